@@ -1,0 +1,317 @@
+"""From the tree of a file and of what it extends to one composed ruleset: layers laid over a base, block by block."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import evolve, field, fields, frozen
+
+from rulespec.errors import Problem, problem
+from rulespec.language.printer import lines
+from rulespec.language.source import Source, Span
+from rulespec.language.suggest import did_you_mean
+from rulespec.tree import declarations as d
+from rulespec.tree.node import Citations, Node, rewrite
+
+_RANK_FREE = (d.SourceText, d.Ruling)  # what a file says about its own text needs no `add`
+
+
+@frozen
+class Layer:
+    """A file in its place: `beneath` names the files that it was written on top of."""
+
+    tree: d.RuleFile
+    beneath: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        return self.tree.header.name
+
+    @property
+    def path(self) -> str:
+        return self.tree.span.source.path
+
+
+@frozen
+class Change:
+    """What one file did to a block: declared, added, replaced, renamed, put or cited it."""
+
+    what: str
+    layer: str
+    span: Span = field(repr=False)
+    cites: Citations
+
+
+@frozen
+class Entry:
+    """A block as it stands after all layers, and how it came to be so."""
+
+    declaration: d.Declaration
+    changes: tuple[Change, ...]
+
+    @property
+    def cites(self) -> Citations:
+        """The citations of the block as it stands, with those that layers added to it."""
+        cites = list(self.declaration.cites)
+        for change in self.changes:
+            if change.what in ("cited", "renamed", "put"):
+                cites += [cite for cite in change.cites if cite not in cites]
+        return tuple(cites)
+
+
+@frozen
+class Composed:
+    """All blocks of a ruleset by key, in order, after all its layers."""
+
+    layers: tuple[Layer, ...]
+    entries: dict[str, Entry]
+    renamed: dict[str, tuple[str, d.Rename]]
+
+    @property
+    def name(self) -> str:
+        """The ruleset's name with the layers that lie on it: `ksr+wertung`."""
+        rulesets = [layer.name for layer in self.layers if layer.tree.header.kind == "ruleset"]
+        top = [layer.name for layer in self.layers[self._last_ruleset + 1 :]]
+        return "+".join([rulesets[-1], *top])
+
+    @property
+    def title(self) -> str:
+        titles = [self.layers[self._last_ruleset].tree.header.title or self.name]
+        titles += [layer.tree.header.title or layer.name for layer in self.layers[self._last_ruleset + 1 :]]
+        return " + ".join(titles)
+
+    @property
+    def _last_ruleset(self) -> int:
+        return max(i for i, layer in enumerate(self.layers) if layer.tree.header.kind == "ruleset")
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return tuple(layer.tree.span.source for layer in self.layers)
+
+    def of(self, *kinds: type[Any]) -> tuple[Any, ...]:
+        """The declarations of some kinds, in order."""
+        return tuple(entry.declaration for entry in self.entries.values() if isinstance(entry.declaration, kinds))
+
+    def one(self, kind: type[Any]) -> Any:
+        """The declaration of a kind that stands once at most, or None."""
+        found = self.of(kind)
+        return found[0] if found else None
+
+    @property
+    def digest(self) -> str:
+        """A hash of what all blocks say, whatever their layout, comments and citations."""
+        texts = (digest(entry.declaration) for entry in self.entries.values() if not _about_text(entry.declaration))
+        return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+
+def digest(declaration: d.Declaration) -> str:
+    """A hash of what one block says; a replacement can be pinned to it."""
+    return hashlib.sha256("\n".join(lines(_uncited(declaration))).encode()).hexdigest()[:8]
+
+
+def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
+    """Lays the files over one another, first the base; and what does not fit."""
+    composition = _Composition()
+    composed = tuple(layers)
+    for layer in composed:
+        composition.lay(layer)
+    composition.conflicts()
+    return Composed(composed, composition.entries, composition.renamed), composition.problems
+
+
+class _Composition:
+    """The blocks so far, and who touched which."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, Entry] = {}
+        self.renamed: dict[str, tuple[str, d.Rename]] = {}
+        self.problems: list[Problem] = []
+        self._touched: dict[str, list[tuple[Layer, d.Item]]] = {}
+
+    def lay(self, layer: Layer) -> None:
+        items = layer.tree.items
+        renames = [item for item in items if isinstance(item, d.Rename)]
+        if renames:
+            self._rename(layer, renames)
+        for item in items:
+            self._lay_item(layer, item)
+
+    def conflicts(self) -> None:
+        """Two layers that know nothing of each other may not both change one block."""
+        for key, touches in self._touched.items():
+            for index, (layer, item) in enumerate(touches):
+                if layer.tree.header.kind == "ruleset":
+                    continue
+                for earlier, earlier_item in touches[:index]:
+                    if earlier.tree.header.kind == "ruleset" or earlier.path in layer.beneath:
+                        continue
+                    settled = any({layer.path, earlier.path} <= above.beneath for above, _ in touches[index + 1 :])
+                    if not settled:
+                        what = f"'{layer.name}' and '{earlier.name}' both change '{key}'"
+                        where = f"the other change is at {earlier_item.span}; a file above both can replace it"
+                        self.problems.append(problem("E014", item.span, what, where))
+
+    def _lay_item(self, layer: Layer, item: d.Item) -> None:
+        extends = bool(layer.beneath) or layer.tree.header.kind == "layer"
+        match item:
+            case d.Plain(declaration):
+                if extends and not isinstance(declaration, _RANK_FREE):
+                    known = declaration.key in self.entries
+                    word = "replace" if known else "add"
+                    what = f"'{declaration.key}' needs a word that says what it does to the base"
+                    self._wrong("E016", item, what, f"write: {word} {declaration.key} ...")
+                else:
+                    self._add(layer, item, declaration, "declared")
+            case d.AddBlock(declaration):
+                self._add(layer, item, declaration, "added")
+            case d.Replace(declaration, pin):
+                self._replace(layer, item, declaration, pin)
+            case d.Remove(reference):
+                if self._there(reference.key, item, "remove", reference.span):
+                    self._touch(reference.key, layer, item)
+                    del self.entries[reference.key]
+            case d.Cite(reference):
+                if self._there(reference.key, item, "cite", reference.span):
+                    self._record(reference.key, Change("cited", layer.name, item.span, item.cites))
+            case d.AddWord(word, list_):
+                self._add_word(layer, item, word, list_)
+            case d.Put():
+                self._put(layer, item)
+
+    def _add(self, layer: Layer, item: d.Item, declaration: d.Declaration, what: str) -> None:
+        there = self.entries.get(declaration.key)
+        if there is not None:
+            where = f"it stands at {there.changes[-1].span}"
+            remedy = f"{where}; to change it write: replace {declaration.key} ..." if layer.beneath else where
+            self._wrong("E013", item, f"there is '{declaration.key}' already", remedy)
+            return
+        self._touch(declaration.key, layer, item)
+        change = Change(what, layer.name, declaration.span, declaration.cites)
+        self.entries[declaration.key] = Entry(declaration, (change,))
+
+    def _replace(self, layer: Layer, item: d.Item, declaration: d.Declaration, pin: str | None) -> None:
+        if not self._there(declaration.key, item, "replace", declaration.span):
+            return
+        entry = self.entries[declaration.key]
+        now = digest(entry.declaration)
+        if pin is not None and pin != now:
+            what = f"'{declaration.key}' is no longer the block that this replacement was written against"
+            where = f'look at {entry.changes[-1].span}; if the replacement still fits, write: pinned "{now}"'
+            self._wrong("E015", item, what, where)
+        self._touch(declaration.key, layer, item)
+        change = Change("replaced", layer.name, declaration.span, declaration.cites)
+        self.entries[declaration.key] = Entry(declaration, (*entry.changes, change))
+
+    def _add_word(self, layer: Layer, item: d.AddWord, word: str, list_: str) -> None:
+        key = f"word {list_}"
+        if not self._there(key, item, "add a word to", item.span):
+            return
+        entry = self.entries[key]
+        words = entry.declaration
+        assert isinstance(words, d.WordList)
+        if word in words.words:
+            self._wrong("E013", item, f"'{word}' is in '{list_}' already", "")
+            return
+        change = Change("extended", layer.name, item.span, item.cites)
+        self.entries[key] = Entry(evolve(words, words=(*words.words, word)), (*entry.changes, change))
+
+    def _put(self, layer: Layer, item: d.Put) -> None:
+        reasons = {key.split()[-1]: key for key, entry in self.entries.items() if isinstance(entry.declaration, d.Reason)}
+        for name in (item.reason, item.other):
+            if name not in reasons:
+                self._wrong("E012", item, f"no reason to end is called '{name}'", did_you_mean(name, reasons))
+                return
+        if item.reason == item.other:
+            self._wrong("E012", item, f"'{item.reason}' cannot be put before or after itself", "")
+            return
+        moved = reasons[item.reason]
+        entry = self.entries.pop(moved)
+        change = Change("put", layer.name, item.span, item.cites)
+        entry = Entry(entry.declaration, (*entry.changes, change))
+        self._touch(f"order of {moved}", layer, item)
+        self._touch(f"order of {reasons[item.other]}", layer, item)
+        rest = list(self.entries.items())
+        at = [key for key, _ in rest].index(reasons[item.other]) + (not item.before)
+        self.entries = dict([*rest[:at], (moved, entry), *rest[at:]])
+
+    def _rename(self, layer: Layer, renames: list[d.Rename]) -> None:
+        names: dict[str, str] = {}
+        declared = self._declared()
+        for item in renames:
+            if item.old not in declared:
+                self._wrong("E012", item, f"nothing is called '{item.old}'", self._whereabouts(item.old, declared))
+            elif item.new in declared and item.new not in {other.old for other in renames}:
+                self._wrong("E013", item, f"there is '{item.new}' already", "choose a name that is free")
+            elif item.old in names or item.new in names.values():
+                self._wrong("E013", item, f"'{item.old}' or '{item.new}' is renamed twice", "")
+            else:
+                names[item.old] = item.new
+                self.renamed[item.old] = (item.new, item)
+        renamed = {}
+        for entry in self.entries.values():
+            declaration = _with_names(entry.declaration, names)
+            changes = entry.changes
+            if declaration.key != entry.declaration.key:
+                item = next(each for each in renames if each.old == entry.declaration.key.split()[-1])
+                changes = (*changes, Change("renamed", layer.name, item.span, item.cites))
+            renamed[declaration.key] = Entry(declaration, changes)
+        self.entries = renamed
+        self._touched = {
+            " ".join(names.get(word, word) for word in key.split()): touches for key, touches in self._touched.items()
+        }
+
+    def _declared(self) -> set[str]:
+        names = {key.split()[-1] for key, entry in self.entries.items() if hasattr(entry.declaration, "name")}
+        return names | {word for list_ in self._lists() for word in list_.words}
+
+    def _lists(self) -> list[d.WordList]:
+        return [entry.declaration for entry in self.entries.values() if isinstance(entry.declaration, d.WordList)]
+
+    def _there(self, key: str, item: d.Item, verb: str, span: Span) -> bool:
+        if key in self.entries:
+            return True
+        kind = key.rpartition(" ")[0]
+        alike = [known for known in self.entries if known.rpartition(" ")[0] == kind] or list(self.entries)
+        remedy = self._whereabouts(key.split()[-1], ()) or did_you_mean(key, alike)
+        self.problems.append(problem("E012", span, f"there is no '{key}' to {verb}", remedy))
+        return False
+
+    def _whereabouts(self, name: str, declared: Iterable[str]) -> str:
+        if name in self.renamed:
+            new, item = self.renamed[name]
+            return f"'{name}' was renamed to '{new}' at {item.span}"
+        return did_you_mean(name, declared)
+
+    def _touch(self, key: str, layer: Layer, item: d.Item) -> None:
+        self._touched.setdefault(key, []).append((layer, item))
+
+    def _record(self, key: str, change: Change) -> None:
+        entry = self.entries[key]
+        self.entries[key] = Entry(entry.declaration, (*entry.changes, change))
+
+    def _wrong(self, code: str, item: d.Item, message: str, remedy: str) -> None:
+        self.problems.append(problem(code, item.span, message, remedy))
+
+
+def _with_names(node: Any, names: dict[str, str]) -> Any:
+    """The node with names replaced, all at once."""
+    changed = {}
+    for attribute in fields(type(node)):
+        if not attribute.metadata.get("names"):
+            continue
+        old = getattr(node, attribute.name)
+        new = tuple(names.get(each, each) for each in old) if isinstance(old, tuple) else names.get(old, old)
+        if new != old:
+            changed[attribute.alias or attribute.name] = new
+    if changed:
+        node = evolve(node, **changed)
+    return rewrite(node, lambda child: _with_names(child, names))
+
+
+def _uncited(node: Any) -> Any:
+    node = evolve(node, cites=()) if hasattr(node, "cites") else node
+    return rewrite(node, _uncited)
+
+
+def _about_text(node: Node) -> bool:
+    return isinstance(node, _RANK_FREE)

@@ -1,0 +1,288 @@
+"""Choices: from what somebody may choose, which of it is legal, and what an answer binds."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations, product
+from math import comb
+from typing import Any
+
+from attrs import define, field
+
+from rulespec.engine.expressions import Expressions, Narrow, Probe, Test, Value
+from rulespec.engine.machine import Machine, Raw
+from rulespec.engine.material import Material
+from rulespec.engine.pending import Atom, Option
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.kinds import CARDS, NUMBER, Kind
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+WHOLE = 1000  # more sets of cards than this are asked card by card
+ENOUGH = "(enough)"
+DECLINE = "(decline)"
+DO_IT = "(do it)"
+
+Candidates = Callable[[Machine, Any], list[Any]]
+
+
+@define(eq=False)
+class Site:
+    """A place in a program where somebody is asked; `origin` numbers the statement."""
+
+    origin: int
+    names: tuple[str, ...]
+    slots: tuple[int, ...]
+    kinds: tuple[Kind, ...]
+    public: bool  # whether everybody may know what was chosen
+    material: Material = field(repr=False)
+    prompt: str = ""
+    options: dict[Raw, Option] = field(factory=dict, repr=False)
+
+    def option(self, raw: Raw) -> Option:
+        """The option for an answer in numbers; made once."""
+        option = self.options.get(raw)
+        if option is None:
+            if len(self.options) > 50_000:
+                self.options.clear()
+            option = self.options[raw] = self._option(raw)
+        return option
+
+    def _option(self, raw: Raw) -> Option:
+        if raw is None:
+            return Option((), DECLINE, "decline")
+        if raw is True:
+            return Option((True,), DO_IT, "do it")
+        if raw == ():
+            return Option((), ENOUGH, "no more cards")
+        values = raw if len(self.names) > 1 else (raw,)
+        atoms: list[Atom] = []
+        said = []
+        for name, kind, value in zip(self.names, self.kinds, values, strict=True):
+            members = [_atom(self.material, kind.one, each) for each in (value if kind.many else (value,))]
+            atoms += [atom for atom, _ in members]
+            said.append((" and ".join(text for _, text in members), name, [text for _, text in members]))
+        sentence = "choose " + " and ".join(f"{text} as {name}" for text, name, _ in said)
+        return Option(tuple(atoms), ", ".join(text for _, _, texts in said for text in texts) or "(none)", sentence)
+
+
+def _atom(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
+    """An atom of an option, and how it is written."""
+    match kind.name:
+        case "card":
+            return material.cards[value], material.cards[value].name
+        case "player":
+            return value, seat_name(material, value)
+        case "word":
+            word = material.words(str(kind.list))[value]
+            return word, word
+        case _:
+            return value, str(value)
+
+
+def seat_name(material: Material, seat: int) -> str:
+    """How a player is called: by the word his seat carries, else by its number."""
+    return material.seat_words[seat] if material.seat_words else f"seat {seat}"
+
+
+class Choice:
+    """A `choose` statement: its candidates, narrowed by its sieves and by what must hold afterwards."""
+
+    def __init__(self, choose: s.Choose, expressions: Expressions, site: Site) -> None:
+        self.site = site
+        self.choose = choose
+        self.if_several = choose.if_several
+        self._single = len(site.names) == 1
+        self._slot = site.slots[0]
+        self._candidates = self._all(choose, expressions)
+        self._probe = self._asked(choose, expressions)
+        self._narrow: Narrow | None = None
+        if choose.sieves:
+            self._narrow = expressions.narrow(choose.sieves, self._probe)
+        self.steps = [(sieve, expressions.narrow((sieve,), self._probe)) for sieve in choose.sieves]
+        self._afterwards: Test | None = None
+        if choose.afterwards is not None:
+            self._afterwards = expressions.test(choose.afterwards)
+        self.apply: Callable[[Machine], None] | None = None  # the next statement, for `so that afterwards`
+        self._set = choose.picks[0] if len(choose.picks) == 1 and isinstance(choose.picks[0], s.PickCards) else None
+        self._bounds: tuple[Value, Value, Value] | None = None
+        if isinstance(self._set, s.PickCards):
+            low, high = expressions.value(self._set.low), expressions.value(self._set.high or self._set.low)
+            self._bounds = (low, high, expressions.many(self._set.source))
+
+    def candidates(self, mc: Machine) -> list[Raw]:
+        """Everything that could be chosen from, before any sieve."""
+        return self._candidates(mc, mc.own)
+
+    def raws(self, mc: Machine) -> list[Raw]:
+        """The legal answers, in a fixed order."""
+        if self._bounds is not None and self._narrow is None and self._afterwards is None:
+            staged = self._staged(mc)
+            if staged is not None:
+                return staged
+        found = self._candidates(mc, mc.own)
+        if self._narrow is not None and found:
+            found = self._narrow(mc, mc.own, found)
+        if self._afterwards is not None and found:
+            found = self.afterwards(mc, found)
+        return found
+
+    def afterwards(self, mc: Machine, candidates: list[Raw]) -> list[Raw]:
+        """Those after which the condition holds, tried out one by one on a copy."""
+        assert self._afterwards is not None and self.apply is not None
+        zones, variables, where, names, log, dirty = mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty
+        found = []
+        for raw in candidates:
+            mc.zones, mc.variables, mc.where, mc.names = zones.copy(), variables.copy(), where.copy(), names.copy()
+            self.bind(mc, raw)
+            self.apply(mc)
+            if self._afterwards(mc, mc.own, None):
+                found.append(raw)
+        mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty = zones, variables, where, names, log, dirty
+        return found
+
+    def bind(self, mc: Machine, raw: Raw) -> None:
+        """Gives the names of the choice their values."""
+        if self._single:
+            mc.names[self._slot] = raw
+        else:
+            for slot, value in zip(self.site.slots, raw, strict=True):
+                mc.names[slot] = value
+
+    def staged_answer(self, mc: Machine, raw: Raw) -> bool:
+        """Takes one card of a set that is asked card by card; true when the set is complete."""
+        assert self._bounds is not None and mc.stage is not None
+        stage = mc.stage if raw == () else (*mc.stage, raw[0])
+        if raw == () or len(stage) == self._bounds[1](mc, mc.own, None):
+            mc.stage = None
+            self.bind(mc, stage)
+            return True
+        mc.stage = stage
+        return False
+
+    def _staged(self, mc: Machine) -> list[Raw] | None:
+        assert self._bounds is not None
+        low, high = (closure(mc, mc.own, None) or 0 for closure in self._bounds[:2])
+        source = self._bounds[2](mc, mc.own, None)
+        high = min(high, len(source))
+        if mc.stage is None:
+            if low < 0 or low > high or sum(comb(len(source), size) for size in range(low, high + 1)) <= WHOLE:
+                return None
+            mc.stage = ()
+        taken = mc.stage
+        start = source.index(taken[-1]) + 1 if taken else 0
+        needed = max(1, low - len(taken))
+        raws: list[Raw] = [(card,) for card in source[start : len(source) - needed + 1]]
+        return [*raws, ()] if len(taken) >= low else raws
+
+    def _asked(self, choose: s.Choose, expressions: Expressions) -> Callable[[Value], Probe]:
+        """How a closure is asked about one candidate: it is `it`, and it has the names of the choice."""
+        named = any(isinstance(node, m.Chosen) and node.name in choose.names for each in choose.sieves for node in walk(each))
+        if not self._single or named:
+            about = self._about(choose, expressions)
+
+            def probe(closure: Value) -> Probe:
+                asked = about(closure)
+
+                def bound(mc: Machine, own: Any, raw: Raw) -> Any:
+                    self.bind(mc, raw)
+                    found = asked(mc, own, raw)
+                    for slot in self.site.slots:
+                        mc.names[slot] = None
+                    return found
+
+                return bound
+
+            return probe
+        return self._about(choose, expressions)
+
+    def _about(self, choose: s.Choose, expressions: Expressions) -> Callable[[Value], Probe]:
+        pick = choose.picks[0]
+        if self._single and isinstance(pick, s.PickOne):
+            return expressions.about(pick.source)
+        return lambda closure: closure
+
+    def _all(self, choose: s.Choose, expressions: Expressions) -> Candidates:
+        parts = [_pick(pick, expressions) for pick in choose.picks]
+        if len(parts) == 1:
+            part = parts[0]
+            return lambda mc, own: list(part(mc, own))
+        nested = [isinstance(pick, s.PickPair) for pick in choose.picks]
+
+        def together(mc: Machine, own: Any) -> list[Any]:
+            found = product(*(list(part(mc, own)) for part in parts))
+            raws = (
+                tuple(chain.from_iterable(each if pair else (each,) for each, pair in zip(raw, nested, strict=True)))
+                for raw in found
+            )
+            return [raw for raw in raws if _distinct(raw, self.site.kinds)]
+
+        return together
+
+
+def _distinct(raw: tuple[Any, ...], kinds: tuple[Kind, ...]) -> bool:
+    """One card cannot be chosen twice in one answer."""
+    cards = [card for value, kind in zip(raw, kinds, strict=True) if kind.name == "card" for card in _cards(value)]
+    return len(set(cards)) == len(cards)
+
+
+def _cards(value: Any) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _pick(pick: s.Pick, expressions: Expressions) -> Callable[[Machine, Any], Iterator[Any] | list[Any]]:
+    match pick:
+        case s.PickOne(source=source):
+            members = expressions.many(source)
+            return lambda mc, own: list(members(mc, own, None))
+        case s.PickPair(source=source):
+            members = expressions.many(source)
+            return lambda mc, own: combinations(members(mc, own, None), 2)
+        case s.PickNumber(low=low, high=high):
+            a, b = expressions.value(low), expressions.value(high)
+            return lambda mc, own: list(range(a(mc, own, None) or 0, (b(mc, own, None) or 0) + 1))
+        case s.PickCards(low=low, high=high, source=source):
+            members, least = expressions.many(source), expressions.value(low)
+            most = expressions.value(high or low)
+
+            def sets(mc: Machine, own: Any) -> Iterator[Any]:
+                cards = members(mc, own, None)
+                sizes = range(max(0, least(mc, own, None) or 0), min(most(mc, own, None) or 0, len(cards)) + 1)
+                return chain.from_iterable(combinations(cards, size) for size in sizes)
+
+            return sets
+        case _:
+            raise TypeError(type(pick))
+
+
+def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
+    """The kinds of the names that a choice binds."""
+    kinds: list[Kind] = []
+    for pick in choose.picks:
+        match pick:
+            case s.PickOne(source=source) | s.PickPair(source=source):
+                kinds += [kind_of(source).one] * len(pick.names)
+            case s.PickNumber():
+                kinds.append(NUMBER)
+            case _:
+                kinds.append(CARDS)
+    return tuple(kinds)
+
+
+def is_public(choose: s.Choose, material: Material) -> bool:
+    """Whether everybody may know what was chosen: players, numbers, words, and cards of zones that all can see."""
+    sources = [pick.source for pick in choose.picks if isinstance(pick, s.PickOne | s.PickPair | s.PickCards)]
+    sources = [source for source in sources if kind_of(source).name == "card"]
+    return all(_seen_by_all(source, material) for source in sources)
+
+
+def _seen_by_all(source: e.Expression, material: Material) -> bool:
+    for node in walk(source):
+        if isinstance(node, m.OfValue):
+            declared = material.rules.blocks[f"value {node.value}"]
+            if not _seen_by_all(declared, material):  # type: ignore[arg-type]
+                return False
+        if isinstance(node, m.InZone) and material.rules.names.zones[node.zone].seen_by != "all":
+            return False
+    return True
+

@@ -1,0 +1,191 @@
+"""What happened, told to everybody or to one player: an event's sentence says no more than its hearer saw.
+
+Who sees which card follows from the zones alone: whoever could see where it came from, or can see where it went.
+"""
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import field, frozen
+
+from rulespec.engine.choices import Site, seat_name
+from rulespec.engine.material import Material
+from rulespec.engine.machine import Log
+from rulespec.engine.program import Origin, Program
+from rulespec.tree import declarations as d
+from rulespec.tree.node import Citations
+
+_NOWHERE = Origin("", (), "")
+
+
+@frozen
+class Event:
+    """Something that happened: `str` is its sentence, `block` and `cites` the rule it comes from."""
+
+    kind: str
+    player: int | None
+    block: str
+    cites: Citations
+    sentence: str = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def events(log: Log) -> list[tuple[Any, ...]]:
+    """The raw events of a log, oldest first."""
+    found = []
+    while log is not None:
+        event, log = log
+        found.append(event)
+    found.reverse()
+    return found
+
+
+class Teller:
+    """Tells raw events to a viewer; None sees everything."""
+
+    def __init__(self, program: Program, viewer: int | None = None) -> None:
+        self._program = program
+        self._material: Material = program.material
+        self._viewer = viewer
+
+    def tell(self, log: Log) -> tuple[Event, ...]:
+        return tuple(self.event(raw) for raw in events(log))
+
+    def event(self, raw: tuple[Any, ...]) -> Event:
+        kind = raw[0]
+        sentence = getattr(self, "_" + kind.replace(" ", "_"))(*raw[1:])
+        if kind in ("round", "limit"):
+            return Event(kind, None, "", (), sentence)
+        if kind == "turn":
+            return Event(kind, raw[1], "turn", (), sentence)
+        origin = self._program.origins[raw[1]]
+        player = raw[2] if kind != "refill" else None
+        return Event(kind, player, origin.block, origin.cites, sentence)
+
+    # ---- kinds of events
+
+    def _round(self) -> str:
+        return "a round begins"
+
+    def _limit(self, turns: int) -> str:
+        return f"the game ends without a winner after {turns} turns"
+
+    def _turn(self, seat: int) -> str:
+        return f"{self._seat(seat)} has the turn"
+
+    def _choose(self, origin: int, seat: int, pc: int, raw: Any, public: bool) -> str:
+        option = self._site(pc).option(raw)
+        if raw is None:
+            return f"{self._seat(seat)} declines: {self._site(pc).prompt}"
+        if public or self._viewer in (None, seat):
+            return f"{self._seat(seat)} chooses {option.text}"
+        return f"{self._seat(seat)} chooses {_cards(len(option.atoms))}"
+
+    def _commit(self, origin: int, seat: int, pc: int, raw: Any) -> str:
+        if self._viewer in (None, seat):
+            return f"{self._seat(seat)} commits to {self._site(pc).option(raw).text}"
+        return f"{self._seat(seat)} has committed"
+
+    def _reveal(self, origin: int, seat: int, pc: int, raw: Any) -> str:
+        return f"{self._seat(seat)} reveals {self._site(pc).option(raw).text}"
+
+    def _lapse(self, origin: int, seat: int) -> str:
+        return f"{self._seat(seat)} has nothing to choose: {self._program.origins[origin].text}"
+
+    def _move(self, origin: int, seat: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
+        return f"{self._seat(seat)} moves {self._moved(cards, sources, to)} to {self._place(to, seat)}"
+
+    def _draw(self, origin: int, seat: int, card: int, source: int, to: int) -> str:
+        what = self._named((card,), (source,), to)
+        return f"{self._seat(seat)} draws {what} from {self._place(source, seat)} to {self._place(to, seat)}"
+
+    def _refill(self, origin: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
+        return f"{self._moved(cards, sources, to)} goes back to {self._place(to, None)}"
+
+    def _exchange(self, origin: int, seat: int, mine: tuple[int, ...], theirs: tuple[int, ...], sources: Any) -> str:
+        one = self._named(mine, sources[0], sources[1][0])
+        other = self._named(theirs, sources[1], sources[0][0])
+        here, there = self._place(sources[0][0], seat), self._place(sources[1][0], seat)
+        return f"{self._seat(seat)} exchanges {one} from {here} with {other} from {there}"
+
+    def _show(self, origin: int, seat: int, cards: Any, sources: tuple[int, ...], players: tuple[int, ...]) -> str:
+        who = "all" if len(set(players) | {seat}) == self._material.players else self._seats(players)
+        if self._viewer is None or self._viewer in players:
+            return f"{self._seat(seat)} shows {', '.join(self._card(card) for card in cards) or 'no cards'} to {who}"
+        if sources:
+            what = self._named(cards, sources, sources[0])
+            return f"{self._seat(seat)} shows {what} to {who}"
+        return f"{self._seat(seat)} shows no cards to {who}"
+
+    def _change(self, origin: int, seat: int, variable: int, old: int | None, new: int | None) -> str:
+        what = self._material.variables[variable]
+        whose = f"{self._seat(what.owner)}: " if what.owner is not None else ""
+        return f"{whose}{what.holder.name} is {self._value(variable, new)}"
+
+    def _next(self, origin: int, seat: int, player: int | None) -> str:
+        return "nobody is next" if player is None else f"{self._seat(player)} is next"
+
+    def _round_ends(self, origin: int, seat: int) -> str:
+        return f"the round ends in {self._seat(seat)}'s turn: {self._program.origins[origin].text}"
+
+    def _game_ends(self, origin: int, seat: int) -> str:
+        return f"the game ends: {self._program.origins[origin].text}"
+
+    # ---- parts of sentences
+
+    def _site(self, pc: int) -> Site:
+        return self._program.asks[pc].site
+
+    def _seat(self, seat: int) -> str:
+        return seat_name(self._material, seat)
+
+    def _seats(self, seats: tuple[int, ...]) -> str:
+        return ", ".join(self._seat(seat) for seat in seats) or "nobody"
+
+    def _card(self, card: int) -> str:
+        return self._material.cards[card].name
+
+    def _place(self, place: int, seat: int | None) -> str:
+        where = self._material.places[place]
+        if where.owner is None:
+            return f"the {where.zone.name}"
+        return f"own {where.zone.name}" if where.owner == seat else f"{where.zone.name} of {self._seat(where.owner)}"
+
+    def _sees(self, source: int, to: int) -> bool:
+        if self._viewer is None:
+            return True
+        places = self._material.places
+        return places[source].seen_by(self._viewer) or places[to].seen_by(self._viewer)
+
+    def _named(self, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
+        """The cards by name where the viewer sees them, else how many."""
+        seen = [self._card(card) for card, source in zip(cards, sources, strict=True) if self._sees(source, to)]
+        hidden = len(cards) - len(seen)
+        return ", ".join([*seen, *([_cards(hidden)] if hidden else [])])
+
+    def _moved(self, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
+        if len(cards) <= 6:
+            return self._named(cards, sources, to)
+        counted = Tally(sources)
+        parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
+        return ", ".join(parts)
+
+    def _value(self, variable: int, value: int | None) -> str:
+        holder = self._material.variables[variable].holder
+        if value is None:
+            return "none"
+        if isinstance(holder, d.Counter):
+            return str(value)
+        return self._seat(value) if holder.of == "player" else self._material.words(holder.of)[value]
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def seen(program: Program, viewer: int, log: Log) -> Iterator[Event]:
+    """The events of a log as one player saw them."""
+    yield from Teller(program, viewer).tell(log)

@@ -1,0 +1,385 @@
+"""Expressions as closures: each takes the machine, the `own` player and `it`, and gives a number or a tuple of numbers.
+
+Words are numbered in their list, cards in the material, players by seat; `none` is None and harmless everywhere.
+"""
+
+from collections.abc import Callable, Iterable
+from math import inf
+from typing import Any
+
+from attrs import define, field
+
+from rulespec.engine.machine import Machine
+from rulespec.engine.material import Material
+from rulespec.resolve.expressions import kind_of
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+
+Value = Callable[[Machine, Any, Any], Any]
+Test = Callable[[Machine, Any, Any], bool]
+Probe = Callable[[Machine, Any, Any], Any]  # a closure asked about one candidate: machine, own, candidate
+Narrow = Callable[[Machine, Any, list[Any]], list[Any]]
+
+
+@define
+class Shared:
+    """What the closures of one table have in common: the values and named conditions, built once."""
+
+    material: Material
+    turn_slots: dict[str, int]
+    values: dict[str, Value] = field(factory=dict)
+    calls: dict[str, Test] = field(factory=dict)
+
+
+class Expressions:
+    """Builds the closures of one block, whose chosen names lie in `slots`."""
+
+    def __init__(self, shared: Shared, slots: dict[str, int]) -> None:
+        self._shared = shared
+        self._material = shared.material
+        self._slots = slots
+        n = self._material.players
+        self._from = tuple(tuple((seat + i) % n for i in range(n)) for seat in range(n))
+
+    def many(self, node: e.Expression) -> Value:
+        """The closure of a set; one thing is a set of one, none an empty one."""
+        value = self.value(node)
+        if kind_of(node).many:
+            return value
+
+        def single(mc: Machine, own: Any, it: Any) -> tuple[int, ...]:
+            found = value(mc, own, it)
+            return () if found is None else (found,)
+
+        return single
+
+    def value(self, node: e.Expression) -> Value:
+        match node:
+            case e.Number(number):
+                return lambda mc, own, it: number
+            case e.NoneYet():
+                return lambda mc, own, it: None
+            case m.WordOf(word):
+                index = self._material.index(str(node.kind.list), word)
+                return lambda mc, own, it: index
+            case m.Listed(list_):
+                listed = self._listed(list_)
+                return lambda mc, own, it: listed
+            case m.Chosen(name):
+                slot = self._slots[name]
+                return lambda mc, own, it: mc.names[slot]
+            case m.Looked():
+                return lambda mc, own, it: it
+            case m.OwnPlayer():
+                return lambda mc, own, it: own
+            case e.SelfPlayer():
+                return lambda mc, own, it: mc.own
+            case e.Active():
+                return lambda mc, own, it: mc.active
+            case m.InZone(zone, whose):
+                return self._held(self._material.first_place[zone], whose, zones=True)
+            case m.OnCounter(name, whose) | m.OnNote(name, whose):
+                return self._held(self._material.first_variable[name], whose, zones=False)
+            case m.OfValue(name, of):
+                return self._of_value(name, of)
+            case m.Shown(attribute, of):
+                return self._shown(attribute, of)
+            case m.Beside(left, of):
+                return self._beside(left, of)
+            case m.SumOver(set_, measure):
+                members, amount = self.many(set_), self._probe(self.value(measure), set_)
+                return lambda mc, own, it: sum(amount(mc, own, each) or 0 for each in members(mc, own, it))
+            case e.First(of):
+                members = self.many(of)
+                return lambda mc, own, it: (members(mc, own, it) or (None,))[0]
+            case e.Last(of):
+                members = self.many(of)
+                return lambda mc, own, it: (members(mc, own, it) or (None,))[-1]
+            case e.NextOf(of):
+                return self._next_of(of)
+            case e.OwnerOf(of):
+                return self._owner_of(of)
+            case e.Smaller(one, other):
+                a, b = self.value(one), self.value(other)
+                return lambda mc, own, it: min(a(mc, own, it) or 0, b(mc, own, it) or 0)
+            case e.Larger(one, other):
+                a, b = self.value(one), self.value(other)
+                return lambda mc, own, it: max(a(mc, own, it) or 0, b(mc, own, it) or 0)
+            case e.CountCards(of) | e.NumberOf(of):
+                members = self.many(of)
+                return lambda mc, own, it: len(members(mc, own, it))
+            case e.Different(name, of):
+                cards, shown = self.many(of), self._material.shown(name)
+                return lambda mc, own, it: len({shown[card] for card in cards(mc, own, it)} - {None})
+            case e.AllPlayers():
+                order = self._from
+                return lambda mc, own, it: order[mc.active]
+            case e.OtherPlayers():
+                order = self._from
+                return lambda mc, own, it: tuple(seat for seat in order[mc.active] if seat != mc.own)
+            case e.Plus(one, other) if kind_of(one).name == "card":
+                return self._union(one, other)
+            case e.Plus(one, other):
+                a, b = self.value(one), self.value(other)
+                return lambda mc, own, it: (a(mc, own, it) or 0) + (b(mc, own, it) or 0)
+            case e.Minus(one, other):
+                a, b = self.value(one), self.value(other)
+                return lambda mc, own, it: (a(mc, own, it) or 0) - (b(mc, own, it) or 0)
+            case e.Times(one, other):
+                a, b = self.value(one), self.value(other)
+                return lambda mc, own, it: (a(mc, own, it) or 0) * (b(mc, own, it) or 0)
+            case e.Except(one, other):
+                whole, out = self.many(one), self.many(other)
+                return lambda mc, own, it: _without(whole(mc, own, it), out(mc, own, it))
+            case e.Sieved(set_, sieves):
+                return self._sieved(set_, sieves)
+            case _:
+                raise TypeError(type(node))
+
+    def test(self, node: e.Condition) -> Test:
+        match node:
+            case e.AllOf(parts):
+                tests = tuple(self.test(part) for part in parts)
+                return lambda mc, own, it: all(test(mc, own, it) for test in tests)
+            case e.AnyOf(parts):
+                tests = tuple(self.test(part) for part in parts)
+                return lambda mc, own, it: any(test(mc, own, it) for test in tests)
+            case e.Not(part):
+                test = self.test(part)
+                return lambda mc, own, it: not test(mc, own, it)
+            case e.Quantified():
+                return self._quantified(node)
+            case e.Is(subject, e.NoneYet()):
+                value = self.value(subject)
+                return lambda mc, own, it: value(mc, own, it) is None
+            case e.Is(subject, other):
+                return self._same(subject, other)
+            case e.Compare(subject, relation, other):
+                return self._compare(subject, relation, other)
+            case e.Within(subject, other):
+                value, members = self.value(subject), self.many(other)
+                return lambda mc, own, it: value(mc, own, it) in members(mc, own, it)
+            case e.Empty(subject):
+                members = self.many(subject)
+                return lambda mc, own, it: not members(mc, own, it)
+            case e.Repeats(of, name):
+                return self._repeats(of, name)
+            case m.Fits(call, subject):
+                return self._fits(call, subject)
+            case _:
+                raise TypeError(type(node))
+
+    def narrow(self, sieves: Iterable[e.Sieve], probe: Callable[[Value], Probe]) -> Narrow:
+        """All sieves as one function on lists of candidates; `probe` says how a closure is asked about one."""
+        steps = [self._sieve(each, probe) for each in sieves]
+        if len(steps) == 1:
+            return steps[0]
+
+        def narrow(mc: Machine, own: Any, candidates: list[Any]) -> list[Any]:
+            for step in steps:
+                candidates = step(mc, own, candidates)
+            return candidates
+
+        return narrow
+
+    def about(self, node: e.Expression) -> Callable[[Value], Probe]:
+        """How closures are asked about the members of a set: a player is `own` as well as `it`."""
+        return lambda closure: self._probe(closure, node)
+
+    # ---- parts
+
+    def _listed(self, list_: str) -> tuple[int, ...]:
+        words = self._material.rules.names.lists[list_]
+        return tuple(range(len(words.words))) if isinstance(words, d.WordList) else tuple(range(words.low, words.high + 1))
+
+    def _probe(self, closure: Value, set_: e.Expression) -> Probe:
+        if kind_of(set_).name == "player":
+            return lambda mc, own, each: closure(mc, each, each)
+        return closure
+
+    def _held(self, base: int, whose: e.Expression | None, *, zones: bool) -> Value:
+        """What lies in a zone or stands on a counter or note, whoever's it is."""
+        if whose is None:
+            return (lambda mc, own, it: mc.zones[base]) if zones else (lambda mc, own, it: mc.variables[base])
+        if isinstance(whose, m.OwnPlayer):
+            if zones:
+                return lambda mc, own, it: mc.zones[base + own]
+            return lambda mc, own, it: mc.variables[base + own]
+        who = self.value(whose)
+        if kind_of(whose).many:
+            if zones:
+                return lambda mc, own, it: tuple(card for seat in who(mc, own, it) for card in mc.zones[base + seat])
+            return lambda mc, own, it: tuple(mc.variables[base + seat] for seat in who(mc, own, it))
+
+        def held(mc: Machine, own: Any, it: Any) -> Any:
+            seat = who(mc, own, it)
+            if zones:
+                return () if seat is None else mc.zones[base + seat]
+            return None if seat is None else mc.variables[base + seat]
+
+        return held
+
+    def _of_value(self, name: str, of: e.Expression | None) -> Value:
+        closure = self._named_value(name)
+        if of is None:
+            return lambda mc, own, it: closure(mc, None, None)
+        value = self.value(of)
+        return lambda mc, own, it: None if (given := value(mc, own, it)) is None else closure(mc, given, given)
+
+    def _named_value(self, name: str) -> Value:
+        if name not in self._shared.values:
+            declared = self._material.rules.blocks[f"value {name}"]
+            alone = Expressions(self._shared, self._shared.turn_slots)
+            if isinstance(declared, d.Value):
+                closure = alone.value(declared.expression)
+            else:
+                assert isinstance(declared, d.Table)
+                closure = alone._table(declared)
+            self._shared.values[name] = closure
+        return self._shared.values[name]
+
+    def _table(self, table: d.Table) -> Value:
+        rows = {row.for_: row.value for row in table.rows}
+        if table.by == "players":
+            row = rows.get(self._material.players, table.otherwise)
+            assert row is not None
+            return self.value(row)
+        keys: tuple[str | int, ...] = self._material.words(table.by) or self._listed(table.by)
+        found = {self._material.index(table.by, key): rows.get(key, table.otherwise) for key in keys}
+        closures = {index: self.value(row) for index, row in found.items() if row is not None}
+        return lambda mc, own, it: closures[it](mc, own, it)
+
+    def _shown(self, attribute: str, of: e.Expression) -> Value:
+        kind = kind_of(of)
+        value = self.value(of)
+        if kind.name == "player":
+            shown: tuple[int | None, ...]
+            shown = tuple(self._material.index(attribute, word) for word in self._material.seat_words)
+        else:
+            shown = self._material.shown(attribute)
+        if kind.many:
+            return lambda mc, own, it: tuple(sorted({shown[each] for each in value(mc, own, it)} - {None}))
+        return lambda mc, own, it: None if (each := value(mc, own, it)) is None else shown[each]
+
+    def _beside(self, left: bool, of: e.Expression) -> Value:
+        value, n, step = self.value(of), self._material.players, 1 if left else -1
+        return lambda mc, own, it: None if (seat := value(mc, own, it)) is None else (seat + step) % n
+
+    def _next_of(self, of: e.Expression) -> Value:
+        value, last = self.value(of), len(self._material.words(str(kind_of(of).list))) - 1
+        return lambda mc, own, it: None if (word := value(mc, own, it)) is None or word == last else word + 1
+
+    def _owner_of(self, of: e.Expression) -> Value:
+        value = self.value(of)
+        owners = tuple(place.owner for place in self._material.places)
+        return lambda mc, own, it: None if (card := value(mc, own, it)) is None else owners[mc.where[card]]
+
+    def _union(self, one: e.Expression, other: e.Expression) -> Value:
+        a, b = self.many(one), self.many(other)
+
+        def union(mc: Machine, own: Any, it: Any) -> tuple[int, ...]:
+            first = a(mc, own, it)
+            return (*first, *_without(b(mc, own, it), first))
+
+        return union
+
+    def _sieved(self, set_: e.Expression, sieves: tuple[e.Sieve, ...]) -> Value:
+        members, narrow = self.many(set_), self.narrow(sieves, self.about(set_))
+        return lambda mc, own, it: tuple(narrow(mc, own, list(members(mc, own, it))))
+
+    def _sieve(self, sieve: e.Sieve, probe: Callable[[Value], Probe]) -> Narrow:
+        match sieve:
+            case e.Where(condition):
+                test = probe(self.test(condition))
+                return lambda mc, own, candidates: [each for each in candidates if test(mc, own, each)]
+            case e.Preferring(conditions):
+                return _preferring([probe(self.test(condition)) for condition in conditions])
+            case e.WithExtremes(extremes):
+                return _extremes([(each.most, probe(self.value(each.measure))) for each in extremes])
+            case _:
+                raise TypeError(type(sieve))
+
+    def _quantified(self, node: e.Quantified) -> Test:
+        among = node.member.among
+        members = self.value(e.AllPlayers(span=node.span)) if among is None else self.many(among)
+        test = self.test(node.condition)
+        about = self._probe(test, e.AllPlayers(span=node.span)) if node.member.players else test
+        if node.quantifier == "some":
+            return lambda mc, own, it: any(about(mc, own, each) for each in members(mc, own, it))
+        if node.quantifier == "no":
+            return lambda mc, own, it: not any(about(mc, own, each) for each in members(mc, own, it))
+        return lambda mc, own, it: all(about(mc, own, each) for each in members(mc, own, it))
+
+    def _same(self, subject: e.Expression, other: e.Expression) -> Test:
+        a, b = self.value(subject), self.value(other)
+        if isinstance(other, m.WordOf | e.Number):
+            return lambda mc, own, it: bool(a(mc, own, it) == b(mc, own, it))
+        return lambda mc, own, it: (one := a(mc, own, it)) is not None and one == b(mc, own, it)
+
+    def _compare(self, subject: e.Expression, relation: str, other: e.Expression) -> Test:
+        a, b = self.value(subject), self.value(other)
+        holds = _RELATIONS[relation]
+
+        def compare(mc: Machine, own: Any, it: Any) -> bool:
+            one, two = a(mc, own, it), b(mc, own, it)
+            return one is not None and two is not None and holds(one, two)
+
+        return compare
+
+    def _repeats(self, of: e.Expression, name: str) -> Test:
+        cards, shown = self.many(of), self._material.shown(name)
+
+        def repeats(mc: Machine, own: Any, it: Any) -> bool:
+            words = [shown[card] for card in cards(mc, own, it) if shown[card] is not None]
+            return len(set(words)) < len(words)
+
+        return repeats
+
+    def _fits(self, call: str, subject: e.Expression | None) -> Test:
+        if call not in self._shared.calls:
+            declared = self._material.rules.blocks[f"call {call}"]
+            assert isinstance(declared, d.Call)
+            self._shared.calls[call] = Expressions(self._shared, self._shared.turn_slots).test(declared.condition)
+        test = self._shared.calls[call]
+        if subject is None:
+            return lambda mc, own, it: test(mc, None, None)
+        value = self.value(subject)
+        return lambda mc, own, it: (who := value(mc, own, it)) is not None and test(mc, who, who)
+
+
+_RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    ">=": lambda a, b: a >= b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    "<": lambda a, b: a < b,
+}
+
+
+def _without(whole: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(each for each in whole if each not in out)
+
+
+def _preferring(tests: list[Probe]) -> Narrow:
+    def preferring(mc: Machine, own: Any, candidates: list[Any]) -> list[Any]:
+        for test in tests:
+            found = [each for each in candidates if test(mc, own, each)]
+            if found:
+                return found
+        return candidates
+
+    return preferring
+
+
+def _extremes(measures: list[tuple[bool, Probe]]) -> Narrow:
+    def extremes(mc: Machine, own: Any, candidates: list[Any]) -> list[Any]:
+        for most, measure in measures:
+            if len(candidates) < 2:
+                break
+            worst = -inf if most else inf
+            amounts = [worst if (amount := measure(mc, own, each)) is None else amount for each in candidates]
+            best = max(amounts) if most else min(amounts)
+            candidates = [each for each, amount in zip(candidates, amounts, strict=True) if amount == best]
+        return candidates
+
+    return extremes

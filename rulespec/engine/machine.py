@@ -1,0 +1,43 @@
+"""The machine that runs a program between two questions: the one mutable thing, thawed from a state and frozen again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define
+
+STOP = -1  # what an operation answers when it has to ask
+
+Raw = Any  # a chosen value in numbers: a card, a seat, a word, or a tuple of them; None for declining
+Log = tuple[Any, Any] | None  # the newest event, and the log before it
+Operation = Callable[["Machine"], int]
+
+
+@define(slots=True, eq=False)
+class Machine:
+    """A state taken apart. What an operation does to it decides where the program goes on."""
+
+    zones: list[tuple[int, ...]]
+    variables: list[int | None]
+    names: list[Any]
+    where: list[int]
+    active: int
+    next: int | None
+    own: int
+    watching: bool
+    together: tuple[tuple[int, Any], ...] | None
+    stage: tuple[int, ...] | None
+    pc: int
+    stack: tuple[Any, ...]
+    log: Log
+    turns: int
+    dirty: int
+    raws: list[Raw] | None = None
+    random: Callable[[], float] | None = None
+
+    def run(self, code: list[Operation], pc: int) -> None:
+        """Goes on until somebody has to be asked, or the game is over."""
+        while pc >= 0:
+            pc = code[pc](self)
+
+    def note(self, event: tuple[Any, ...]) -> None:
+        self.log = (event, self.log)

@@ -1,0 +1,151 @@
+"""What lies on the table: cards, zones, counters and notes of a ruleset for a number of players."""
+
+from collections.abc import Mapping
+from itertools import product
+from types import MappingProxyType
+
+from attrs import define, field, frozen
+
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+
+
+@frozen
+class Card:
+    """A physical card; copies of a kind are different cards."""
+
+    name: str
+    shown: tuple[tuple[str, str | int], ...] = field(repr=False)
+
+    @property
+    def attributes(self) -> Mapping[str, str | int]:
+        """The word, or number, of each list that the card shows."""
+        return MappingProxyType(dict(self.shown))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class Place:
+    """One zone, or one player's share of it."""
+
+    zone: d.Zone
+    owner: int | None
+
+    @property
+    def seen_by_all(self) -> bool:
+        return self.zone.seen_by == "all"
+
+    def seen_by(self, player: int) -> bool:
+        return self.zone.seen_by == "all" or self.zone.seen_by == "owner" and self.owner == player
+
+
+@frozen
+class Variable:
+    """One counter or note, or one player's share of it."""
+
+    holder: d.Counter | d.Note
+    owner: int | None
+
+
+@define
+class Material:
+    """Cards, places and variables by number; a state holds nothing but such numbers."""
+
+    rules: Rules
+    players: int
+    cards: tuple[Card, ...] = ()
+    start: tuple[int, ...] = ()  # the place where each card begins
+    places: tuple[Place, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    first_place: dict[str, int] = field(factory=dict)
+    first_variable: dict[str, int] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for zone in self.rules.of(d.Zone):
+            assert isinstance(zone, d.Zone)
+            self.first_place[zone.name] = len(self.places)
+            self.places += tuple(Place(zone, owner) for owner in self._owners(zone.per_player))
+        for holder in self.rules.of(d.Counter, d.Note):
+            assert isinstance(holder, d.Counter | d.Note)
+            self.first_variable[holder.name] = len(self.variables)
+            self.variables += tuple(Variable(holder, owner) for owner in self._owners(holder.per_player))
+        self._lay_cards()
+
+    def _owners(self, per_player: bool) -> tuple[int | None, ...]:
+        return tuple(range(self.players)) if per_player else (None,)
+
+    def words(self, list_: str) -> tuple[str, ...]:
+        words = self.rules.names.lists[list_]
+        return words.words if isinstance(words, d.WordList) else ()
+
+    def index(self, list_: str, word: str | int) -> int:
+        """The number that stands for a word; a number stands for itself."""
+        return self.words(list_).index(word) if isinstance(word, str) else word
+
+    @property
+    def seat_words(self) -> tuple[str, ...]:
+        """The words that the seats carry, if they carry any."""
+        seats = self.rules.names.seats
+        return seats.words[: self.players] if seats else ()
+
+    def shown(self, list_: str) -> tuple[int | None, ...]:
+        """What each card shows of a list."""
+        found = (card.attributes.get(list_) for card in self.cards)
+        return tuple(None if word is None else self.index(list_, word) for word in found)
+
+    def _lay_cards(self) -> None:
+        kinds: list[tuple[tuple[tuple[str, str | int], ...], int]] = []
+        for group in self.rules.of(d.Cards):
+            assert isinstance(group, d.Cards)
+            for deck in group.decks:
+                choices = [self._shown_words(factor.words) for factor in deck.factors]
+                for shown in product(*choices):
+                    kinds += [(shown, self.first_place[group.zone])] * self._copies(deck)
+        count: dict[tuple[tuple[str, str | int], ...], int] = {}
+        cards = []
+        everything = [shown for shown, _ in kinds]
+        for shown, _ in kinds:
+            count[shown] = count.get(shown, 0) + 1
+            name = " ".join(str(word) for _, word in shown)
+            copies = everything.count(shown) if len(everything) < 1000 else 2
+            cards.append(Card(f"{name} {count[shown]}" if copies > 1 else name, shown))
+        self.cards = tuple(cards)
+        self.start = tuple(place for _, place in kinds)
+
+    def _copies(self, deck: d.Deck) -> int:
+        if isinstance(deck.copies, int):
+            return deck.copies
+        return self.fixed(self.rules.names.values[deck.copies])
+
+    def fixed(self, value: d.Value | d.Table) -> int:
+        """A number that is known before play."""
+        if isinstance(value, d.Value):
+            number = value.expression
+        else:
+            rows = {row.for_: row.value for row in value.rows}
+            found = rows.get(self.players, value.otherwise)
+            assert found is not None
+            number = found
+        assert isinstance(number, e.Number)
+        return number.value
+
+    def _shown_words(self, node: e.Expression) -> list[tuple[str, str | int]]:
+        match node:
+            case m.WordOf(word):
+                return [(str(node.kind.list), word)]
+            case m.Listed(list_):
+                words = self.rules.names.lists[list_]
+                if isinstance(words, d.WordList):
+                    return [(list_, word) for word in words.words]
+                return [(list_, number) for number in range(words.low, words.high + 1)]
+            case m.Shown(attribute, _):
+                return [(attribute, word) for word in self.seat_words]
+            case e.Except(one, other):
+                out = self._shown_words(other)
+                return [word for word in self._shown_words(one) if word not in out]
+            case _:
+                raise TypeError(type(node))

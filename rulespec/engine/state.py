@@ -1,0 +1,235 @@
+"""States: immutable positions of a game with their history, and the step from one to the next."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from rulespec.engine.events import Event, Teller, events
+from rulespec.engine.choices import seat_name
+from rulespec.engine.machine import Log, Machine, Raw
+from rulespec.engine.material import Card
+from rulespec.engine.pending import Chance, Decision, Option, Over
+from rulespec.engine.program import Asking, Drawing, Program
+from rulespec.engine.refusal import refuse
+from rulespec.engine.view import View
+from rulespec.tree import declarations as d
+
+if TYPE_CHECKING:
+    from rulespec.ruleset import Ruleset
+
+Position = tuple[Any, ...]
+
+
+@define(slots=True, eq=False, repr=False)
+class State:
+    """A position and how it came about. Nothing changes a state: `apply` gives the next one."""
+
+    rules: "Ruleset"
+    players: int
+    position: Position  # everything that decides how the game can go on, as plain data
+    _where: tuple[int, ...]
+    _log: Log
+    _turns: int
+    _dirty: int
+    _raws: tuple[Raw, ...] | None = field(default=None)
+    _pending: Decision | Chance | Over | None = field(default=None)
+
+    # ---- what there is to do
+
+    @property
+    def pending(self) -> Decision | Chance | Over:
+        """What the game waits for."""
+        if self._pending is None:
+            self._pending = self._wait()
+        return self._pending
+
+    def apply(self, answer: Option | str) -> "State":
+        """The state after one of the offered options (or its text); anything else is an `IllegalAction`."""
+        pending = self.pending
+        raw = self._raw(answer, pending)
+        program = self._program
+        mc = self._thaw()
+        pc = self._pc
+        ask = program.asks[pc]
+        step = ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw)
+        mc.run(program.code, step)
+        return freeze(self.rules, self.players, mc)
+
+    def advance(self, answer: Option | str, random: Callable[[], float]) -> "State":
+        """The state after an option and all draws that follow it, each decided by a number from 0 up to 1."""
+        raw = self._raw(answer, self.pending)
+        program = self._program
+        mc = self._thaw()
+        mc.random = random
+        ask = program.asks[self._pc]
+        mc.run(program.code, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
+        return freeze(self.rules, self.players, mc)
+
+    def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> Raw:
+        if isinstance(pending, Over):
+            raise refuse(self, answer)
+        options = pending.options if isinstance(pending, Decision) else pending.cards
+        assert self._raws is not None
+        for option, raw in zip(options, self._raws, strict=True):
+            if option is answer:
+                return raw
+        for option, raw in zip(options, self._raws, strict=True):
+            if option == answer or option.text == answer:
+                return raw
+        raise refuse(self, answer)
+
+    # ---- what lies on the table
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.position[3])
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self._turns
+
+    def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...]:
+        """The cards of a zone: oldest first where it is a row, else in a fixed order that tells nothing."""
+        cards = self._program.material.cards
+        return tuple(cards[card] for card in self.position[0][self.rules.place(self.players, name, seat)])
+
+    def counter(self, name: str, seat: int | None = None) -> int:
+        """What a counter stands at."""
+        variable = self.rules.variable(self.players, name, seat, d.Counter)
+        return int(self.position[1][variable] or 0)
+
+    def value(self, name: str, seat: int | None = None) -> Any:
+        """A named value or a note: a number, a text, a seat, cards, or None."""
+        return self.rules.evaluate(self, name, seat)
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that happened, oldest first."""
+        return Teller(self._program).tell(self._log)
+
+    def view(self, player: int) -> View:
+        """What one player may know."""
+        self.rules.seat(self.players, player)
+        return View(self, player)
+
+    def seat_name(self, seat: int) -> str:
+        """How a player is called: by the word his seat carries, else by its number."""
+        return seat_name(self._program.material, seat)
+
+    # ---- comparing and keeping
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.position == other.position
+            and self.players == other.players
+            and self.rules == other.rules
+            and self._turns == other._turns
+            and _same_log(self._log, other._log)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.position, self._turns))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = (self.position, self._where, tuple(events(self._log)), self._turns, self._dirty)
+        return _restore, (self.rules, self.players, *data)
+
+    def __copy__(self) -> "State":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "State":
+        return self
+
+    def __repr__(self) -> str:
+        return f"<State of {self.rules.name}, {self.players} players, turn {self._turns}>"
+
+    # ---- inside
+
+    @property
+    def _program(self) -> Program:
+        return self.rules.program(self.players)
+
+    @property
+    def _pc(self) -> int:
+        return int(self.position[9])
+
+    def _thaw(self) -> Machine:
+        zones, variables, names, active, next_, own, watching, together, stage, pc, stack = self.position
+        return Machine(
+            list(zones), list(variables), list(names), list(self._where), active, next_, own, watching, together,
+            stage, pc, stack, self._log, self._turns, self._dirty,
+        )  # fmt: skip
+
+    def _wait(self) -> Decision | Chance | Over:
+        program, pc = self._program, self._pc
+        if pc in (program.over, program.limit):
+            return self._outcome(program, ended=pc == program.over)
+        ask = program.asks[pc]
+        if self._raws is None:
+            mc = self._thaw()
+            program.code[pc](mc)
+            assert mc.raws is not None
+            self._raws = tuple(mc.raws)
+        site = ask.site
+        options = tuple([site.option(raw) for raw in self._raws]) if isinstance(ask, Asking) else self._drawn(program)
+        own = int(self.position[5])
+        if isinstance(ask, Drawing):
+            return Chance(f"{self.seat_name(own)}: {site.prompt}", options)
+        block = program.origins[site.origin].block
+        return Decision(own, f"{self.seat_name(own)}: {site.prompt}", options, block, site.names)
+
+    def _drawn(self, program: Program) -> tuple[Option, ...]:
+        assert self._raws is not None
+        return tuple([self.rules.drawn(self.players, card) for card in self._raws])
+
+    def _outcome(self, program: Program, *, ended: bool) -> Over:
+        mc = self._thaw()
+        seats = range(self.players)
+        if not ended:
+            return Over(tuple(Fraction(0) for _ in seats), ())
+        winners: tuple[int, ...] = ()
+        if program.winners is not None:
+            winners = tuple(sorted(program.winners(mc, mc.active, None)))
+        if program.returns is None:
+            share = Fraction(1, len(winners) or 1)
+            return Over(tuple(share if seat in winners else Fraction(0) for seat in seats), winners)
+        returns = []
+        for seat in seats:
+            mc.own = seat
+            returns.append(Fraction(program.returns(mc, seat, None) or 0))
+        if program.winners is None:
+            winners = tuple(seat for seat in seats if returns[seat] == max(returns))
+        return Over(tuple(returns), winners)
+
+
+def freeze(rules: "Ruleset", players: int, mc: Machine) -> State:
+    """The state that a machine has come to."""
+    position = (
+        tuple(mc.zones), tuple(mc.variables), tuple(mc.names), mc.active, mc.next, mc.own, mc.watching, mc.together,
+        mc.stage, mc.pc, mc.stack,
+    )  # fmt: skip
+    raws = None if mc.raws is None else tuple(mc.raws)
+    return State(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, raws)
+
+
+def _restore(
+    rules: "Ruleset", players: int, position: Position, where: Any, told: tuple[Any, ...], turns: int, dirty: int
+) -> State:
+    log: Log = None
+    for event in told:
+        log = (event, log)
+    return State(rules, players, position, where, log, turns, dirty)
+
+
+def _same_log(one: Log, other: Log) -> bool:
+    while one is not other:
+        if one is None or other is None or one[0] != other[0]:
+            return False
+        one, other = one[1], other[1]
+    return True

@@ -1,0 +1,321 @@
+"""From the tree back to the language: the one way to write what a block says."""
+
+from collections.abc import Iterator
+
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Citations, Node
+
+INDENT = "    "
+
+_TERMS = (
+    e.Name, e.Number, e.NoneYet, e.It, e.SelfPlayer, e.Active, e.TheGame, e.Own, e.Its, e.Of, e.First, e.Last,
+    e.NextOf, e.OwnerOf, e.Smaller, e.Larger, e.CountCards, e.Different, e.Total, e.NumberOf, e.AllPlayers,
+    e.OtherPlayers, e.PlayersWho, m.Meaning,
+)  # fmt: skip
+_RELATIONS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+
+
+def cited(cites: Citations) -> str:
+    """Citations as they stand at the end of a line, or nothing."""
+    return f"({', '.join(map(str, cites))})" if cites else ""
+
+
+def show(node: Node) -> str:
+    """An expression, a condition or an effect in one line."""
+    match node:
+        case e.Name(text) | e.Noun(text):
+            return text
+        case e.Number(value):
+            return str(value)
+        case e.NoneYet():
+            return "none"
+        case e.It():
+            return "it"
+        case e.SelfPlayer():
+            return "self"
+        case e.Active():
+            return "active"
+        case e.TheGame():
+            return "game"
+        case e.Own(noun):
+            return f"own {show(noun)}"
+        case e.Its(name):
+            return f"its {name}"
+        case e.Of(noun, of):
+            return f"{show(noun)} of {_term(of)}"
+        case e.First(of):
+            return f"first of {_term(of)}"
+        case e.Last(of):
+            return f"last of {_term(of)}"
+        case e.NextOf(of):
+            return f"next of {_term(of)}"
+        case e.OwnerOf(of):
+            return f"owner of {_term(of)}"
+        case e.Smaller(one, other):
+            return f"smaller of {_term(one)} and {_term(other)}"
+        case e.Larger(one, other):
+            return f"larger of {_term(one)} and {_term(other)}"
+        case e.CountCards(of):
+            return f"cards in {_term(of)}"
+        case e.Different(name, of):
+            return f"different {name} in {_term(of)}"
+        case e.Total(name, of):
+            return f"total {name} in {_term(of)}"
+        case e.NumberOf(of):
+            return f"number of {_term(of)}"
+        case e.AllPlayers():
+            return "players"
+        case e.OtherPlayers():
+            return "other players"
+        case e.PlayersWho(adjective, wanted):
+            return f"players who are {'' if wanted else 'not '}{adjective}"
+        case e.Plus(one, other):
+            return f"{show(one)} plus {_factor(other)}"
+        case e.Minus(one, other):
+            return f"{show(one)} minus {_factor(other)}"
+        case e.Except(one, other):
+            return f"{show(one)} except {_factor(other)}"
+        case e.Times(one, other):
+            return f"{_factor(one)} times {_term(other)}"
+        case e.Sieved(set_, sieves):
+            return ", ".join([show(set_), *map(show, sieves)])
+        case e.Where(condition):
+            return f"where {show(condition)}"
+        case e.Preferring(conditions):
+            return "preferring " + " else ".join(map(show, conditions))
+        case e.WithExtremes(extremes):
+            return "with " + " then ".join(map(show, extremes))
+        case e.Extreme(most, measure):
+            return f"{'most' if most else 'fewest'} {show(measure)}"
+        case e.Condition():
+            return _condition(node)
+        case e.Member(players, among):
+            if isinstance(among, e.OtherPlayers):
+                return "other player"
+            return ("player" if players else "card") + (f" in {show(among)}" if among else "")
+        case s.Effect():
+            return _effect(node)
+        case m.Meaning():
+            return _meaning(node)
+        case _:
+            raise TypeError(type(node))
+
+
+def lines(declaration: d.Declaration) -> list[str]:
+    """A block as lines of a rule file."""
+    tail = cited(declaration.cites)
+    match declaration:
+        case d.SourceText(title=title, lines=count):
+            return [f'{declaration.key} "{title}" {count} lines']
+        case d.Ruling(question=question, answer=answer, reason=reason, readings=readings):
+            said = [f'{declaration.key} "{question}"', f'{INDENT}answer "{answer}"']
+            said += [f'{INDENT}because "{reason}"'] if reason else []
+            return said + [f'{INDENT}reading {each.name} "{each.text}"' for each in readings]
+        case d.Players(least, most):
+            return [_line(f"players {least}" + (f" to {most}" if most > least else ""), tail)]
+        case d.Seats(list_, words):
+            return [_line(f"players have {list_} {', '.join(words)}", tail)]
+        case d.Limit(turns):
+            return [_line(f"at most {turns} turns", tail)]
+        case d.WordList(words=words):
+            return [_line(f"{declaration.key}: {', '.join(words)}", tail)]
+        case d.NumberList(low=low, high=high):
+            return [_line(f"{declaration.key}: {low} to {high}", tail)]
+        case d.Cards(zone=zone, decks=decks):
+            return [_line(f"{declaration.key} in {zone}", tail), *(INDENT + _deck(deck) for deck in decks)]
+        case d.Zone() | d.Counter() | d.Note():
+            return [_line(_holder(declaration), tail)]
+        case d.Value(parameter=parameter, expression=expression):
+            of = f" of {parameter}" if parameter else ""
+            return [_line(f"{declaration.key}{of}: {show(expression)}", tail)]
+        case d.Table(by=by, rows=rows, otherwise=otherwise):
+            parts = [f"{show(row.value)} for {row.for_}" for row in rows]
+            parts += [f"{show(otherwise)} otherwise"] if otherwise else []
+            return [_line(f"{declaration.key} by {by}: {', '.join(parts)}", tail)]
+        case d.Call(name=name, subject=subject, condition=condition):
+            return [_line(f"call {subject} {name} if {show(condition)}", tail)]
+        case d.Reason(moment=moment, condition=condition, body=body):
+            when = "" if moment == "at once" else f" {moment}"
+            return [_line(f"{declaration.key}{when}: {show(condition)}", tail), *block(body)]
+        case d.Block(body=body):
+            return [_line(declaration.key, tail), *block(body)]
+        case d.Winners(players):
+            return [_line(f"winners: {show(players)}", tail)]
+        case d.Returns(amount):
+            return [_line(f"returns: {show(amount)}", tail)]
+        case _:
+            raise TypeError(type(declaration))
+
+
+def block(body: d.Body) -> Iterator[str]:
+    """The statements of a block as indented lines."""
+    for statement in body:
+        for line in _statement(statement):
+            yield INDENT + line
+
+
+def _statement(statement: s.Statement) -> Iterator[str]:
+    tail = cited(statement.cites)
+    match statement:
+        case s.Do(effect):
+            yield _line(show(effect), tail)
+        case s.If(condition, then, otherwise):
+            yield _line(f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}", tail)
+            yield from block(then)
+            if otherwise:
+                yield "otherwise"
+                yield from block(otherwise)
+        case s.May(body):
+            yield _line("may", tail)
+            yield from block(body)
+        case s.Together(body):
+            yield _line("at the same time", tail)
+            yield from block(body)
+        case s.Who(players, body):
+            yield _line(show(players), tail)
+            yield from block(body)
+
+
+def _meaning(node: m.Meaning) -> str:
+    match node:
+        case m.WordOf(text) | m.Listed(text) | m.Chosen(text):
+            return text
+        case m.Looked():
+            return "it"
+        case m.OwnPlayer():
+            return "self"
+        case m.InZone(name, of) | m.OnCounter(name, of) | m.OnNote(name, of) | m.OfValue(name, of) | m.Shown(name, of):
+            if isinstance(of, m.OwnPlayer):
+                return f"own {name}"
+            if isinstance(of, m.Looked):
+                return f"its {name}"
+            return name if of is None else f"{name} of {_term(of)}"
+        case m.Beside(left, of):
+            return f"{'left' if left else 'right'} of {_term(of)}"
+        case m.SumOver(set_, measure):
+            return f"total {show(measure)} in {_term(set_)}"
+        case _:
+            raise TypeError(type(node))
+
+
+def _effect(effect: s.Effect) -> str:
+    match effect:
+        case s.Choose(picks, sieves, afterwards, if_several):
+            parts = [f"choose {' and '.join(map(pick, picks))}", *map(show, sieves)]
+            parts += [f"so that afterwards {show(afterwards)}"] if afterwards else []
+            return ", ".join(parts + (["if several"] if if_several else []))
+        case s.Move(cards, to):
+            return f"move {' and '.join(map(show, cards))} to {show(to)}"
+        case s.Draw(amount, source, to):
+            return f"draw {show(amount)} from {show(source)} to {show(to)}"
+        case s.Exchange(one, other):
+            return f"exchange {show(one)} with {show(other)}"
+        case s.Show(cards, to):
+            return f"show {show(cards)} to {show(to)}"
+        case s.Set(target, value):
+            return f"set {show(target)} to {show(value)}"
+        case s.Add(amount, target):
+            return f"add {show(amount)} to {show(target)}"
+        case s.Take(amount, target):
+            return f"take {show(amount)} from {show(target)}"
+        case s.Perform(word):
+            return f"perform {show(word)}"
+        case s.IsNext(player):
+            return f"{show(player)} is next"
+        case s.Nothing():
+            return "nothing"
+        case _:
+            raise TypeError(type(effect))
+
+
+def pick(part: s.Pick) -> str:
+    """One part of a choice."""
+    match part:
+        case s.PickOne(name, source):
+            return f"{name} from {show(source)}"
+        case s.PickPair(name, other, source):
+            return f"{name} and {other} from {show(source)}"
+        case s.PickNumber(name, low, high):
+            return f"{name} from {show(low)} to {show(high)}"
+        case s.PickCards(name, low, high, source):
+            return f"{show(low)}{f' to {show(high)}' if high else ''} cards as {name} from {show(source)}"
+        case _:
+            raise TypeError(type(part))
+
+
+def _condition(condition: e.Condition) -> str:
+    match condition:
+        case e.AllOf(parts):
+            return " and ".join(map(_unit, parts))
+        case e.AnyOf(parts):
+            return " or ".join(map(_unit, parts))
+        case e.Not(e.Is(subject, other)):
+            return f"{show(subject)} is not {show(other)}"
+        case e.Not(e.Within(subject, other)):
+            return f"{show(subject)} is not in {show(other)}"
+        case e.Not(m.Fits(call, subject)):
+            return f"{show(subject) if subject else 'game'} is not {call}"
+        case e.Not(e.Empty(subject)):
+            return f"{show(subject)} is not empty"
+        case e.Not(e.Compare(subject, relation, other)):
+            return f"{show(subject)} is not {_RELATIONS[relation]} {show(other)}"
+        case e.Not(part):
+            return f"not {_unit(part)}"
+        case e.Quantified(quantifier, member, inner):
+            return f"{quantifier} {show(member)} where {show(inner)}"
+        case e.Is(subject, other):
+            return f"{show(subject)} is {show(other)}"
+        case e.Compare(subject, relation, other):
+            return f"{show(subject)} is {_RELATIONS[relation]} {show(other)}"
+        case e.Within(subject, other):
+            return f"{show(subject)} is in {show(other)}"
+        case e.Empty(subject):
+            return f"{show(subject)} is empty"
+        case e.Repeats(of, name):
+            return f"{show(of)} repeats {name}"
+        case m.Fits(call, subject):
+            return f"{show(subject) if subject else 'game'} is {call}"
+        case _:
+            raise TypeError(type(condition))
+
+
+def _term(node: e.Expression) -> str:
+    return show(node) if isinstance(node, _TERMS) else f"({show(node)})"
+
+
+def _factor(node: e.Expression) -> str:
+    return show(node) if isinstance(node, (*_TERMS, e.Times)) else f"({show(node)})"
+
+
+def _unit(node: e.Condition) -> str:
+    return f"({show(node)})" if isinstance(node, e.AllOf | e.AnyOf | e.Quantified) else show(node)
+
+
+def _line(text: str, tail: str) -> str:
+    return f"{text}    {tail}" if tail else text
+
+
+def _deck(deck: d.Deck) -> str:
+    factors = (f"each {show(each.words)}" if each.each else show(each.words) for each in deck.factors)
+    return _line(f"{deck.copies} of {' in '.join(factors)}", cited(deck.cites))
+
+
+def _holder(holder: d.Zone | d.Counter | d.Note) -> str:
+    said = holder.key + (" of player" if holder.per_player else "")
+    match holder:
+        case d.Zone():
+            parts = ["in a row"] if holder.ordered else []
+            parts += ["shuffled"] if holder.shuffled else []
+            parts += [f"seen by {holder.seen_by}"] if holder.seen_by != "nobody" else []
+            parts += [f"refilled from {show(holder.refill)}"] if holder.refill else []
+        case d.Counter():
+            parts = [f"each {holder.reset}"] if holder.reset else []
+            parts += [f"never below {holder.below}"] if holder.below is not None else []
+            parts += [f"never above {holder.above}"] if holder.above is not None else []
+        case d.Note():
+            said += f": {holder.of}"
+            parts = [f"each {holder.reset}"] if holder.reset else []
+    return ", ".join([said, *parts])

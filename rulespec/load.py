@@ -1,0 +1,153 @@
+"""The whole pass on one screen: read -> parse -> compose -> resolve -> check -> Ruleset."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from attrs import define, field
+
+from rulespec.checks import check
+from rulespec.compose import Layer, compose
+from rulespec.errors import Problem, RulesError, problem
+from rulespec.language.parser import parse
+from rulespec.language.source import Source, Span, read, uniform
+from rulespec.language.suggest import did_you_mean
+from rulespec.resolve.ruleset import resolve
+from rulespec.ruleset import Ruleset
+
+SUFFIX = ".rules"
+
+
+def load(spec: str | Path, library: Path | None = None) -> Ruleset:
+    """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file and in the library.
+
+    A `RulesError` lists everything that is wrong.
+    """
+    return assemble(gather(spec, library))
+
+
+def assemble(layers: Iterable[Layer]) -> Ruleset:
+    """A ruleset from its files, the base first."""
+    composed, problems = compose(layers)
+    _stop_at(problems)
+    rules, problems = resolve(composed)
+    _stop_at(problems)
+    _stop_at([each for each in check(rules) if not each.code.startswith("W")])
+    return Ruleset(rules)
+
+
+def gather(spec: str | Path, library: Path | None = None) -> tuple[Layer, ...]:
+    """The files of a ruleset, the base first, each parsed."""
+    gathering = _Gathering(library)
+    parts = [str(spec)] if isinstance(spec, Path) or Path(spec).is_file() else spec.split("+")
+    for part in parts:
+        gathering.take(part.strip())
+    _stop_at(gathering.problems)
+    first = gathering.layers[0].tree.header if gathering.layers else None
+    if first is not None and first.kind == "layer":
+        known = ", ".join(_names(library)) or "RULESET"
+        what = f"'{first.name}' is a layer, it needs a ruleset beneath it"
+        _stop_at([problem("E017", first.span, what, f"load one of {known} with it, such as RULESET+{parts[0]}")])
+    return tuple(gathering.layers)
+
+
+@lru_cache(maxsize=64)
+def restore(files: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Ruleset:
+    """A ruleset from the texts of its files; what pickling keeps."""
+    layers = []
+    for path, text, beneath in files:
+        tree, problems = parse(Source(path, uniform(text)))
+        _stop_at(problems)
+        assert tree is not None
+        layers.append(Layer(tree, frozenset(beneath)))
+    return assemble(layers)
+
+
+@define
+class _Gathering:
+    """Files in the order in which they lie on each other."""
+
+    library: Path | None
+    layers: list[Layer] = field(factory=list)
+    problems: list[Problem] = field(factory=list)
+    _open: list[str] = field(factory=list)
+
+    def take(self, part: str) -> None:
+        """A file named on the command line or by a caller."""
+        path = self._locate(part, None)
+        if path is None:
+            names = _names(self.library)
+            remedy = did_you_mean(part, names) or "give the path of a .rules file"
+            self.problems.append(Problem("E010", part, 0, 0, f"there is no ruleset '{part}'", None, remedy))
+            return
+        self._add(path, None, on_top=bool(self.layers))
+
+    def _add(self, path: Path, asked: Span | None, *, on_top: bool = False) -> frozenset[str]:
+        """Adds a file on top of what it extends; answers which files that makes."""
+        key = str(path)
+        there = {layer.path: layer for layer in self.layers}
+        if key in there:
+            return there[key].beneath | {key}
+        if key in self._open:
+            circle = " -> ".join([*self._open[self._open.index(key) :], key])
+            assert asked is not None
+            self.problems.append(problem("E011", asked, "these files extend each other", circle))
+            return frozenset()
+        source = self._read(path, asked)
+        if source is None:
+            return frozenset()
+        tree, problems = parse(source)
+        self.problems += problems
+        if tree is None:
+            return frozenset()
+        self._open.append(key)
+        beneath: frozenset[str] = frozenset()
+        for name in tree.header.extends:
+            base = self._locate(name, path)
+            if base is None:
+                names = {*_names(path.parent), *_names(self.library)} - {path.stem}
+                what = f"there is no rule file '{name}{SUFFIX}' to extend"
+                self.problems.append(problem("E010", tree.header.span, what, did_you_mean(name, names)))
+                continue
+            beneath |= self._add(base, tree.header.span)
+        self._open.pop()
+        if on_top and tree.header.kind == "layer":
+            beneath |= {layer.path for layer in self.layers if layer.tree.header.kind == "ruleset"}
+        elif on_top and tree.header.kind == "ruleset":
+            what = f"'{tree.header.name}' is a ruleset of its own, only a layer can be laid on another"
+            self.problems.append(problem("E017", tree.header.span, what, "name it first, or begin it with 'layer'"))
+        self.layers.append(Layer(tree, beneath))
+        return beneath | {key}
+
+    def _locate(self, name: str, beside: Path | None) -> Path | None:
+        if beside is None and (name.endswith(SUFFIX) or Path(name).is_file()):
+            return Path(name)
+        folders = [beside.parent] if beside else []
+        folders += [self.library] if self.library else []
+        for folder in folders:
+            path = folder / f"{name}{SUFFIX}"
+            if path.is_file() and path != beside:
+                return path
+        return None
+
+    def _read(self, path: Path, asked: Span | None) -> Source | None:
+        try:
+            return read(path)
+        except OSError as error:
+            message = f"cannot read it: {error.strerror or error}"
+        except UnicodeDecodeError as error:
+            message = f"byte {error.start + 1} is not UTF-8; save the file as UTF-8"
+        self.problems.append(
+            problem("E001", asked, f"{path}: {message}") if asked else Problem("E001", str(path), 0, 0, message)
+        )
+        return None
+
+
+def _names(folder: Path | None) -> list[str]:
+    return sorted(path.stem for path in folder.glob(f"*{SUFFIX}")) if folder else []
+
+
+def _stop_at(problems: Iterable[Problem]) -> None:
+    found = tuple(problems)
+    if found:
+        raise RulesError(found)

@@ -1,0 +1,77 @@
+"""Laying out a given position, for scenarios and tests."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulespec.engine.machine import Machine
+from rulespec.engine.material import Card, Material
+from rulespec.language.suggest import did_you_mean
+from rulespec.tree import declarations as d
+
+if TYPE_CHECKING:
+    from rulespec.ruleset import Ruleset
+
+
+def lay(
+    rules: "Ruleset", material: Material, mc: Machine, zones: Mapping[Any, Any], counters: Mapping[Any, Any]
+) -> None:
+    """Puts cards and numbers where they are wanted; what does not fit is a `ValueError`."""
+    numbers = {card.name: number for number, card in enumerate(material.cards)}
+    taken: dict[int, Any] = {}
+    wanted: dict[int, tuple[int, ...]] = {}
+    for key, cards in zones.items():
+        place = _found(rules, material, key, zone=True)
+        found = tuple(_number(card, numbers) for card in _listed(cards, key))
+        for card in found:
+            if card in taken:
+                raise ValueError(f"{material.cards[card]} lies in two places: {taken[card]!r} and {key!r}")
+            taken[card] = key
+        wanted[place] = found
+    mc.zones = [tuple(card for card in zone if card not in taken) for zone in mc.zones]
+    for place, cards in wanted.items():
+        laid = mc.zones[place] + cards
+        mc.zones[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
+        for card in cards:
+            mc.where[card] = place
+    for key, value in counters.items():
+        mc.variables[_found(rules, material, key, zone=False)] = _variable(material, rules, key, value)
+    mc.dirty = -1
+
+
+def _found(rules: "Ruleset", material: Material, key: Any, *, zone: bool) -> int:
+    name, seat = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
+    try:
+        if zone:
+            return rules.place(material.players, name, seat)
+        kind: type[d.Counter] | type[d.Note] = d.Note if name in rules.resolved.names.notes else d.Counter
+        return rules.variable(material.players, name, seat, kind)
+    except LookupError as error:
+        raise ValueError(str(error)) from None
+
+
+def _listed(cards: Any, key: Any) -> Iterable[Any]:
+    if isinstance(cards, str | Card) or not isinstance(cards, Iterable):
+        raise ValueError(f"the cards of {key!r} have to be a list")
+    return cards
+
+
+def _number(card: Any, numbers: dict[str, int]) -> int:
+    name = str(card)
+    if name not in numbers:
+        raise ValueError(f"unknown card {name!r}; {did_you_mean(name, numbers)}")
+    return numbers[name]
+
+
+def _variable(material: Material, rules: "Ruleset", key: Any, value: Any) -> int | None:
+    name = key[0] if isinstance(key, tuple) else key
+    note = rules.resolved.names.notes.get(name)
+    if note is None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"the counter {key!r} needs a whole number, not {value!r}")
+        return value
+    if value is None:
+        return None
+    words = [str(seat) for seat in range(material.players)] if note.of == "player" else list(material.words(note.of))
+    if str(value) not in words:
+        raise ValueError(f"the note {key!r} cannot be {value!r}; {did_you_mean(str(value), words)}")
+    return words.index(str(value))

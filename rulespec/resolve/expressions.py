@@ -1,0 +1,393 @@
+"""Expressions and conditions with their names resolved and their kinds checked."""
+
+from collections.abc import Callable
+
+from attrs import evolve, field, frozen
+
+from rulespec.resolve.kinds import CARD, CARDS, GAME, NONE, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
+from rulespec.resolve.names import Names, WrongError, wrong
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+
+
+@frozen
+class Scope:
+    """What can be said at a place: the declared names, the chosen ones, what `it` is, whether there is an `own`."""
+
+    names: Names = field(repr=False)
+    kind_of_value: Callable[[str], Kind]
+    chosen: dict[str, Kind]
+    it: Kind | None = None
+    own: bool = True
+
+    def looking_at(self, kind: Kind) -> "Scope":
+        return evolve(self, it=kind, own=self.own or kind == PLAYER)
+
+    def with_chosen(self, chosen: dict[str, Kind]) -> "Scope":
+        return evolve(self, chosen=self.chosen | chosen)
+
+
+def kind_of(node: e.Expression) -> Kind:
+    """The kind of a resolved expression."""
+    match node:
+        case m.Meaning():
+            return node.kind
+        case e.Number():
+            return NUMBER
+        case e.NoneYet():
+            return NONE
+        case e.TheGame():
+            return GAME
+        case e.Active() | e.SelfPlayer() | e.OwnerOf():
+            return PLAYER
+        case e.AllPlayers() | e.OtherPlayers():
+            return PLAYERS
+        case e.First(of) | e.Last(of):
+            return kind_of(of).one
+        case e.NextOf(of):
+            return kind_of(of)
+        case e.Plus(one, _) | e.Minus(one, _) | e.Times(one, _):
+            return kind_of(one).set if kind_of(one).name != "number" else NUMBER
+        case e.Except(one, _):
+            return kind_of(one).set
+        case e.Sieved(set_, _):
+            return kind_of(set_)
+        case _:
+            return NUMBER
+
+
+def expression(node: e.Expression, scope: Scope) -> e.Expression:
+    """The expression with every name replaced by what it means."""
+    match node:
+        case e.Name():
+            return _name(node, scope)
+        case e.It():
+            if scope.it is None:
+                raise wrong("E024", node, "'it' stands for nothing here", "'it' is what a 'where' or 'some' looks at")
+            return m.Looked(kind=scope.it, span=node.span)
+        case e.Own(noun):
+            if not scope.own:
+                raise wrong("E024", node, "there is no 'own' here", "write 'of active', or declare it 'of player'")
+            return _noun(noun, m.OwnPlayer(kind=PLAYER, span=node.span), scope, node)
+        case e.Its(name):
+            if scope.it is None:
+                raise wrong("E024", node, "'its' stands for nothing here", "'its' is of what a 'where' looks at")
+            it = m.Looked(kind=scope.it, span=node.span)
+            return _noun(e.Noun(name, span=node.span), it, scope, node)
+        case e.Of(noun, of):
+            return _noun(noun, expression(of, scope), scope, node)
+        case e.First(of) | e.Last(of):
+            return evolve(node, of=many(of, scope))
+        case e.NextOf(of):
+            return evolve(node, of=one_word(of, scope))
+        case e.OwnerOf(of):
+            return evolve(node, of=wanted(of, scope, CARD))
+        case e.Smaller(one, other) | e.Larger(one, other):
+            return evolve(node, one=number(one, scope), other=number(other, scope))
+        case e.CountCards(of):
+            return evolve(node, of=wanted(of, scope, CARDS))
+        case e.NumberOf(of):
+            return evolve(node, of=many(of, scope))
+        case e.Different(name, of):
+            _shown_list(name, node, scope)
+            return evolve(node, of=wanted(of, scope, CARDS))
+        case e.Total(name, of):
+            return _total(node, name, of, scope)
+        case e.PlayersWho(adjective, is_):
+            return _players_who(node, adjective, is_, scope)
+        case e.Plus(one, other) | e.Minus(one, other) | e.Times(one, other):
+            return _arithmetic(node, one, other, scope)
+        case e.Except(one, other):
+            whole = many(one, scope)
+            return evolve(node, one=whole, other=wanted(other, scope, kind_of(whole)))
+        case e.Sieved(set_, sieves):
+            inner = many(set_, scope)
+            return evolve(node, set=inner, sieves=tuple(sieve(each, scope.looking_at(kind_of(inner).one)) for each in sieves))
+        case _:
+            return node
+
+
+def wanted(node: e.Expression, scope: Scope, kind: Kind) -> e.Expression:
+    """The resolved expression, which has to fit a kind."""
+    resolved = expression(_with_hint(node, kind, scope), scope)
+    if not kind_of(resolved).fits(kind):
+        raise wrong("E021", node, f"expected {kind}, this is {kind_of(resolved)}")
+    return resolved
+
+
+def number(node: e.Expression, scope: Scope) -> e.Expression:
+    resolved = expression(node, scope)
+    if kind_of(resolved) != NUMBER:
+        remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind_of(resolved).many else ""
+        raise wrong("E021", node, f"expected a number, this is {kind_of(resolved)}", remedy)
+    return resolved
+
+
+def many(node: e.Expression, scope: Scope) -> e.Expression:
+    resolved = expression(node, scope)
+    if not kind_of(resolved).many:
+        raise wrong("E021", node, f"expected a set, this is {kind_of(resolved)}")
+    return resolved
+
+
+def one_word(node: e.Expression, scope: Scope) -> e.Expression:
+    resolved = expression(node, scope)
+    if kind_of(resolved).name != "word" or kind_of(resolved).many:
+        raise wrong("E021", node, f"expected a word, this is {kind_of(resolved)}")
+    return resolved
+
+
+def sieve(node: e.Sieve, scope: Scope) -> e.Sieve:
+    match node:
+        case e.Where(inner):
+            return evolve(node, condition=condition(inner, scope))
+        case e.Preferring(conditions):
+            return evolve(node, conditions=tuple(condition(each, scope) for each in conditions))
+        case e.WithExtremes(extremes):
+            return evolve(node, extremes=tuple(evolve(each, measure=_ranked(each.measure, scope)) for each in extremes))
+        case _:
+            raise TypeError(type(node))
+
+
+def condition(node: e.Condition, scope: Scope) -> e.Condition:
+    """The condition with every name replaced by what it means."""
+    match node:
+        case e.AllOf(parts) | e.AnyOf(parts):
+            return evolve(node, parts=tuple(condition(part, scope) for part in parts))
+        case e.Not(part):
+            return evolve(node, part=condition(part, scope))
+        case e.Quantified():
+            return _quantified(node, scope)
+        case e.Is(subject, other):
+            return _is(node, subject, other, scope)
+        case e.Compare(subject, _, other):
+            return _compare(node, subject, other, scope)
+        case e.Within(subject, other):
+            return _within(node, subject, other, scope)
+        case e.Empty(subject):
+            return evolve(node, subject=many(subject, scope))
+        case e.Repeats(of, name):
+            _shown_list(name, node, scope)
+            return evolve(node, of=wanted(of, scope, CARDS))
+        case _:
+            raise TypeError(type(node))
+
+
+# ---- names and nouns
+
+
+def _name(node: e.Name, scope: Scope) -> e.Expression:
+    name, names, span = node.text, scope.names, node.span
+    if name in scope.chosen:
+        return m.Chosen(name, kind=scope.chosen[name], span=span)
+    if name in names.words:
+        return m.WordOf(name, kind=word_of(names.words[name]), span=span)
+    if name in names.lists:
+        return m.Listed(name, kind=_listed(names.lists[name]), span=span)
+    if name in names.zones and not names.zones[name].per_player:
+        return m.InZone(name, None, kind=CARDS, span=span)
+    if name in names.counters and not names.counters[name].per_player:
+        return m.OnCounter(name, None, kind=NUMBER, span=span)
+    if name in names.notes and not names.notes[name].per_player:
+        return m.OnNote(name, None, kind=_noted(names.notes[name]), span=span)
+    if name in names.values and _parameter(names.values[name]) is None:
+        return m.OfValue(name, None, kind=scope.kind_of_value(name), span=span)
+    if name in names.taken():
+        what = names.taken()[name]
+        remedy = f"write 'own {name}' or '{name} of ...'" if what != "named condition" else f"write '... is {name}'"
+        raise wrong("E024", node, f"whose '{name}'? it is a {what} that needs an owner", remedy)
+    if names.seats and name == names.seats.list:
+        raise wrong("E024", node, f"whose '{name}'?", f"write 'own {name}' or '{name} of ...'")
+    raise names.unknown("name", name, span, set(names.taken()) | set(scope.chosen))
+
+
+def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e.Expression:
+    name, names, kind = noun.text, scope.names, kind_of(of)
+    if kind.name == "player":
+        if name in ("left", "right"):
+            if kind.many:
+                raise wrong("E021", node, f"'{name}' is of one player, these are several")
+            return m.Beside(name == "left", of, kind=PLAYER, span=node.span)
+        if name in names.zones and names.zones[name].per_player:
+            return m.InZone(name, of, kind=CARDS, span=node.span)
+        if name in names.counters and names.counters[name].per_player:
+            return m.OnCounter(name, of, kind=NUMBERS if kind.many else NUMBER, span=node.span)
+        if name in names.notes and names.notes[name].per_player:
+            noted = _noted(names.notes[name])
+            return m.OnNote(name, of, kind=noted.set if kind.many else noted, span=node.span)
+        if names.seats and name == names.seats.list:
+            word = word_of(name)
+            return m.Shown(name, of, kind=word.set if kind.many else word, span=node.span)
+    if kind.name == "card" and name in names.shown:
+        shown = _listed(names.lists[name])
+        return m.Shown(name, of, kind=shown if kind.many else shown.one, span=node.span)
+    if name in names.values:
+        return _value_of(name, of, scope, node)
+    raise _no_noun(noun, kind, scope)
+
+
+def _value_of(name: str, of: e.Expression, scope: Scope, node: e.Expression) -> e.Expression:
+    value, kind = scope.names.values[name], kind_of(of)
+    parameter = _parameter(value)
+    if parameter is None:
+        raise wrong("E024", node, f"the value '{name}' is of nobody", f"write only '{name}'")
+    if kind.many:
+        raise wrong("E021", node, f"'{name}' is of one {parameter}, these are {kind}")
+    if isinstance(value, d.Table) and kind == CARD and value.by in scope.names.shown:
+        of = m.Shown(value.by, of, kind=_listed(scope.names.lists[value.by]).one, span=node.span)
+    elif not (kind.name == parameter or kind == word_of(parameter) or isinstance(value, d.Table) and kind == _by(value, scope)):
+        raise wrong("E021", node, f"'{name}' is of {_article(parameter)}, this is {kind}")
+    return m.OfValue(name, of, kind=scope.kind_of_value(name), span=node.span)
+
+
+def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
+    names = scope.names
+    allowed: set[str] = set(name for name, value in names.values.items() if _parameter(value) == kind.name)
+    if kind.name == "player":
+        holders: tuple[dict[str, d.Zone] | dict[str, d.Counter] | dict[str, d.Note], ...]
+        holders = (names.zones, names.counters, names.notes)
+        allowed |= {name for holder in holders for name, each in holder.items() if each.per_player}
+        allowed |= {"left", "right"} | ({names.seats.list} if names.seats else set())
+    if kind.name == "card":
+        allowed |= names.shown
+    taken = names.taken().get(noun.text)
+    if taken in ("zone", "counter", "note") and kind.name == "player":
+        remedy = f"'{noun.text}' belongs to nobody: write only '{noun.text}', or declare it 'of player'"
+        return wrong("E024", noun, f"the {taken} '{noun.text}' is of no player", remedy)
+    if kind.name not in ("player", "card"):
+        return wrong("E021", noun, f"'{noun.text}' is of a player or a card, this is {kind}")
+    return names.unknown(f"{kind.name}'s thing" if taken else "name", noun.text, noun.span, allowed)
+
+
+def _players_who(node: e.PlayersWho, adjective: str, is_: bool, scope: Scope) -> e.Expression:
+    calls = scope.names.calls
+    if adjective not in calls or calls[adjective].subject != "player":
+        allowed = {name for name, call in calls.items() if call.subject == "player"}
+        raise scope.names.unknown("condition on players", adjective, node.span, allowed)
+    fits: e.Condition = m.Fits(adjective, m.Looked(kind=PLAYER, span=node.span), span=node.span)
+    if not is_:
+        fits = e.Not(fits, span=node.span)
+    return e.Sieved(e.AllPlayers(span=node.span), (e.Where(fits, span=node.span),), span=node.span)
+
+
+def _total(node: e.Total, name: str, of: e.Expression, scope: Scope) -> e.Expression:
+    whole = many(of, scope)
+    inner = scope.looking_at(kind_of(whole).one)
+    it = m.Looked(kind=kind_of(whole).one, span=node.span)
+    measure = _noun(e.Noun(name, span=node.span), it, inner, node)
+    if kind_of(measure) != NUMBER:
+        raise wrong("E021", node, f"'{name}' is no number that could be added up", f"it is {kind_of(measure)}")
+    return m.SumOver(whole, measure, kind=NUMBER, span=node.span)
+
+
+def _arithmetic(node: e.Expression, one: e.Expression, other: e.Expression, scope: Scope) -> e.Expression:
+    left = expression(one, scope)
+    if isinstance(node, e.Plus) and kind_of(left).name == "card":
+        return evolve(node, one=left, other=wanted(other, scope, CARDS))
+    return evolve(node, one=number(one, scope), other=number(other, scope))
+
+
+def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
+    resolved = expression(node, scope)
+    kind = kind_of(resolved)
+    if kind.many or kind.name not in ("number", "word"):
+        remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind.many else ""
+        raise wrong("E021", node, f"'most' and 'fewest' compare numbers or words, this is {kind}", remedy)
+    return resolved
+
+
+# ---- conditions
+
+
+def _quantified(node: e.Quantified, scope: Scope) -> e.Condition:
+    among = node.member.among
+    resolved = None if among is None else wanted(among, scope, PLAYERS if node.member.players else CARDS)
+    member = evolve(node.member, among=resolved)
+    kind = PLAYER if node.member.players else CARD
+    return evolve(node, member=member, condition=condition(node.condition, scope.looking_at(kind)))
+
+
+def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) -> e.Condition:
+    left = expression(subject, scope)
+    kind = kind_of(left)
+    if isinstance(other, e.Name) and other.text in scope.names.calls and other.text not in scope.chosen:
+        call = scope.names.calls[other.text]
+        if kind.name != call.subject or kind.many:
+            raise wrong("E021", other, f"only {_article(call.subject)} can be '{other.text}', this is {kind}")
+        return m.Fits(other.text, None if kind == GAME else left, span=node.span)
+    right = expression(_with_hint(other, kind, scope), scope)
+    wants = kind_of(right)
+    if kind == CARD and wants.name == "word" and not wants.many:
+        return e.Is(_shown_as(left, wants, scope, other), right, span=node.span)
+    if kind.many or wants.many or not (kind.fits(wants) or wants.fits(kind)):
+        remedy = "to look into a set, write 'is in'" if wants.many else ""
+        raise wrong("E021", node, f"{kind} cannot be {wants}", remedy)
+    return evolve(node, subject=left, other=right)
+
+
+def _compare(node: e.Compare, subject: e.Expression, other: e.Expression, scope: Scope) -> e.Condition:
+    left, right = _ranked(subject, scope), expression(other, scope)
+    if not kind_of(right).fits(kind_of(left)) and not kind_of(left).fits(kind_of(right)):
+        raise wrong("E021", node, f"{kind_of(left)} cannot be compared with {kind_of(right)}")
+    return evolve(node, subject=left, other=right)
+
+
+def _within(node: e.Within, subject: e.Expression, other: e.Expression, scope: Scope) -> e.Condition:
+    left, right = expression(subject, scope), many(other, scope)
+    kind, among = kind_of(left), kind_of(right)
+    if kind.name == "card" and among.name == "word":
+        left = _shown_as(left, among.one, scope, subject)
+    elif kind.name == "word" and among.name == "card":
+        if kind.list not in scope.names.shown:
+            raise wrong("E021", subject, f"no card shows {kind}")
+        right = m.Shown(str(kind.list), right, kind=kind.set, span=right.span)
+    elif kind.many or not kind.fits(among):
+        raise wrong("E021", node, f"{kind} cannot be in a set of {among}")
+    return evolve(node, subject=left, other=right)
+
+
+def _shown_as(card: e.Expression, kind: Kind, scope: Scope, node: e.Expression) -> e.Expression:
+    """The word of a list that a card shows, where a card is compared with a word."""
+    if kind.list not in scope.names.shown:
+        raise wrong("E021", node, f"no card shows {kind}")
+    return m.Shown(str(kind.list), card, kind=kind, span=card.span)
+
+
+def _shown_list(name: str, node: e.Condition | e.Expression, scope: Scope) -> None:
+    if name not in scope.names.shown:
+        raise scope.names.unknown("word list of cards", name, node.span, set(scope.names.shown))
+
+
+def _with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:
+    """Where an unknown name stands for a word of a list, the words of that list are the names that were meant."""
+    if isinstance(node, e.Name) and kind.name == "word" and node.text not in scope.chosen:
+        known = scope.names.taken()
+        list_ = scope.names.lists.get(str(kind.list))
+        if node.text not in known and isinstance(list_, d.WordList):
+            raise scope.names.unknown(f"word of '{kind.list}'", node.text, node.span, set(list_.words) | set(scope.chosen))
+    return node
+
+
+def _listed(list_: d.WordList | d.NumberList) -> Kind:
+    return word_of(list_.name).set if isinstance(list_, d.WordList) else NUMBERS
+
+
+def _noted(note: d.Note) -> Kind:
+    return PLAYER if note.of == "player" else word_of(note.of)
+
+
+def _by(table: d.Table, scope: Scope) -> Kind:
+    list_ = scope.names.lists.get(table.by)
+    return _listed(list_).one if list_ else NONE
+
+
+def _parameter(value: d.Value | d.Table) -> str | None:
+    """What a value is of: `player`, `card`, the list of a table, or nothing."""
+    if isinstance(value, d.Table):
+        return None if value.by == "players" else value.by
+    return value.parameter
+
+
+def _article(name: str) -> str:
+    return "the game" if name == "game" else f"a {name}"

@@ -1,0 +1,122 @@
+"""The names that a composed ruleset declares, each with one meaning."""
+
+from attrs import field, frozen
+
+from rulespec.compose import Composed
+from rulespec.errors import Problem, problem
+from rulespec.language.suggest import did_you_mean
+from rulespec.language.source import Span
+from rulespec.tree import declarations as d
+from rulespec.tree.node import Node
+
+RESERVED = frozenset(
+    "own its it self active game players other left right first last next owner number none cards different total "
+    "smaller larger some no every not in empty at more less is are".split()
+)
+
+
+class WrongError(Exception):
+    """A mistake in an expression or a statement; `problem` None where it follows from one already told."""
+
+    def __init__(self, problem: Problem | None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def wrong(code: str, node: Node, message: str, remedy: str = "") -> WrongError:
+    return WrongError(problem(code, node.span, message, remedy))
+
+
+@frozen
+class Names:
+    """Declared names by what they name."""
+
+    composed: Composed = field(repr=False)
+    lists: dict[str, d.WordList | d.NumberList]
+    words: dict[str, str]  # a word -> its list
+    zones: dict[str, d.Zone]
+    counters: dict[str, d.Counter]
+    notes: dict[str, d.Note]
+    values: dict[str, d.Value | d.Table]
+    calls: dict[str, d.Call]
+    shown: frozenset[str]  # the lists that cards show a word of
+    seats: d.Seats | None
+
+    def taken(self) -> dict[str, str]:
+        """Every declared name with what it is."""
+        kinds = {"list": self.lists, "word": self.words, "zone": self.zones, "counter": self.counters}
+        more = {"note": self.notes, "value": self.values, "named condition": self.calls}
+        return {name: kind for kind, names in (kinds | more).items() for name in names}
+
+    def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
+        """The mistake of a name that nothing of this sort has."""
+        if name in self.composed.renamed:
+            new, item = self.composed.renamed[name]
+            remedy = f"'{name}' was renamed to '{new}' at {item.span}"
+        else:
+            remedy = did_you_mean(name, allowed)
+        return WrongError(problem("E020", span, f"unknown {what} '{name}'", remedy))
+
+
+def declared(composed: Composed) -> tuple[Names, list[Problem]]:
+    """The names of a ruleset, and which of them cannot be used."""
+    words: dict[str, str] = {}
+    problems: list[Problem] = []
+    first: dict[str, Span] = {}
+
+    def claim(name: str, span: Span) -> None:
+        if name in RESERVED:
+            problems.append(problem("E023", span, f"'{name}' is a word of the language", "choose another name"))
+        elif name in first:
+            problems.append(problem("E022", span, f"'{name}' has a meaning already", f"it got it at {first[name]}"))
+        first.setdefault(name, span)
+
+    for each in composed.of(d.WordList):
+        for word in each.words:
+            claim(word, _word_span(each, word))
+            words[word] = each.name
+    for each in composed.of(d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call):
+        claim(each.name, each.span)
+    names = Names(
+        composed=composed,
+        lists={each.name: each for each in composed.of(d.WordList, d.NumberList)},
+        words=words,
+        zones={each.name: each for each in composed.of(d.Zone)},
+        counters={each.name: each for each in composed.of(d.Counter)},
+        notes={each.name: each for each in composed.of(d.Note)},
+        values={each.name: each for each in composed.of(d.Value, d.Table)},
+        calls={each.name: each for each in composed.of(d.Call)},
+        shown=_shown(composed, words),
+        seats=composed.one(d.Seats),
+    )
+    return names, problems
+
+
+def _shown(composed: Composed, words: dict[str, str]) -> frozenset[str]:
+    lists = set()
+    known = {each.name for each in composed.of(d.WordList, d.NumberList)}
+    for cards in composed.of(d.Cards):
+        for deck in cards.decks:
+            for factor in deck.factors:
+                lists |= _lists_of(factor.words, known, words)
+    return frozenset(lists)
+
+
+def _lists_of(node: Node, known: set[str], words: dict[str, str]) -> set[str]:
+    """The lists that the words of a factor come from; `except` and `of` take from their first part."""
+    inner = node
+    while not hasattr(inner, "text"):
+        inner = getattr(inner, "one", None) or getattr(inner, "set", None) or getattr(inner, "noun", None) or inner
+        if inner is node:
+            return set()
+        node = inner
+    name = inner.text
+    return {name} & known or ({words[name]} if name in words else set())
+
+
+def _word_span(list_: d.WordList, word: str) -> Span:
+    at = list_.span.text.find(word)
+    if at < 0:
+        return list_.span
+    start = list_.span.start + at
+    return Span(list_.span.source, start, start + len(word))

@@ -1,0 +1,183 @@
+"""From a composed ruleset to resolved rules: every name has its meaning, every expression its kind."""
+
+from attrs import evolve, field, frozen
+
+from rulespec.compose import Composed, Entry
+from rulespec.errors import Problem
+from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
+from rulespec.resolve.kinds import CARDS, NUMBER, PLAYERS, Kind
+from rulespec.resolve.names import Names, WrongError, declared, wrong
+from rulespec.resolve.statements import BlockResolver
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+
+
+@frozen
+class Rules:
+    """A ruleset with its names resolved; `bound` holds the kinds of the names that each block chooses, by its key."""
+
+    composed: Composed = field(repr=False)
+    names: Names = field(repr=False)
+    blocks: dict[str, d.Declaration]
+    bound: dict[str, dict[str, Kind]]
+
+    def of(self, *kinds: type[d.Declaration]) -> tuple[d.Declaration, ...]:
+        """The resolved declarations of some kinds, in order."""
+        return tuple(each for each in self.blocks.values() if isinstance(each, kinds))
+
+    def entry(self, key: str) -> Entry:
+        return self.composed.entries[key]
+
+
+def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
+    """The ruleset with what every name means; and the names that mean nothing, the kinds that do not fit."""
+    names, problems = declared(composed)
+    resolver = _Resolver(names, problems)
+    blocks: dict[str, d.Declaration] = {}
+    keys = sorted(composed.entries, key=lambda key: key != "turn")  # the turn first: others see the names it binds
+    for key in keys:
+        block = resolver.declaration(composed.entries[key].declaration)
+        if block is not None:
+            blocks[key] = block
+    in_order = {key: blocks[key] for key in composed.entries if key in blocks}
+    return Rules(composed, names, in_order, resolver.bound), problems
+
+
+class _Resolver:
+    def __init__(self, names: Names, problems: list[Problem]) -> None:
+        self.bound: dict[str, dict[str, Kind]] = {}
+        self._names = names
+        self._problems = problems
+        self._kinds: dict[str, Kind | None] = {}
+        self._asked: list[str] = []
+
+    def declaration(self, declaration: d.Declaration) -> d.Declaration | None:
+        try:
+            return self._declaration(declaration)
+        except WrongError as error:
+            if error.problem is not None and error.problem not in self._problems:
+                self._problems.append(error.problem)
+            return None
+
+    def _scope(self, chosen: dict[str, Kind], **options: bool) -> Scope:
+        return Scope(self._names, self._kind_of_value, chosen, **options)
+
+    @property
+    def _turn(self) -> dict[str, Kind]:
+        return self.bound.get("turn", {})
+
+    def _declaration(self, declaration: d.Declaration) -> d.Declaration:
+        scope = self._scope(self._turn)
+        match declaration:
+            case d.Reason():
+                test = condition(declaration.condition, scope)
+                return evolve(declaration, condition=test, body=self._body(declaration))
+            case d.Block():
+                return evolve(declaration, body=self._body(declaration))
+            case d.Value(expression=inner):
+                return evolve(declaration, expression=expression(inner, self._about(declaration.parameter)))
+            case d.Table():
+                return self._table(declaration)
+            case d.Call(subject=subject):
+                return evolve(declaration, condition=condition(declaration.condition, self._about(subject)))
+            case d.Winners(players):
+                return evolve(declaration, players=wanted(players, scope, PLAYERS))
+            case d.Returns(amount):
+                returned = wanted(amount, scope, NUMBER)
+                return evolve(declaration, amount=returned)
+            case d.Cards():
+                return self._cards(declaration)
+            case d.Zone(refill=refill) if refill is not None:
+                return evolve(declaration, refill=wanted(refill, scope, CARDS))
+            case d.Note(of=of):
+                if of != "player" and not isinstance(self._names.lists.get(of), d.WordList):
+                    raise self._names.unknown("word list", of, declaration.span, {*self._names.lists, "player"})
+                return declaration
+            case d.Seats():
+                return self._seats(declaration)
+            case _:
+                return declaration
+
+    def _body(self, block: d.Block) -> d.Body:
+        chosen = {} if isinstance(block, d.Turn) else self._turn
+        resolver = BlockResolver(self._scope(chosen), self._problems)
+        if isinstance(block, d.Turn):
+            self.bound[block.key] = resolver.bound
+        body = resolver.body(block.body)
+        self.bound[block.key] = resolver.bound
+        return body
+
+    def _about(self, parameter: str | None) -> Scope:
+        """The scope of a value or a named condition about a player, a card or nobody."""
+        scope = self._scope(self._turn, own=False)
+        return scope.looking_at(Kind(parameter)) if parameter in ("player", "card") else scope
+
+    def _kind_of_value(self, name: str) -> Kind:
+        if name in self._asked:
+            value = self._names.values[name]
+            raise wrong("E026", value, f"the value '{name}' depends on itself", " -> ".join([*self._asked, name]))
+        if self._kinds.get(name) is None:
+            if name in self._kinds:
+                raise WrongError(None)
+            self._asked.append(name)
+            self._kinds[name] = None
+            try:
+                self._kinds[name] = self._kind(self._names.values[name])
+            except WrongError as error:
+                if error.problem is not None and error.problem not in self._problems:
+                    self._problems.append(error.problem)
+                raise WrongError(None) from None
+            finally:
+                self._asked.remove(name)
+        kind = self._kinds[name]
+        assert kind is not None
+        return kind
+
+    def _kind(self, value: d.Value | d.Table) -> Kind:
+        if isinstance(value, d.Value):
+            return kind_of(expression(value.expression, self._about(value.parameter)))
+        return kind_of(expression(value.rows[0].value, self._scope(self._turn, own=False)))
+
+    def _table(self, table: d.Table) -> d.Declaration:
+        scope = self._scope(self._turn, own=False)
+        if table.by != "players" and table.by not in self._names.lists:
+            raise self._names.unknown("word list", table.by, table.span, {*self._names.lists, "players"})
+        kind = self._kind_of_value(table.name)
+        rows = tuple(evolve(row, value=wanted(row.value, scope, kind)) for row in table.rows)
+        otherwise = None if table.otherwise is None else wanted(table.otherwise, scope, kind)
+        return evolve(table, rows=rows, otherwise=otherwise)
+
+    def _cards(self, cards: d.Cards) -> d.Declaration:
+        if cards.zone not in self._names.zones:
+            raise self._names.unknown("zone", cards.zone, cards.span, set(self._names.zones))
+        if self._names.zones[cards.zone].per_player:
+            raise wrong("E021", cards, f"'{cards.zone}' is a zone of each player", "cards begin in a zone of nobody")
+        return evolve(cards, decks=tuple(self._deck(deck) for deck in cards.decks))
+
+    def _deck(self, deck: d.Deck) -> d.Deck:
+        if isinstance(deck.copies, str) and deck.copies not in self._names.values:
+            raise self._names.unknown("value", deck.copies, deck.span, set(self._names.values))
+        scope = self._scope({}, own=False)
+        return evolve(deck, factors=tuple(evolve(each, words=self._factor(each, scope)) for each in deck.factors))
+
+    def _factor(self, factor: d.Factor, scope: Scope) -> e.Expression:
+        words = expression(factor.words, scope)
+        kind = kind_of(words)
+        lists = self._names.lists
+        if isinstance(words, m.Listed) and not factor.each:
+            raise wrong("E021", factor, f"'{words.list}' is a list of words", f"write: each {words.list}")
+        if kind.name == "word" and kind.many == factor.each:
+            return words
+        if isinstance(words, m.Listed) and isinstance(lists[words.list], d.NumberList):
+            return words
+        raise wrong("E021", factor, f"expected {'words' if factor.each else 'a word'} of a list, this is {kind}")
+
+    def _seats(self, seats: d.Seats) -> d.Declaration:
+        list_ = self._names.lists.get(seats.list)
+        if not isinstance(list_, d.WordList):
+            raise self._names.unknown("word list", seats.list, seats.span, set(self._names.lists))
+        for word in seats.words:
+            if word not in list_.words:
+                raise self._names.unknown(f"word of '{seats.list}'", word, seats.span, set(list_.words))
+        return seats

@@ -1,0 +1,377 @@
+"""Declarations: the top-level blocks of a rule file, and the operations of a layer on them."""
+
+from attrs import frozen
+
+from rulespec.tree.expressions import Condition, Expression
+from rulespec.tree.node import Cited, Node, naming
+from rulespec.tree.statements import Statement
+
+Body = tuple[Statement, ...]
+
+
+@frozen(kw_only=True)
+class Declaration(Cited):
+    """A block of a ruleset; `key` is the name it is known by: `action Zofe`, `next turn`, `value playable`."""
+
+    @property
+    def key(self) -> str:
+        return KEYWORDS[type(self)]
+
+
+@frozen(kw_only=True)
+class Named(Declaration):
+    name: str = naming()
+
+    @property
+    def key(self) -> str:
+        return f"{KEYWORDS[type(self)]} {self.name}"
+
+
+# ---- where rules come from
+
+
+@frozen
+class SourceText(Named):
+    """A text that the rules are taken from, cited by line."""
+
+    title: str
+    lines: int
+
+
+@frozen
+class Reading(Node):
+    """Another answer that a ruling could have given."""
+
+    name: str
+    text: str
+
+
+@frozen
+class Ruling(Named):
+    """How a gap in the sources is filled: the question, the answer, the reason, the other readings."""
+
+    question: str
+    answer: str
+    reason: str | None
+    readings: tuple[Reading, ...] = ()
+
+
+# ---- material
+
+
+@frozen
+class Players(Declaration):
+    least: int
+    most: int
+
+
+@frozen
+class Seats(Declaration):
+    """The word that each seat carries."""
+
+    list: str = naming()
+    words: tuple[str, ...] = naming()
+
+
+@frozen
+class Limit(Declaration):
+    turns: int
+
+
+@frozen
+class WordList(Named):
+    """A vocabulary; its order is the ranking."""
+
+    words: tuple[str, ...] = naming()
+
+
+@frozen
+class NumberList(Named):
+    """Whole numbers that a card can show."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Factor(Node):
+    """One attribute of the cards of a deck: each word of a set, or one word only."""
+
+    each: bool
+    words: Expression
+
+
+@frozen
+class Deck(Cited):
+    """So many copies of every combination of the factors; `copies` is a number or a value's name."""
+
+    copies: int | str = naming()
+    factors: tuple[Factor, ...]
+
+
+@frozen
+class Cards(Named):
+    zone: str = naming()
+    decks: tuple[Deck, ...]
+
+
+@frozen
+class Zone(Named):
+    """Where cards lie; `seen_by` is `owner`, `all` or `nobody`."""
+
+    per_player: bool = False
+    seen_by: str = "nobody"
+    ordered: bool = False
+    shuffled: bool = False
+    refill: Expression | None = None
+
+
+@frozen
+class Counter(Named):
+    """A public number that starts at 0; `reset` is None, `round` or `turn`."""
+
+    per_player: bool = False
+    reset: str | None = None
+    below: int | None = None
+    above: int | None = None
+
+
+@frozen
+class Note(Named):
+    """A public word or player that starts at none; `of` is a list's name, or `player`."""
+
+    of: str = naming()
+    per_player: bool = False
+    reset: str | None = None
+
+
+@frozen
+class Value(Named):
+    """A name for an expression; `parameter` is None, `player` or `card`."""
+
+    parameter: str | None
+    expression: Expression
+
+
+@frozen
+class Row(Node):
+    value: Expression
+    for_: str | int = naming(alias="for_")
+
+
+@frozen
+class Table(Named):
+    """A value looked up by the number of players or by a word."""
+
+    by: str = naming()
+    rows: tuple[Row, ...]
+    otherwise: Expression | None
+
+
+@frozen
+class Call(Named):
+    """An adjective for players, for cards or for the game."""
+
+    subject: str
+    condition: Condition
+
+
+# ---- the course of a game
+
+
+@frozen(kw_only=True)
+class Block(Declaration):
+    """A declaration that does something."""
+
+    body: Body
+
+
+@frozen(kw_only=True)
+class NamedBlock(Block):
+    name: str = naming()
+
+    @property
+    def key(self) -> str:
+        return f"{KEYWORDS[type(self)]} {self.name}"
+
+
+@frozen
+class SetUp(Block):
+    pass
+
+
+@frozen
+class Round(Block):
+    pass
+
+
+@frozen
+class Turn(Block):
+    pass
+
+
+@frozen
+class NextTurn(Block):
+    pass
+
+
+@frozen
+class BeforeTurn(NamedBlock):
+    pass
+
+
+@frozen
+class AfterTurn(NamedBlock):
+    pass
+
+
+@frozen
+class AfterRound(NamedBlock):
+    pass
+
+
+@frozen
+class Action(NamedBlock):
+    pass
+
+
+@frozen(kw_only=True)
+class Reason(NamedBlock):
+    """Why a round or the game ends; `moment` is `at once`, `before turn`, `after turn` or `after round`."""
+
+    moment: str
+    condition: Condition
+
+
+@frozen
+class RoundEnds(Reason):
+    pass
+
+
+@frozen
+class GameEnds(Reason):
+    pass
+
+
+@frozen
+class Winners(Declaration):
+    players: Expression
+
+
+@frozen
+class Returns(Declaration):
+    """What each player has from the game, as a number of his own."""
+
+    amount: Expression
+
+
+KEYWORDS: dict[type[Declaration], str] = {
+    SourceText: "source",
+    Ruling: "ruling",
+    Players: "players",
+    Seats: "players have",
+    Limit: "limit",
+    WordList: "word",
+    NumberList: "numbers",
+    Cards: "cards",
+    Zone: "zone",
+    Counter: "counter",
+    Note: "note",
+    Value: "value",
+    Table: "value",
+    Call: "call",
+    SetUp: "set-up",
+    Round: "round",
+    Turn: "turn",
+    NextTurn: "next turn",
+    BeforeTurn: "before turn",
+    AfterTurn: "after turn",
+    AfterRound: "after round",
+    Action: "action",
+    RoundEnds: "round ends",
+    GameEnds: "game ends",
+    Winners: "winners",
+    Returns: "returns",
+}
+
+
+# ---- what a file does with them
+
+
+@frozen(kw_only=True)
+class Item(Cited):
+    """A top-level entry of a file."""
+
+
+@frozen
+class Plain(Item):
+    declaration: Declaration
+
+
+@frozen
+class AddBlock(Item):
+    declaration: Declaration
+
+
+@frozen
+class Replace(Item):
+    """`pin` is the digest of the block that this replacement was written against."""
+
+    declaration: Declaration
+    pin: str | None
+
+
+@frozen
+class AddWord(Item):
+    word: str
+    list: str
+
+
+@frozen
+class Reference(Node):
+    """The key of a block of the base."""
+
+    key: str
+
+
+@frozen
+class Remove(Item):
+    reference: Reference
+
+
+@frozen
+class Rename(Item):
+    old: str
+    new: str
+
+
+@frozen
+class Put(Item):
+    """The order of reasons: `before` (or after) another one."""
+
+    reason: str
+    before: bool
+    other: str
+
+
+@frozen
+class Cite(Item):
+    """Citations for a block that is inherited unchanged."""
+
+    reference: Reference
+
+
+@frozen
+class Header(Node):
+    """`kind` is `ruleset` or `layer`."""
+
+    kind: str
+    name: str
+    title: str | None
+    extends: tuple[str, ...]
+
+
+@frozen
+class RuleFile(Node):
+    header: Header
+    items: tuple[Item, ...]

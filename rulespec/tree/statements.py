@@ -1,0 +1,177 @@
+"""Statements: what a block does, effect by effect."""
+
+from attrs import frozen
+
+from rulespec.tree.expressions import Condition, Expression, Sieve
+from rulespec.tree.node import Cited, Node, naming
+
+
+@frozen(kw_only=True)
+class Effect(Node):
+    """One thing that happens, or that somebody is asked."""
+
+
+@frozen(kw_only=True)
+class Statement(Cited):
+    """A line or a block within a block."""
+
+
+@frozen
+class Do(Statement):
+    effect: Effect
+
+
+@frozen
+class If(Statement):
+    condition: Condition
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+@frozen
+class May(Statement):
+    """The subject may decline the whole block."""
+
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Together(Statement):
+    """`at the same time`: everything reads one frozen state, choices commit unseen, then all happens as one."""
+
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Who(Statement):
+    """The body once for each of these players, from the active one leftwards, with that one as the subject."""
+
+    players: Expression
+    body: tuple[Statement, ...]
+
+
+# ---- the effects
+
+
+@frozen
+class Pick(Node):
+    """One part of a choice."""
+
+    name: str = naming()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the answer binds."""
+        return (self.name,)
+
+
+@frozen
+class PickOne(Pick):
+    source: Expression
+
+
+@frozen
+class PickPair(Pick):
+    """Two different members of one set, in no order."""
+
+    other: str = naming()
+    source: Expression
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name, self.other)
+
+
+@frozen
+class PickNumber(Pick):
+    low: Expression
+    high: Expression
+
+
+@frozen
+class PickCards(Pick):
+    """From `low` to `high` cards of a set at once; `high` None for exactly `low`."""
+
+    low: Expression
+    high: Expression | None
+    source: Expression
+
+
+@frozen
+class Choose(Effect):
+    """A decision of the subject."""
+
+    picks: tuple[Pick, ...]
+    sieves: tuple[Sieve, ...] = ()
+    afterwards: Condition | None = None
+    if_several: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for pick in self.picks for name in pick.names)
+
+
+@frozen
+class Move(Effect):
+    cards: tuple[Expression, ...]
+    to: Expression
+
+
+@frozen
+class Draw(Effect):
+    """Cards one by one from a zone, each an effect of its own; without order each is equally likely."""
+
+    amount: Expression
+    source: Expression
+    to: Expression
+
+
+@frozen
+class Exchange(Effect):
+    """Cards change places, each taking the place of its counterpart."""
+
+    one: Expression
+    other: Expression
+
+
+@frozen
+class Show(Effect):
+    cards: Expression
+    to: Expression
+
+
+@frozen
+class Set(Effect):
+    target: Expression
+    value: Expression
+
+
+@frozen
+class Add(Effect):
+    amount: Expression
+    target: Expression
+
+
+@frozen
+class Take(Effect):
+    amount: Expression
+    target: Expression
+
+
+@frozen
+class Perform(Effect):
+    """The action of a word."""
+
+    word: Expression
+
+
+@frozen
+class IsNext(Effect):
+    """Who has the next turn; it takes effect as that turn begins."""
+
+    player: Expression
+
+
+@frozen
+class Nothing(Effect):
+    pass
