@@ -156,11 +156,14 @@ class Builder:
         resets = [i for i, each in enumerate(self._material.variables) if each.holder.reset == "round"]
         empty = [0 if isinstance(self._material.variables[i].holder, d.Counter) else None for i in resets]
 
+        told = bool(self._rules.of(d.Round, d.RoundEnds))
+
         def round_begins(mc: Machine) -> int:
             for variable, value in zip(resets, empty, strict=True):
                 mc.variables[variable] = value
             mc.dirty = NAMES_CHANGED
-            mc.note(("round",))
+            if told:
+                mc.note(("round",))
             return after
 
         return round_begins
