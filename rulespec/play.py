@@ -62,4 +62,4 @@ def random_agent(seed: int) -> Agent:
 
 def draw(chance: Chance, random: Callable[[], float]) -> Option:
     """One outcome of chance, by its probability."""
-    return chance.cards[int(random() * len(chance.cards))]
+    return chance.options[int(random() * len(chance.options))]

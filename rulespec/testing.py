@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from hypothesis import strategies as st
 
-from rulespec.engine.pending import Chance, Decision, Option, Over
+from rulespec.engine.pending import Over
 from rulespec.engine.state import State
 from rulespec.ruleset import Ruleset
 
@@ -35,15 +35,12 @@ def _played(
     for step in steps:
         if isinstance(state.pending, Over):
             return tuple(reached)
-        options = _options(state.pending)
+        options = state.pending.options
         state = state.apply(options[step % len(options)])
         reached.append(state)
     while whole and not isinstance(state.pending, Over):
-        options = _options(state.pending)
+        options = state.pending.options
         state = state.apply(options[int(random.random() * len(options))])
         reached.append(state)
     return tuple(reached)
 
-
-def _options(pending: Decision | Chance) -> tuple[Option, ...]:
-    return pending.options if isinstance(pending, Decision) else pending.cards

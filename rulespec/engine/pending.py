@@ -43,12 +43,12 @@ class Chance:
     """A card is drawn by chance; `outcomes` pairs each possibility with its probability."""
 
     prompt: str
-    cards: tuple[Option, ...] = field(repr=False)
+    options: tuple[Option, ...] = field(repr=False)
 
     @property
     def outcomes(self) -> tuple[tuple[Option, Fraction], ...]:
-        share = Fraction(1, len(self.cards))
-        return tuple((option, share) for option in self.cards)
+        share = Fraction(1, len(self.options))
+        return tuple((option, share) for option in self.options)
 
 
 @frozen

@@ -70,7 +70,7 @@ class State:
     def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> Raw:
         if isinstance(pending, Over):
             raise refuse(self, answer)
-        options = pending.options if isinstance(pending, Decision) else pending.cards
+        options = pending.options
         assert self._raws is not None
         for option, raw in zip(options, self._raws, strict=True):
             if option is answer:
