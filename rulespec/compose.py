@@ -216,7 +216,8 @@ class _Composition:
         self.entries[key] = Entry(evolve(words, words=(*words.words, word)), (*entry.changes, change))
 
     def _put(self, layer: Layer, item: d.Put) -> None:
-        reasons = {key.split()[-1]: key for key, entry in self.entries.items() if isinstance(entry.declaration, d.Reason)}
+        known = [key for key, entry in self.entries.items() if isinstance(entry.declaration, d.Reason)]
+        reasons = {key.split()[-1]: key for key in known}
         for name in (item.reason, item.other):
             if name not in reasons:
                 self._wrong("E012", item, f"no reason to end is called '{name}'", did_you_mean(name, reasons))

@@ -228,7 +228,9 @@ class Ruleset:
         from rulespec.load import restore
 
         layers = self.composed.layers
-        return restore, (tuple((layer.path, layer.tree.span.source.text, tuple(sorted(layer.beneath))) for layer in layers),)
+        return restore, (
+            tuple((layer.path, layer.tree.span.source.text, tuple(sorted(layer.beneath))) for layer in layers),
+        )
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"

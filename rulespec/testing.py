@@ -21,9 +21,7 @@ def states(draw: st.DrawFn, rules: Ruleset, players: int | Iterable[int] | None 
     return _played(draw, rules, players, whole=False)[-1]
 
 
-def _played(
-    draw: st.DrawFn, rules: Ruleset, players: int | Iterable[int] | None, *, whole: bool
-) -> tuple[State, ...]:
+def _played(draw: st.DrawFn, rules: Ruleset, players: int | Iterable[int] | None, *, whole: bool) -> tuple[State, ...]:
     """Hypothesis chooses the first answers, the simplest being the first option; a seeded sequence plays on."""
     counts = [players] if isinstance(players, int) else sorted(players or rules.players)
     count = draw(st.sampled_from(counts))
@@ -43,4 +41,3 @@ def _played(
         state = state.apply(options[int(random.random() * len(options))])
         reached.append(state)
     return tuple(reached)
-

@@ -1,6 +1,39 @@
+"""The laws of the language that need the whole ruleset: one file for each, run one after another."""
+
+from collections.abc import Callable, Iterable
+
+from rulespec.checks.actions import actions
+from rulespec.checks.citations import citations
+from rulespec.checks.cycles import cycles
+from rulespec.checks.essentials import essentials
+from rulespec.checks.hypotheses import hypotheses
+from rulespec.checks.knowledge import knowledge
+from rulespec.checks.lapses import lapses
+from rulespec.checks.material import material
+from rulespec.checks.numbers import numbers
+from rulespec.checks.optional import optional
+from rulespec.checks.performs import performs
+from rulespec.checks.tables import tables
+from rulespec.checks.together import together
 from rulespec.errors import Problem
 from rulespec.resolve.ruleset import Rules
 
+FIRST: tuple[Callable[[Rules], Iterable[Problem]], ...] = (essentials, material, tables, cycles, citations)
+THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
+    actions,
+    performs,
+    numbers,
+    hypotheses,
+    optional,
+    together,
+    knowledge,
+    lapses,
+)
+
 
 def check(rules: Rules) -> list[Problem]:
-    return []
+    """Everything that is wrong with resolved rules, and (codes with W) what deserves a second look."""
+    found = [problem for law in FIRST for problem in law(rules)]
+    if not found:
+        found = [problem for law in THEN for problem in law(rules)]
+    return sorted(dict.fromkeys(found), key=lambda each: (each.path, each.line, each.column))

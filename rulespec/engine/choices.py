@@ -177,7 +177,9 @@ class Choice:
 
     def _asked(self, choose: s.Choose, expressions: Expressions) -> Callable[[Value], Probe]:
         """How a closure is asked about one candidate: it is `it`, and it has the names of the choice."""
-        named = any(isinstance(node, m.Chosen) and node.name in choose.names for each in choose.sieves for node in walk(each))
+        named = any(
+            isinstance(node, m.Chosen) and node.name in choose.names for each in choose.sieves for node in walk(each)
+        )
         if not self._single or named:
             about = self._about(choose, expressions)
 
@@ -285,4 +287,3 @@ def _seen_by_all(source: e.Expression, material: Material) -> bool:
         if isinstance(node, m.InZone) and material.rules.names.zones[node.zone].seen_by != "all":
             return False
     return True
-

@@ -13,6 +13,7 @@ from rulespec.tree import statements as s
 
 Evaluate = Callable[[Machine], Any]  # what the effect is about; None where there is nothing to do
 Execute = Callable[[Machine, Any], None]
+Built = tuple[Evaluate, Execute]
 
 
 class Effects:
@@ -22,7 +23,7 @@ class Effects:
         self._material = material
         self._ordered = tuple(place.zone.ordered for place in material.places)
 
-    def build(self, effect: s.Effect, expressions: Expressions, origin: int) -> tuple[Evaluate, Execute]:
+    def build(self, effect: s.Effect, expressions: Expressions, origin: int) -> Built:
         match effect:
             case s.Move(cards, to):
                 return self._move(cards, to, expressions, origin)
@@ -81,7 +82,7 @@ class Effects:
         who = expressions.value(node.whose)
         return lambda mc: None if (seat := who(mc, mc.own, None)) is None else base + seat
 
-    def _move(self, cards: tuple[e.Expression, ...], to: e.Expression, expressions: Expressions, origin: int) -> Any:
+    def _move(self, cards: tuple[e.Expression, ...], to: e.Expression, expressions: Expressions, origin: int) -> Built:
         parts = [expressions.many(each) for each in cards]
         place = self.zone(to, expressions)
 
@@ -106,7 +107,7 @@ class Effects:
 
         return evaluate, execute
 
-    def _exchange(self, one: e.Expression, other: e.Expression, expressions: Expressions, origin: int) -> Any:
+    def _exchange(self, one: e.Expression, other: e.Expression, expressions: Expressions, origin: int) -> Built:
         a, b = expressions.many(one), expressions.many(other)
 
         def evaluate(mc: Machine) -> Any:
@@ -145,7 +146,7 @@ class Effects:
             where[card], where[other] = there, here
         mc.dirty |= 1 << here | 1 << there
 
-    def _show(self, cards: e.Expression, to: e.Expression, expressions: Expressions, origin: int) -> Any:
+    def _show(self, cards: e.Expression, to: e.Expression, expressions: Expressions, origin: int) -> Built:
         shown, who = expressions.many(cards), expressions.many(to)
 
         def evaluate(mc: Machine) -> Any:
@@ -170,7 +171,7 @@ class Effects:
         who = expressions.many(target.whose)
         return lambda mc: tuple([base + seat for seat in who(mc, mc.own, None)])
 
-    def _set(self, target: e.Expression, value: e.Expression, expressions: Expressions, origin: int) -> Any:
+    def _set(self, target: e.Expression, value: e.Expression, expressions: Expressions, origin: int) -> Built:
         which, amount = self.variables(target, expressions), expressions.value(value)
         clamp = self._clamp(target)
 
@@ -185,7 +186,7 @@ class Effects:
 
     def _add(
         self, amount: e.Expression, target: e.Expression, expressions: Expressions, origin: int, sign: int
-    ) -> Any:
+    ) -> Built:
         which, much = self.variables(target, expressions), expressions.value(amount)
         clamp = self._clamp(target)
 
@@ -218,7 +219,7 @@ class Effects:
 
         return clamp
 
-    def _is_next(self, player: e.Expression, expressions: Expressions, origin: int) -> Any:
+    def _is_next(self, player: e.Expression, expressions: Expressions, origin: int) -> Built:
         who = expressions.value(player)
 
         def evaluate(mc: Machine) -> Any:

@@ -191,7 +191,9 @@ class Expressions:
 
     def _listed(self, list_: str) -> tuple[int, ...]:
         words = self._material.rules.names.lists[list_]
-        return tuple(range(len(words.words))) if isinstance(words, d.WordList) else tuple(range(words.low, words.high + 1))
+        return (
+            tuple(range(len(words.words))) if isinstance(words, d.WordList) else tuple(range(words.low, words.high + 1))
+        )
 
     def _probe(self, closure: Value, set_: e.Expression) -> Probe:
         if kind_of(set_).name == "player":

@@ -1,4 +1,4 @@
-"""The machine that runs a program between two questions: the one mutable thing, thawed from a state and frozen again."""
+"""The machine that runs a program between two questions: a state thawed, changed and frozen again."""
 
 from collections.abc import Callable
 from typing import Any

@@ -40,7 +40,7 @@ class Place:
         return self.zone.seen_by == "all"
 
     def seen_by(self, player: int) -> bool:
-        return self.zone.seen_by == "all" or self.zone.seen_by == "owner" and self.owner == player
+        return self.zone.seen_by == "all" or (self.zone.seen_by == "owner" and self.owner == player)
 
 
 @frozen

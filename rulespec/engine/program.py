@@ -206,7 +206,7 @@ class Builder:
         for reason in self._reasons_at(moment):
             test = Expressions(self._shared, self._turn_slots).test(reason.condition)
             label = self._reasons[reason.key]
-            self._emit(lambda after, test=test, label=label: lambda mc: label.pc if test(mc, mc.active, None) else after)
+            self._emit(_ends_if(test, label))
 
     def _reason(self, reason: d.Reason, then: Label) -> None:
         origin = self._origin(reason.key, (), show(reason.condition))
@@ -436,7 +436,9 @@ class _Lines:
         effect = first.effect if isinstance(first, s.Do) else None
         if isinstance(effect, s.Draw):
             place, refill = self._source(effect)
-            return lambda mc: (at := place(mc)) is not None and bool(mc.zones[at] or refill and refill(mc, mc.own, None))
+            return lambda mc: (
+                (at := place(mc)) is not None and bool(mc.zones[at] or (refill and refill(mc, mc.own, None)))
+            )
         if isinstance(effect, s.Move | s.Exchange):
             evaluate, _ = self._builder._effects.build(effect, self._expressions, 0)
             return lambda mc: evaluate(mc) is not None
@@ -462,7 +464,7 @@ class _Lines:
                     else:
                         executes[index][0](mc, what)
                 mc.own = own
-                return mc.watching and check(mc) or after
+                return (mc.watching and check(mc)) or after
 
             return together_ends
 
@@ -620,7 +622,7 @@ class _Lines:
                 mc.stack = (*mc.stack[:-1], (left - 1, source, to))
                 effects.put(mc, card, to)
                 mc.log = (("draw", origin, mc.own, card, source, to), mc.log)
-                return mc.watching and check(mc) or here
+                return (mc.watching and check(mc)) or here
 
             builder.program.asks[here] = Drawing(site, take)
 
@@ -655,13 +657,15 @@ class _Lines:
 
 
 def _names_in(body: d.Body) -> list[str]:
-    return [
-        name
-        for statement in body
-        for node in walk(statement)
-        if isinstance(node, s.Choose)
-        for name in node.names
-    ]
+    return [name for statement in body for node in walk(statement) if isinstance(node, s.Choose) for name in node.names]
+
+
+def _ends_if(test: Test, label: Label) -> Factory:
+    def ends_if(after: int) -> Operation:
+        target = label.pc
+        return lambda mc: target if test(mc, mc.active, None) else after
+
+    return ends_if
 
 
 def _done(evaluate: Any, execute: Any, check: Any, after: int) -> Operation:
@@ -709,4 +713,3 @@ def _turn_ends(after: int) -> Operation:
 def _stop(mc: Machine, pc: int) -> int:
     mc.pc = pc
     return STOP
-

@@ -1,4 +1,4 @@
-"""What a condition reads, as bits: one for each place, one for each variable, and one for names and whose turn it is."""
+"""What a condition reads, as bits: one for each place and variable, and one for names and whose turn it is."""
 
 from rulespec.engine.material import Material
 from rulespec.tree import expressions as e

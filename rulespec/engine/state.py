@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from rulespec.engine.events import Event, Teller, events
 from rulespec.engine.choices import seat_name
+from rulespec.engine.events import Event, Teller, events
 from rulespec.engine.machine import Log, Machine, Raw
 from rulespec.engine.material import Card
 from rulespec.engine.pending import Chance, Decision, Option, Over

@@ -143,7 +143,12 @@ class TreeBuilder(Transformer[Token, Any]):
     def _ruling(self, span: Span, name: Token, question: Token, answer: str, *rest: Any) -> d.Declaration:
         reason, *readings = rest
         return d.Ruling(
-            name=str(name), question=_string(question), answer=answer, reason=reason, readings=tuple(readings), span=span
+            name=str(name),
+            question=_string(question),
+            answer=answer,
+            reason=reason,
+            readings=tuple(readings),
+            span=span,
         )
 
     def _answer(self, span: Span, text: Token) -> str:
@@ -232,7 +237,9 @@ class TreeBuilder(Transformer[Token, Any]):
     def _never_above(self, span: Span, number: Token) -> tuple[str, int]:
         return "above", int(number)
 
-    def _note(self, span: Span, name: Token, per: Any, of: str, reset: str | None, cites: Token | None) -> d.Declaration:
+    def _note(
+        self, span: Span, name: Token, per: Any, of: str, reset: str | None, cites: Token | None
+    ) -> d.Declaration:
         return d.Note(
             name=str(name), per_player=bool(per), of=of, reset=_RESETS.get(reset or ""), span=span, cites=_cites(cites)
         )
@@ -341,7 +348,9 @@ class TreeBuilder(Transformer[Token, Any]):
         return s.Choose(
             tuple(part for part in parts if isinstance(part, s.Pick)),
             tuple(part for part in parts if isinstance(part, e.Sieve)),
-            e.AllOf(tuple(afterwards), span=afterwards[0].span) if len(afterwards) > 1 else next(iter(afterwards), None),
+            e.AllOf(tuple(afterwards), span=afterwards[0].span)
+            if len(afterwards) > 1
+            else next(iter(afterwards), None),
             any(part == ("if_several", None) for part in parts),
             span=span,
         )

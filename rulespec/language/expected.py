@@ -74,7 +74,9 @@ def remedy(token: Token, terminals: set[str]) -> str:
     if token.type in ("_AND", "_OR"):
         return "mixing 'and' with 'or' needs brackets"
     if token.type == "_INDENT":
-        return "this line stands deeper than the block it belongs to; a line that goes on ends with a comma, 'and' or 'or'"
+        return (
+            "this line stands deeper than the block it belongs to; a line that goes on ends with a comma, 'and' or 'or'"
+        )
     if text[:1].isdigit() and "NAME" in terminals:
         return "a name begins with a letter"
     if text == '"':

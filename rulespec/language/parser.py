@@ -77,14 +77,14 @@ class _BrokenError(Exception):
 
 def _pieces(source: Source) -> list[tuple[int, int]]:
     """Where the top-level blocks begin and end."""
-    starts = []
+    starts: list[int] = []
     goes_on = False
     for number, start in enumerate(source.starts, 1):
         line = source.line(number)
         stripped = line.strip()
         if not stripped or stripped.startswith("#"):
             continue
-        if not line[0].isspace() and not goes_on or not starts:
+        if (not line[0].isspace() and not goes_on) or not starts:
             starts.append(start)
         goes_on = _GOES_ON.search(line) is not None
     return list(zip(starts, [*starts[1:], len(source.text)], strict=True))
@@ -145,7 +145,7 @@ def _uneven(source: Source, start: int, text: str) -> Problem:
             while indent < open_blocks[-1]:
                 open_blocks.pop()
             if indent > open_blocks[-1]:
-                if indent < max(open_blocks, default=0) or offset and _dedented(text, offset, indent):
+                if indent < max(open_blocks, default=0) or (offset and _dedented(text, offset, indent)):
                     break
                 open_blocks.append(indent)
         offset += len(line)

@@ -163,7 +163,9 @@ def _statement(statement: s.Statement) -> Iterator[str]:
         case s.Do(effect):
             yield _line(show(effect), tail)
         case s.If(condition, then, otherwise):
-            yield _line(f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}", tail)
+            yield _line(
+                f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}", tail
+            )
             yield from block(then)
             if otherwise:
                 yield "otherwise"
@@ -255,7 +257,7 @@ def _condition(condition: e.Condition) -> str:
         case e.Not(e.Is(subject, other)):
             return f"{show(subject)} is not {show(other)}"
         case e.Not(e.Within(subject, other)):
-            return f"{show(subject)} is not in {show(other)}"
+            return f"{show(subject)} is not in {_members(other)}"
         case e.Not(m.Fits(call, subject)):
             return f"{show(subject) if subject else 'game'} is not {call}"
         case e.Not(e.Empty(subject)):
@@ -265,13 +267,15 @@ def _condition(condition: e.Condition) -> str:
         case e.Not(part):
             return f"not {_unit(part)}"
         case e.Quantified(quantifier, member, inner):
-            return f"{quantifier} {show(member)} where {show(inner)}"
+            said = show(inner)
+            about_it = said.startswith("it is ") and not isinstance(inner, e.AllOf | e.AnyOf)
+            return f"{quantifier} {show(member)} {said[3:] if about_it else f'where {said}'}"
         case e.Is(subject, other):
             return f"{show(subject)} is {show(other)}"
         case e.Compare(subject, relation, other):
             return f"{show(subject)} is {_RELATIONS[relation]} {show(other)}"
         case e.Within(subject, other):
-            return f"{show(subject)} is in {show(other)}"
+            return f"{show(subject)} is in {_members(other)}"
         case e.Empty(subject):
             return f"{show(subject)} is empty"
         case e.Repeats(of, name):
@@ -280,6 +284,13 @@ def _condition(condition: e.Condition) -> str:
             return f"{show(subject) if subject else 'game'} is {call}"
         case _:
             raise TypeError(type(condition))
+
+
+def _members(node: e.Expression) -> str:
+    """A set that is looked into; the cards themselves where `resolve` put the words they show."""
+    if isinstance(node, m.Shown) and isinstance(node.of, m.InZone | m.Chosen):
+        return show(node.of)
+    return show(node)
 
 
 def _term(node: e.Expression) -> str:

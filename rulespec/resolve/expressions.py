@@ -103,7 +103,9 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return evolve(node, one=whole, other=wanted(other, scope, kind_of(whole)))
         case e.Sieved(set_, sieves):
             inner = many(set_, scope)
-            return evolve(node, set=inner, sieves=tuple(sieve(each, scope.looking_at(kind_of(inner).one)) for each in sieves))
+            return evolve(
+                node, set=inner, sieves=tuple(sieve(each, scope.looking_at(kind_of(inner).one)) for each in sieves)
+            )
         case _:
             return node
 
@@ -236,14 +238,18 @@ def _value_of(name: str, of: e.Expression, scope: Scope, node: e.Expression) -> 
         raise wrong("E021", node, f"'{name}' is of one {parameter}, these are {kind}")
     if isinstance(value, d.Table) and kind == CARD and value.by in scope.names.shown:
         of = m.Shown(value.by, of, kind=_listed(scope.names.lists[value.by]).one, span=node.span)
-    elif not (kind.name == parameter or kind == word_of(parameter) or isinstance(value, d.Table) and kind == _by(value, scope)):
+    elif not (
+        kind.name == parameter
+        or kind == word_of(parameter)
+        or (isinstance(value, d.Table) and kind == _by(value, scope))
+    ):
         raise wrong("E021", node, f"'{name}' is of {_article(parameter)}, this is {kind}")
     return m.OfValue(name, of, kind=scope.kind_of_value(name), span=node.span)
 
 
 def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
     names = scope.names
-    allowed: set[str] = set(name for name, value in names.values.items() if _parameter(value) == kind.name)
+    allowed = {name for name, value in names.values.items() if _parameter(value) == kind.name}
     if kind.name == "player":
         holders: tuple[dict[str, d.Zone] | dict[str, d.Counter] | dict[str, d.Note], ...]
         holders = (names.zones, names.counters, names.notes)
@@ -281,7 +287,7 @@ def _total(node: e.Total, name: str, of: e.Expression, scope: Scope) -> e.Expres
     return m.SumOver(whole, measure, kind=NUMBER, span=node.span)
 
 
-def _arithmetic(node: e.Expression, one: e.Expression, other: e.Expression, scope: Scope) -> e.Expression:
+def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Expression, scope: Scope) -> e.Expression:
     left = expression(one, scope)
     if isinstance(node, e.Plus) and kind_of(left).name == "card":
         return evolve(node, one=left, other=wanted(other, scope, CARDS))
@@ -365,7 +371,9 @@ def _with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:
         known = scope.names.taken()
         list_ = scope.names.lists.get(str(kind.list))
         if node.text not in known and isinstance(list_, d.WordList):
-            raise scope.names.unknown(f"word of '{kind.list}'", node.text, node.span, set(list_.words) | set(scope.chosen))
+            raise scope.names.unknown(
+                f"word of '{kind.list}'", node.text, node.span, set(list_.words) | set(scope.chosen)
+            )
     return node
 
 

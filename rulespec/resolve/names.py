@@ -4,8 +4,8 @@ from attrs import field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
-from rulespec.language.suggest import did_you_mean
 from rulespec.language.source import Span
+from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Node
 
@@ -44,9 +44,10 @@ class Names:
 
     def taken(self) -> dict[str, str]:
         """Every declared name with what it is."""
-        kinds = {"list": self.lists, "word": self.words, "zone": self.zones, "counter": self.counters}
-        more = {"note": self.notes, "value": self.values, "named condition": self.calls}
-        return {name: kind for kind, names in (kinds | more).items() for name in names}
+        taken = dict.fromkeys(self.lists, "list") | dict.fromkeys(self.words, "word")
+        taken |= dict.fromkeys(self.zones, "zone") | dict.fromkeys(self.counters, "counter")
+        taken |= dict.fromkeys(self.notes, "note") | dict.fromkeys(self.values, "value")
+        return taken | dict.fromkeys(self.calls, "named condition")
 
     def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
         """The mistake of a name that nothing of this sort has."""

@@ -60,8 +60,8 @@ class _Resolver:
                 self._problems.append(error.problem)
             return None
 
-    def _scope(self, chosen: dict[str, Kind], **options: bool) -> Scope:
-        return Scope(self._names, self._kind_of_value, chosen, **options)
+    def _scope(self, chosen: dict[str, Kind], *, own: bool = True) -> Scope:
+        return Scope(self._names, self._kind_of_value, chosen, own=own)
 
     @property
     def _turn(self) -> dict[str, Kind]:

@@ -147,7 +147,7 @@ class BlockResolver:
         if name in RESERVED:
             raise wrong("E023", node, f"'{name}' is a word of the language", "choose another name")
         taken = self.scope.names.taken()
-        if name in taken or self.scope.names.seats and name == self.scope.names.seats.list:
+        if name in taken or (self.scope.names.seats and name == self.scope.names.seats.list):
             raise wrong("E022", node, f"'{name}' is a {taken.get(name, 'list')} already", "choose another name")
         if name in self.scope.chosen:
             raise wrong("E022", node, f"'{name}' is chosen in the turn already", "choose another name")
@@ -171,5 +171,7 @@ def _zone(node: e.Expression, scope: Scope) -> e.Expression:
         remedy = ", ".join(sorted(scope.names.zones))
         raise wrong("E021", node, "expected a zone", f"there is {remedy}" if remedy else "declare one: zone NAME")
     if zone.whose is not None and kind_of(zone.whose).many:
-        raise wrong("E021", node, "expected one zone, these are those of several players", "write a block for each of them")
+        raise wrong(
+            "E021", node, "expected one zone, these are those of several players", "write a block for each of them"
+        )
     return zone

@@ -1,9 +1,9 @@
 """Declarations: the top-level blocks of a rule file, and the operations of a layer on them."""
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.tree.expressions import Condition, Expression
-from rulespec.tree.node import Cited, Node, naming
+from rulespec.tree.node import NAMES, Cited, Node
 from rulespec.tree.statements import Statement
 
 Body = tuple[Statement, ...]
@@ -20,7 +20,7 @@ class Declaration(Cited):
 
 @frozen(kw_only=True)
 class Named(Declaration):
-    name: str = naming()
+    name: str = field(metadata=NAMES)
 
     @property
     def key(self) -> str:
@@ -69,8 +69,8 @@ class Players(Declaration):
 class Seats(Declaration):
     """The word that each seat carries."""
 
-    list: str = naming()
-    words: tuple[str, ...] = naming()
+    list: str = field(metadata=NAMES)
+    words: tuple[str, ...] = field(metadata=NAMES)
 
 
 @frozen
@@ -82,7 +82,7 @@ class Limit(Declaration):
 class WordList(Named):
     """A vocabulary; its order is the ranking."""
 
-    words: tuple[str, ...] = naming()
+    words: tuple[str, ...] = field(metadata=NAMES)
 
 
 @frozen
@@ -105,13 +105,13 @@ class Factor(Node):
 class Deck(Cited):
     """So many copies of every combination of the factors; `copies` is a number or a value's name."""
 
-    copies: int | str = naming()
+    copies: int | str = field(metadata=NAMES)
     factors: tuple[Factor, ...]
 
 
 @frozen
 class Cards(Named):
-    zone: str = naming()
+    zone: str = field(metadata=NAMES)
     decks: tuple[Deck, ...]
 
 
@@ -140,7 +140,7 @@ class Counter(Named):
 class Note(Named):
     """A public word or player that starts at none; `of` is a list's name, or `player`."""
 
-    of: str = naming()
+    of: str = field(metadata=NAMES)
     per_player: bool = False
     reset: str | None = None
 
@@ -156,14 +156,14 @@ class Value(Named):
 @frozen
 class Row(Node):
     value: Expression
-    for_: str | int = naming(alias="for_")
+    for_: str | int = field(alias="for_", metadata=NAMES)
 
 
 @frozen
 class Table(Named):
     """A value looked up by the number of players or by a word."""
 
-    by: str = naming()
+    by: str = field(metadata=NAMES)
     rows: tuple[Row, ...]
     otherwise: Expression | None
 
@@ -188,7 +188,7 @@ class Block(Declaration):
 
 @frozen(kw_only=True)
 class NamedBlock(Block):
-    name: str = naming()
+    name: str = field(metadata=NAMES)
 
     @property
     def key(self) -> str:

@@ -1,8 +1,8 @@
 """Expressions: what names a number, a word, a player, a card, or a set of them."""
 
-from attrs import frozen
+from attrs import field, frozen
 
-from rulespec.tree.node import Node, naming
+from rulespec.tree.node import NAMES, Node
 
 
 @frozen(kw_only=True)
@@ -24,7 +24,7 @@ class Sieve(Node):
 class Name(Expression):
     """A name as it is written; the pass `resolve` puts what it means in its place."""
 
-    text: str = naming()
+    text: str = field(metadata=NAMES)
 
 
 @frozen
@@ -61,7 +61,7 @@ class TheGame(Expression):
 class Noun(Node):
     """What a player or a card has: a zone, a counter, a note, a value, an attribute; or `left`, `right`."""
 
-    text: str = naming()
+    text: str = field(metadata=NAMES)
 
 
 @frozen
@@ -71,7 +71,7 @@ class Own(Expression):
 
 @frozen
 class Its(Expression):
-    name: str = naming()
+    name: str = field(metadata=NAMES)
 
 
 @frozen
@@ -127,7 +127,7 @@ class CountCards(Expression):
 class Different(Expression):
     """`different person in S`: how many different words the cards of a set show."""
 
-    name: str = naming()
+    name: str = field(metadata=NAMES)
     of: Expression
 
 
@@ -135,7 +135,7 @@ class Different(Expression):
 class Total(Expression):
     """`total worth in S`: the sum of a number over the members of a set."""
 
-    name: str = naming()
+    name: str = field(metadata=NAMES)
     of: Expression
 
 
@@ -158,7 +158,7 @@ class OtherPlayers(Expression):
 
 @frozen
 class PlayersWho(Expression):
-    adjective: str = naming()
+    adjective: str = field(metadata=NAMES)
     wanted: bool
 
 
@@ -294,4 +294,4 @@ class Repeats(Condition):
     """`S repeats person`: two cards of S show the same word."""
 
     of: Expression
-    name: str = naming()
+    name: str = field(metadata=NAMES)

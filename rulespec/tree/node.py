@@ -24,10 +24,7 @@ class Citation:
 
 Citations = tuple[Citation, ...]
 
-
-def naming(**options: Any) -> Any:
-    """A field that holds names which a layer may rename."""
-    return field(metadata={"names": True}, **options)
+NAMES = {"names": True}  # metadata of a field that holds names which a layer may rename
 
 
 @frozen(kw_only=True)

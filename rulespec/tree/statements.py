@@ -1,9 +1,9 @@
 """Statements: what a block does, effect by effect."""
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.tree.expressions import Condition, Expression, Sieve
-from rulespec.tree.node import Cited, Node, naming
+from rulespec.tree.node import NAMES, Cited, Node
 
 
 @frozen(kw_only=True)
@@ -57,7 +57,7 @@ class Who(Statement):
 class Pick(Node):
     """One part of a choice."""
 
-    name: str = naming()
+    name: str = field(metadata=NAMES)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ class PickOne(Pick):
 class PickPair(Pick):
     """Two different members of one set, in no order."""
 
-    other: str = naming()
+    other: str = field(metadata=NAMES)
     source: Expression
 
     @property

@@ -1,0 +1,32 @@
+from collections.abc import Iterator
+
+from rulespec.errors import Problem, problem
+from rulespec.language.suggest import did_you_mean
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+
+def actions(rules: Rules) -> Iterator[Problem]:
+    """Every word that can be performed has an action, and every action is that of a word."""
+    known = {block.name for block in rules.of(d.Action) if isinstance(block, d.Action)}
+    for block in rules.of(d.Action):
+        assert isinstance(block, d.Action)
+        if block.name not in rules.names.words:
+            remedy = did_you_mean(block.name, rules.names.words)
+            yield problem("E020", block.span, f"'{block.name}' is no word that could have an action", remedy)
+    asked = set()
+    for block in rules.of(d.Block):
+        for node in walk(block):
+            if isinstance(node, s.Perform):
+                list_ = str(kind_of(node.word).list)
+                words = rules.names.lists[list_]
+                assert isinstance(words, d.WordList)
+                missing = [word for word in words.words if word not in known]
+                if missing and list_ not in asked:
+                    asked.add(list_)
+                    what = ", ".join(f"'{word}'" for word in missing)
+                    remedy = f"write: action {', '.join(missing)}, with the line 'nothing' if nothing happens"
+                    yield problem("E031", node.span, f"no action for {what}", remedy)

@@ -1,0 +1,21 @@
+from collections.abc import Iterator
+
+from rulespec.errors import Problem, problem
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+
+_NEEDED: tuple[tuple[tuple[type[d.Declaration], ...], str, str], ...] = (
+    ((d.Players,), "how many can play", "write: players 2 to 4"),
+    ((d.Limit,), "how long a game can be", "write: at most 500 turns"),
+    ((d.Turn,), "what a player does in his turn", "write a block: turn"),
+    ((d.GameEnds,), "when the game ends", "write: game ends NAME: CONDITION"),
+    ((d.Winners, d.Returns), "who wins", "write: winners: SET, or returns: NUMBER"),
+)
+
+
+def essentials(rules: Rules) -> Iterator[Problem]:
+    """A ruleset says how many play, how long at most, what a turn is, when the game ends and who wins."""
+    header = next(each for each in rules.composed.layers if each.tree.header.kind == "ruleset").tree.header
+    for kinds, what, remedy in _NEEDED:
+        if not rules.of(*kinds):
+            yield problem("E030", header.span, f"the rules do not say {what}", remedy)

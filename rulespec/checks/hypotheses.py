@@ -1,0 +1,37 @@
+from collections.abc import Iterator
+
+from rulespec.errors import Problem, problem
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+_ONE_EFFECT = s.Move | s.Exchange | s.Set | s.Add | s.Take | s.IsNext
+
+
+def hypotheses(rules: Rules) -> Iterator[Problem]:
+    """`so that afterwards` looks at what the next statement would do: one effect without choice or chance."""
+    for block in rules.of(d.Block):
+        for node in walk(block):
+            for body in _bodies(node):
+                for statement, following in zip(body, (*body[1:], None), strict=False):
+                    if isinstance(statement, s.Do) and isinstance(statement.effect, s.Choose):
+                        yield from _problems(statement.effect, following)
+
+
+def _problems(choose: s.Choose, following: s.Statement | None) -> Iterator[Problem]:
+    if choose.afterwards is None:
+        return
+    if not (isinstance(following, s.Do) and isinstance(following.effect, _ONE_EFFECT)):
+        what = "'so that afterwards' needs an effect in the next line"
+        remedy = "follow the choice by one 'move', 'exchange', 'set', 'add' or 'take'"
+        yield problem("E037", choose.afterwards.span, what, remedy)
+
+
+def _bodies(node: Node) -> Iterator[tuple[s.Statement, ...]]:
+    match node:
+        case d.Block(body=body) | s.May(body) | s.Together(body) | s.Who(_, body):
+            yield body
+        case s.If(_, then, otherwise):
+            yield then
+            yield otherwise

@@ -1,0 +1,26 @@
+from collections.abc import Iterator
+
+from rulespec.errors import Problem, problem
+from rulespec.resolve.bounds import bounds
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+MOST = 10_000
+
+
+def numbers(rules: Rules) -> Iterator[Problem]:
+    """A number that somebody chooses lies between bounds that are known before play."""
+    for block in rules.of(d.Block):
+        for node in walk(block):
+            if isinstance(node, s.PickNumber):
+                low, _ = bounds(node.low, rules, MOST, MOST)
+                _, high = bounds(node.high, rules, MOST, MOST)
+                if high is None or low is None:
+                    end, word = (node.high, "above") if high is None else (node.low, "below")
+                    what = f"nothing says how {'large' if high is None else 'small'} this number can be"
+                    remedy = f"declare the counter 'never {word} N', or write: smaller of ... and N"
+                    yield problem("E038", end.span, what, remedy)
+                elif high - low > MOST:
+                    yield problem("E038", node.span, f"that would be {high - low + 1} numbers", f"at the most {MOST}")

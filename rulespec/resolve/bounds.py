@@ -1,0 +1,88 @@
+"""How small and how large a number can be, whatever happens in play; None where nothing bounds it."""
+
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+
+Bounds = tuple[int | None, int | None]
+
+
+def bounds(node: e.Expression, rules: Rules, cards: int, players: int) -> Bounds:
+    """The least and the most that an expression can be with so many cards and players."""
+    return _Bounds(rules, cards, players).of(node)
+
+
+class _Bounds:
+    def __init__(self, rules: Rules, cards: int, players: int) -> None:
+        self._rules = rules
+        self._cards = cards
+        self._players = players
+
+    def of(self, node: e.Expression) -> Bounds:
+        match node:
+            case e.Number(value):
+                return value, value
+            case e.CountCards():
+                return 0, self._cards
+            case e.NumberOf(of):
+                return 0, self._size(of)
+            case m.OnCounter(name, _):
+                counter = self._rules.names.counters[name]
+                return counter.below, counter.above
+            case m.OfValue(name, _):
+                return self._value(name)
+            case m.Shown(name, _):
+                list_ = self._rules.names.lists[name]
+                return (0, list_.high) if isinstance(list_, d.NumberList) else (None, None)
+            case m.SumOver(set_, measure):
+                low, high = self.of(measure)
+                size = self._size(set_)
+                return (None if low is None else min(0, low * size)), (None if high is None else max(0, high * size))
+            case e.Different():
+                return 0, self._cards
+            case e.Plus(one, other):
+                (a, b), (c, d_) = self.of(one), self.of(other)
+                return _sum(a, c), _sum(b, d_)
+            case e.Minus(one, other):
+                (a, b), (c, d_) = self.of(one), self.of(other)
+                return _sum(a, d_, -1), _sum(b, c, -1)
+            case e.Times(one, other):
+                ends = [*self.of(one), *self.of(other)]
+                known = [end for end in ends if end is not None]
+                if len(known) < 4:
+                    return None, None
+                products = [known[i] * known[j] for i in (0, 1) for j in (2, 3)]
+                return min(products), max(products)
+            case e.Smaller(one, other):
+                (a, b), (c, d_) = self.of(one), self.of(other)
+                highs = [end for end in (b, d_) if end is not None]
+                return (None if a is None or c is None else min(a, c)), min(highs, default=None)
+            case e.Larger(one, other):
+                (a, b), (c, d_) = self.of(one), self.of(other)
+                lows = [end for end in (a, c) if end is not None]
+                return max(lows, default=None), (None if b is None or d_ is None else max(b, d_))
+            case _:
+                return None, None
+
+    def _size(self, node: e.Expression) -> int:
+        return max(self._cards, self._players, *(_length(list_) for list_ in self._rules.names.lists.values()), 0)
+
+    def _value(self, name: str) -> Bounds:
+        value = self._rules.blocks[f"value {name}"]
+        if isinstance(value, d.Value):
+            return self.of(value.expression)
+        assert isinstance(value, d.Table)
+        rows = [row.value for row in value.rows] + ([value.otherwise] if value.otherwise else [])
+        found = [self.of(row) for row in rows]
+        lows, highs = [low for low, _ in found], [high for _, high in found]
+        low = None if None in lows else min(each for each in lows if each is not None)
+        return low, (None if None in highs else max(each for each in highs if each is not None))
+
+
+def _sum(one: int | None, other: int | None, sign: int = 1) -> int | None:
+    return None if one is None or other is None else one + sign * other
+
+
+def _length(list_: d.WordList | d.NumberList) -> int:
+    return len(list_.words) if isinstance(list_, d.WordList) else list_.high - list_.low + 1

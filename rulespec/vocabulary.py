@@ -1,0 +1,51 @@
+"""The atoms that options of a ruleset can have: finite, and known before play."""
+
+from rulespec.engine.choices import picked_kinds
+from rulespec.engine.material import Material
+from rulespec.engine.pending import Atom
+from rulespec.resolve.bounds import bounds
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+
+def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
+    """Cards, then seats, words, numbers and yes, as far as somebody can choose them; each once."""
+    chooses = [node for block in rules.of(d.Block) for node in walk(block) if isinstance(node, s.Choose)]
+    kinds = {kind.one for choose in chooses for kind in picked_kinds(choose)}
+    atoms: list[Atom] = list(material.cards)
+    if any(kind.name == "player" for kind in kinds):
+        atoms += range(material.players)
+    for list_ in rules.names.lists:
+        if any(kind.name == "word" and kind.list == list_ for kind in kinds):
+            atoms += material.words(list_)
+    atoms += sorted(_numbers(rules, material, chooses))
+    if any(isinstance(node, s.May) for block in rules.of(d.Block) for node in walk(block)):
+        atoms.append(True)
+    return _each_once(atoms)
+
+
+def _numbers(rules: Rules, material: Material, chooses: list[s.Choose]) -> set[int]:
+    found: set[int] = set()
+    for choose in chooses:
+        for pick in choose.picks:
+            if isinstance(pick, s.PickNumber):
+                low, _ = bounds(pick.low, rules, len(material.cards), material.players)
+                _, high = bounds(pick.high, rules, len(material.cards), material.players)
+                assert low is not None and high is not None
+                found |= set(range(low, high + 1))
+            elif isinstance(pick, s.PickOne) and kind_of(pick.source).name == "number":
+                for node in walk(pick.source):
+                    if isinstance(node, m.Listed):
+                        numbers = rules.names.lists[node.list]
+                        assert isinstance(numbers, d.NumberList)
+                        found |= set(range(numbers.low, numbers.high + 1))
+    return found
+
+
+def _each_once(atoms: list[Atom]) -> tuple[Atom, ...]:
+    """Without repeats; a number and a truth value are different atoms."""
+    return tuple({(type(atom), atom): atom for atom in atoms}.values())
