@@ -1,6 +1,7 @@
 """From the tree of a file and of what it extends to one composed ruleset: layers laid over a base, block by block."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -66,6 +67,7 @@ class Composed:
     layers: tuple[Layer, ...]
     entries: dict[str, Entry]
     renamed: dict[str, tuple[str, d.Rename]]
+    unread: frozenset[str] = frozenset()  # words of blocks that are wrong themselves: nothing is said of them twice
 
     @property
     def name(self) -> str:
@@ -116,7 +118,7 @@ def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
     for layer in composed:
         composition.lay(layer)
     composition.conflicts()
-    return Composed(composed, composition.entries, composition.renamed), composition.problems
+    return Composed(composed, composition.entries, composition.renamed, composition.unread), composition.problems
 
 
 class _Composition:
@@ -126,10 +128,13 @@ class _Composition:
         self.entries: dict[str, Entry] = {}
         self.renamed: dict[str, tuple[str, d.Rename]] = {}
         self.problems: list[Problem] = []
+        self.unread: frozenset[str] = frozenset()
         self._touched: dict[str, list[tuple[Layer, d.Item]]] = {}
 
     def lay(self, layer: Layer) -> None:
         items = layer.tree.items
+        for broken in layer.tree.broken:
+            self.unread |= _words(broken)
         renames = [item for item in items if isinstance(item, d.Rename)]
         if renames:
             self._rename(layer, renames)
@@ -271,6 +276,9 @@ class _Composition:
     def _there(self, key: str, item: d.Item, verb: str, span: Span) -> bool:
         if key in self.entries:
             return True
+        if key.split()[-1] in self.unread:
+            return False
+        self.unread |= _words(item.span)
         kind = key.rpartition(" ")[0]
         alike = [known for known in self.entries if known.rpartition(" ")[0] == kind] or list(self.entries)
         remedy = self._whereabouts(key.split()[-1], ()) or did_you_mean(key, alike)
@@ -291,6 +299,7 @@ class _Composition:
         self.entries[key] = Entry(entry.declaration, (*entry.changes, change))
 
     def _wrong(self, code: str, item: d.Item, message: str, remedy: str) -> None:
+        self.unread |= _words(item.span)
         self.problems.append(problem(code, item.span, message, remedy))
 
 
@@ -307,6 +316,10 @@ def _with_names(node: Any, names: dict[str, str]) -> Any:
     if changed:
         node = evolve(node, **changed)
     return rewrite(node, lambda child: _with_names(child, names))
+
+
+def _words(span: Span) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W\d_]\w*(?:-\w+)*", span.text))
 
 
 def _uncited(node: Any) -> Any:

@@ -6,6 +6,43 @@ from rulespec.language.source import Span
 
 EXCERPT = 120  # characters of a source line that are worth showing
 
+CODES = {
+    "E001": "A rule file can be read, and is UTF-8.",
+    "E002": "A line says something that the language knows.",
+    "E003": "A file begins by saying what it is.",
+    "E004": "Nothing is nested deeper than a person can follow.",
+    "E005": "The lines of a block are indented alike.",
+    "E010": "What a file extends, and what is loaded, exists.",
+    "E011": "Files do not extend each other in a circle.",
+    "E012": "What a layer changes is there.",
+    "E013": "What a file adds is not there yet.",
+    "E014": "Two layers that know nothing of each other do not change the same block.",
+    "E015": "A pinned replacement was written against the block as it is.",
+    "E016": "A file that extends another says of each block whether it adds or replaces it.",
+    "E017": "A layer lies on a ruleset, and a ruleset on none but those it extends.",
+    "E020": "Every name means something.",
+    "E021": "Everything is of the kind that its place needs.",
+    "E022": "Every name means one thing.",
+    "E023": "No name is a word of the language.",
+    "E024": "What belongs to somebody, or depends on what is looked at, says to whom or on what.",
+    "E026": "Nothing depends on itself.",
+    "E030": "A ruleset says how many play, how long at most, what a turn is, when the game ends and who wins.",
+    "E031": "Every word that can be performed has an action.",
+    "E032": "A table has one row for everything it can be asked for, and no other.",
+    "E033": "Only declared rulings, and lines of declared sources, are cited.",
+    "E034": "No action performs itself.",
+    "E035": "What is offered depends on nothing that the chooser cannot know.",
+    "E036": "What happens at the same time holds no chance and no action.",
+    "E037": "What holds afterwards is about one effect, in the line after the choice.",
+    "E038": "A number that somebody chooses lies between bounds that are known before play.",
+    "E039": "Nobody's choice depends on another's at the same time.",
+    "E040": "What somebody may do begins with a choice or an effect.",
+    "E042": "Numbers of players, turns, seats and cards make sense.",
+    "E044": "A zone, a counter or a reason does not contradict itself.",
+    "W051": "An effect stands before a choice that can be empty: it stays done.",
+    "W052": "No block rests on a ruling.",
+}
+
 
 @frozen
 class Problem:

@@ -17,38 +17,42 @@ from rulespec.ruleset import Ruleset
 
 SUFFIX = ".rules"
 
+_OF_A_BLOCK = ("E002", "E004", "E005")  # one block cannot be read; the rest can be looked at
+
 
 def load(spec: str | Path, library: Path | None = None) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file and in the library.
 
     A `RulesError` lists everything that is wrong.
     """
-    return assemble(gather(spec, library))
+    return assemble(*gather(spec, library))
 
 
-def assemble(layers: Iterable[Layer]) -> Ruleset:
-    """A ruleset from its files, the base first."""
-    composed, problems = compose(layers)
+def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = ()) -> Ruleset:
+    """A ruleset from its files, the base first, unless something is wrong with them, or was unread."""
+    problems = list(unread)
+    composed, found = compose(layers)
+    problems += found
+    rules, found = resolve(composed)
+    problems += found
+    problems += [each for each in check(rules, sound=not problems) if each.code.startswith("E")]
     _stop_at(problems)
-    rules, problems = resolve(composed)
-    _stop_at(problems)
-    _stop_at([each for each in check(rules) if not each.code.startswith("W")])
     return Ruleset(rules)
 
 
-def gather(spec: str | Path, library: Path | None = None) -> tuple[Layer, ...]:
-    """The files of a ruleset, the base first, each parsed."""
+def gather(spec: str | Path, library: Path | None = None) -> tuple[tuple[Layer, ...], list[Problem]]:
+    """The files of a ruleset, the base first, each parsed; and which of their blocks cannot be read."""
     gathering = _Gathering(library)
     parts = [str(spec)] if isinstance(spec, Path) or Path(spec).is_file() else spec.split("+")
     for part in parts:
         gathering.take(part.strip())
-    _stop_at(gathering.problems)
+    if not gathering.layers or any(each.code not in _OF_A_BLOCK for each in gathering.problems):
+        _stop_at(gathering.problems)
     first = gathering.layers[0].tree.header if gathering.layers else None
     if first is not None and first.kind == "layer":
-        known = ", ".join(_names(library)) or "RULESET"
         what = f"'{first.name}' is a layer, it needs a ruleset beneath it"
-        _stop_at([problem("E017", first.span, what, f"load one of {known} with it, such as RULESET+{parts[0]}")])
-    return tuple(gathering.layers)
+        _stop_at([problem("E017", first.span, what, f"load it on one, such as RULESET+{parts[0]}")])
+    return tuple(gathering.layers), gathering.problems
 
 
 @lru_cache(maxsize=64)
@@ -107,9 +111,9 @@ class _Gathering:
             if base is None:
                 names = {*_names(path.parent), *_names(self.library)} - {path.stem}
                 what = f"there is no rule file '{name}{SUFFIX}' to extend"
-                self.problems.append(problem("E010", tree.header.span, what, did_you_mean(name, names)))
+                self.problems.append(problem("E010", _word(tree.header.span, name), what, did_you_mean(name, names)))
                 continue
-            beneath |= self._add(base, tree.header.span)
+            beneath |= self._add(base, _word(tree.header.span, name))
         self._open.pop()
         if on_top and tree.header.kind == "layer":
             beneath |= {layer.path for layer in self.layers if layer.tree.header.kind == "ruleset"}
@@ -143,11 +147,17 @@ class _Gathering:
         return None
 
 
+def _word(span: Span, word: str) -> Span:
+    """The last place of a word in a stretch of a source."""
+    start = span.start + span.text.rindex(word)
+    return Span(span.source, start, start + len(word))
+
+
 def _names(folder: Path | None) -> list[str]:
     return sorted(path.stem for path in folder.glob(f"*{SUFFIX}")) if folder else []
 
 
 def _stop_at(problems: Iterable[Problem]) -> None:
-    found = tuple(problems)
+    found = sorted(problems, key=lambda each: (each.path, each.line, each.column))
     if found:
-        raise RulesError(found)
+        raise RulesError(tuple(found))

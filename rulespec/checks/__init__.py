@@ -31,9 +31,13 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
 )
 
 
-def check(rules: Rules) -> list[Problem]:
-    """Everything that is wrong with resolved rules, and (codes with W) what deserves a second look."""
+def check(rules: Rules, *, sound: bool = True) -> list[Problem]:
+    """Everything that is wrong with resolved rules, and (codes with W) what deserves a second look.
+
+    Rules that are not `sound` have told of something before: only laws that do not need the rest are looked at.
+    """
     found = [problem for law in FIRST for problem in law(rules)]
-    if not found:
-        found = [problem for law in THEN for problem in law(rules)]
-    return sorted(dict.fromkeys(found), key=lambda each: (each.path, each.line, each.column))
+    if sound and not any(problem.code.startswith("E") for problem in found):
+        found += [problem for law in THEN for problem in law(rules)]
+    committed = {each.span for each in found if each.code == "E039"}
+    return [each for each in dict.fromkeys(found) if each.code != "E035" or each.span not in committed]

@@ -12,10 +12,13 @@ _NEEDED: tuple[tuple[tuple[type[d.Declaration], ...], str, str], ...] = (
     ((d.Winners, d.Returns), "who wins", "write: winners: SET, or returns: NUMBER"),
 )
 
+_WRITTEN: dict[type[d.Declaration], str] = {d.Limit: "most"}
+
 
 def essentials(rules: Rules) -> Iterator[Problem]:
     """A ruleset says how many play, how long at most, what a turn is, when the game ends and who wins."""
     header = next(each for each in rules.composed.layers if each.tree.header.kind == "ruleset").tree.header
     for kinds, what, remedy in _NEEDED:
-        if not rules.of(*kinds):
+        first_words = {_WRITTEN.get(kind, d.KEYWORDS[kind].split()[0]) for kind in kinds}
+        if not rules.composed.of(*kinds) and not first_words & rules.composed.unread:
             yield problem("E030", header.span, f"the rules do not say {what}", remedy)

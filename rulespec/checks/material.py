@@ -66,7 +66,9 @@ def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
         if not 1 <= deck.copies <= MOST_CARDS:
             yield problem("E042", deck.span, f"{deck.copies} copies of a card", f"from 1 up to {MOST_CARDS}")
     else:
-        value = rules.blocks[f"value {deck.copies}"]
+        value = rules.blocks.get(f"value {deck.copies}")
+        if value is None:
+            return
         rows = [value.expression] if isinstance(value, d.Value) else []
         if isinstance(value, d.Table):
             rows = [row.value for row in value.rows] + ([value.otherwise] if value.otherwise else [])

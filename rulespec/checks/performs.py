@@ -13,10 +13,14 @@ def performs(rules: Rules) -> Iterator[Problem]:
     """No action performs itself, by whatever way: every action ends."""
     actions = {block.name: block for block in rules.of(d.Action) if isinstance(block, d.Action)}
     calls = {name: list(_performed(rules, block)) for name, block in actions.items()}
+    told: set[str] = set()
     for name in actions:
+        if name in told:
+            continue
         for word, node in calls[name]:
             if name == word or name in _reach(word, calls):
                 what = f"the action of '{name}' can come to perform itself"
+                told |= _reach(name, calls)
                 yield problem("E034", node.span, what, "perform a word whose action performs nothing")
                 break
 

@@ -84,8 +84,10 @@ class TreeBuilder(Transformer[Token, Any]):
     def _span(self, meta: Meta) -> Span:
         start = getattr(meta, "start_pos", 0)
         end = getattr(meta, "end_pos", start)
-        text = self._file.text[self._base + start : self._base + end]
-        return Span(self._file, self._base + start, self._base + start + len(text.rstrip()))
+        text = self._file.text[self._base + start : self._base + end].rstrip()
+        while text.rpartition("\n")[2].lstrip().startswith("#"):
+            text = text.rpartition("\n")[0].rstrip()
+        return Span(self._file, self._base + start, self._base + start + len(text))
 
     def _token_span(self, token: Token) -> Span:
         start = self._base + (token.start_pos or 0)

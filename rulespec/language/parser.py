@@ -47,6 +47,7 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
     problems: list[Problem] = []
     header: Header | None = None
     items: list[Item] = []
+    unread: list[Span] = []
     pieces = _pieces(source)
     if not pieces:
         return None, [problem("E003", Span(source, 0, 0), "the file is empty", 'begin with: ruleset NAME "Title"')]
@@ -61,12 +62,13 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
             piece = _piece(source, start, end, "header" if index == 0 else "item")
         except _BrokenError as broken:
             problems.append(broken.problem)
+            unread.append(Span(source, start, end))
             continue
         if isinstance(piece, Header):
             header = piece
         else:
             items.extend(piece)
-    tree = RuleFile(header, tuple(items), span=header.span) if header else None
+    tree = RuleFile(header, tuple(items), tuple(unread), span=header.span) if header else None
     return tree, problems
 
 
@@ -87,7 +89,7 @@ def _pieces(source: Source) -> list[tuple[int, int]]:
         if (not line[0].isspace() and not goes_on) or not starts:
             starts.append(start)
         goes_on = _GOES_ON.search(line) is not None
-    return list(zip(starts, [*starts[1:], len(source.text)], strict=True))
+    return list(zip(starts, [*starts[1:], len(source.text)], strict=False))
 
 
 def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[Item, ...]:

@@ -371,9 +371,7 @@ def _with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:
         known = scope.names.taken()
         list_ = scope.names.lists.get(str(kind.list))
         if node.text not in known and isinstance(list_, d.WordList):
-            raise scope.names.unknown(
-                f"word of '{kind.list}'", node.text, node.span, set(list_.words) | set(scope.chosen)
-            )
+            raise scope.names.no_word(node.text, list_, node.span)
     return node
 
 

@@ -1,6 +1,6 @@
 """The names that a composed ruleset declares, each with one meaning."""
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
@@ -41,6 +41,7 @@ class Names:
     calls: dict[str, d.Call]
     shown: frozenset[str]  # the lists that cards show a word of
     seats: d.Seats | None
+    lost: set[str] = field(factory=set)  # names that a choice would bind, had it not been wrong
 
     def taken(self) -> dict[str, str]:
         """Every declared name with what it is."""
@@ -50,13 +51,22 @@ class Names:
         return taken | dict.fromkeys(self.calls, "named condition")
 
     def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
-        """The mistake of a name that nothing of this sort has."""
+        """The mistake of a name that nothing of this sort has; told once, where the name was to be declared."""
+        if name in self.composed.unread or name in self.lost:
+            return WrongError(None)
         if name in self.composed.renamed:
             new, item = self.composed.renamed[name]
             remedy = f"'{name}' was renamed to '{new}' at {item.span}"
         else:
             remedy = did_you_mean(name, allowed)
         return WrongError(problem("E020", span, f"unknown {what} '{name}'", remedy))
+
+    def no_word(self, name: str, list_: d.WordList, span: Span) -> WrongError:
+        """The mistake of a name that is no word of a list."""
+        error = self.unknown("word", name, span, set(list_.words))
+        if error.problem is not None:
+            error.problem = evolve(error.problem, message=f"'{name}' is no word of '{list_.name}'")
+        return error
 
 
 def declared(composed: Composed) -> tuple[Names, list[Problem]]:

@@ -179,5 +179,5 @@ class _Resolver:
             raise self._names.unknown("word list", seats.list, seats.span, set(self._names.lists))
         for word in seats.words:
             if word not in list_.words:
-                raise self._names.unknown(f"word of '{seats.list}'", word, seats.span, set(list_.words))
+                raise self._names.no_word(word, list_, seats.span)
         return seats

@@ -19,7 +19,7 @@ from rulespec.resolve.names import RESERVED, WrongError, wrong
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import Node
+from rulespec.tree.node import Node, walk
 
 Body = tuple[s.Statement, ...]
 
@@ -41,6 +41,8 @@ class BlockResolver:
         except WrongError as error:
             if error.problem is not None:
                 self._problems.append(error.problem)
+            chosen = (node for node in walk(statement) if isinstance(node, s.Choose))
+            self.scope.names.lost.update(name for choose in chosen for name in choose.names)
             return None
 
     @property

@@ -2,6 +2,7 @@
 
 from attrs import field, frozen
 
+from rulespec.language.source import Span
 from rulespec.tree.expressions import Condition, Expression
 from rulespec.tree.node import NAMES, Cited, Node
 from rulespec.tree.statements import Statement
@@ -373,5 +374,8 @@ class Header(Node):
 
 @frozen
 class RuleFile(Node):
+    """A whole file; `broken` are the blocks that could not be read."""
+
     header: Header
     items: tuple[Item, ...]
+    broken: tuple[Span, ...] = ()
