@@ -124,7 +124,7 @@ class _Gathering:
         return beneath | {key}
 
     def _locate(self, name: str, beside: Path | None) -> Path | None:
-        if beside is None and (name.endswith(SUFFIX) or Path(name).is_file()):
+        if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
         folders = [beside.parent] if beside else []
         folders += [self.library] if self.library else []
@@ -132,7 +132,7 @@ class _Gathering:
             path = folder / f"{name}{SUFFIX}"
             if path.is_file() and path != beside:
                 return path
-        return None
+        return Path(name) if beside is None and Path(name).is_file() else None
 
     def _read(self, path: Path, asked: Span | None) -> Source | None:
         try:

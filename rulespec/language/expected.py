@@ -22,7 +22,10 @@ _PLAIN = {
     "$END": "the end of the block",
 }
 _EXPRESSION = frozenset("NAME INT NONE SELF ACTIVE OWN FIRST LAST PLAYERS OTHER".split())
+EFFECTS = "choose move draw exchange show set add take perform nothing if unless otherwise may".split()
+_BLOCK = frozenset("ZONE COUNTER ACTION".split())
 _EFFECT = frozenset("CHOOSE MOVE DRAW PERFORM NOTHING".split())
+_AFTER_COMMA = frozenset("seen shuffled in refilled each never where preferring with so if".split())
 _BEYOND = frozenset("PLUS MINUS TIMES EXCEPT CITE".split())
 
 _keywords: dict[str, str] = {}
@@ -41,6 +44,8 @@ def expected(terminals: set[str]) -> str:
     """What could stand somewhere, as a phrase."""
     left = set(terminals)
     phrases = []
+    if left >= _BLOCK:
+        return "a block: a word such as 'zone', 'value', 'action', 'turn', or what a layer does to one"
     if left >= _EFFECT:
         phrases.append("an effect")
         left = left & {"_DEDENT"}
@@ -71,6 +76,8 @@ def remedy(token: Token, terminals: set[str]) -> str:
     near = did_you_mean(text, words) if len(text) > 1 else ""
     if near.startswith("did"):
         return near
+    if "_C" in terminals and text in _AFTER_COMMA:
+        return f"put a comma before '{text}'"
     if token.type in ("_AND", "_OR"):
         return "mixing 'and' with 'or' needs brackets"
     if token.type == "_INDENT":
@@ -82,6 +89,12 @@ def remedy(token: Token, terminals: set[str]) -> str:
     if text == '"':
         return "a text in quotes ends on the line where it begins"
     return ""
+
+
+def misspelt_effect(line: str) -> str:
+    """The first word of a line, if it is nearly one that begins an effect; else nothing."""
+    first = line.split(maxsplit=1)[0] if line.strip() else ""
+    return first if first not in EFFECTS and did_you_mean(first, EFFECTS).startswith("did") else ""
 
 
 def _word(terminal: str) -> str:

@@ -10,11 +10,13 @@ from lark.indenter import DedentError, Indenter
 
 from rulespec.errors import Problem, problem
 from rulespec.language.builder import TreeBuilder
-from rulespec.language.expected import expected, found, remedy, whole_words
+from rulespec.language.expected import EFFECTS, expected, found, misspelt_effect, remedy, whole_words
 from rulespec.language.source import Source, Span
+from rulespec.language.suggest import did_you_mean
 from rulespec.tree.declarations import Header, Item, RuleFile
 
 DEEPEST = 100  # levels of the parse tree; a rule card that a person can follow stays far below
+MOST_PROBLEMS = 100  # a file with more of them is no rule file
 
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
 _WORD = re.compile(r"[^\W_][\w-]*|\S")
@@ -63,6 +65,8 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
         except _BrokenError as broken:
             problems.append(broken.problem)
             unread.append(Span(source, start, end))
+            if len(problems) == MOST_PROBLEMS:
+                break
             continue
         if isinstance(piece, Header):
             header = piece
@@ -126,6 +130,12 @@ def _unexpected(source: Source, start: int, text: str, error: UnexpectedInput) -
     else:
         width = max(1, len(str(token).rstrip()))
     span = Span(source, start + at, start + at + width)
+    line = source.line(span.line)
+    misspelt = misspelt_effect(line) if line[:1].isspace() else ""
+    if misspelt and not remedy(token, allowed):
+        at = source.starts[span.line - 1] + line.index(misspelt)
+        what, help_ = f"expected an effect, found '{misspelt}'", did_you_mean(misspelt, EFFECTS)
+        return problem("E002", Span(source, at, at + len(misspelt)), what, help_)
     return problem("E002", span, f"expected {expected(allowed)}, found {found(token)}", remedy(token, allowed))
 
 
@@ -173,5 +183,7 @@ def _too_deep(tree: Tree[Token]) -> int | None:
         node, depth = waiting.pop()
         if depth > DEEPEST:
             return int(getattr(node.meta, "start_pos", 0))
+        if node.data in ("sum", "product"):  # each part will lie one deeper than the one after it
+            depth += len(node.children)
         waiting.extend((child, depth + 1) for child in node.children if isinstance(child, Tree))
     return None

@@ -75,16 +75,18 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
     problems: list[Problem] = []
     first: dict[str, Span] = {}
 
-    def claim(name: str, span: Span) -> None:
+    def claim(name: str, span: Span, word: bool = False) -> None:
         if name in RESERVED:
-            problems.append(problem("E023", span, f"'{name}' is a word of the language", "choose another name"))
+            at = _word_span(span, name) if word else span
+            problems.append(problem("E023", at, f"'{name}' is a word of the language", "choose another name"))
         elif name in first:
-            problems.append(problem("E022", span, f"'{name}' has a meaning already", f"it got it at {first[name]}"))
+            at = _word_span(span, name) if word else span
+            problems.append(problem("E022", at, f"'{name}' has a meaning already", f"it got it at {first[name]}"))
         first.setdefault(name, span)
 
     for each in composed.of(d.WordList):
         for word in each.words:
-            claim(word, _word_span(each, word))
+            claim(word, each.span, word=True)
             words[word] = each.name
     for each in composed.of(d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call):
         claim(each.name, each.span)
@@ -125,9 +127,7 @@ def _lists_of(node: Node, known: set[str], words: dict[str, str]) -> set[str]:
     return {name} & known or ({words[name]} if name in words else set())
 
 
-def _word_span(list_: d.WordList, word: str) -> Span:
-    at = list_.span.text.find(word)
-    if at < 0:
-        return list_.span
-    start = list_.span.start + at
-    return Span(list_.span.source, start, start + len(word))
+def _word_span(span: Span, word: str) -> Span:
+    """The last place of a word in the text that lists it, where it stands there by this name."""
+    at = span.text.rfind(word)
+    return span if at < 0 else Span(span.source, span.start + at, span.start + at + len(word))

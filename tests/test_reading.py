@@ -1,0 +1,104 @@
+"""Rule files are read as any editor writes them, and what is too deep, too large or endless is told in bounded time."""
+
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec.errors import RulesError
+
+BASE = (Path(__file__).parent / "rules" / "bad" / "base.rules").read_text("utf-8")
+GAME = BASE.replace("table", "tänze").replace("red", "Müßiggänger")
+
+EDITORS: dict[str, Callable[[str], bytes]] = {
+    "a byte order mark": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "Windows line ends": lambda text: text.replace("\n", "\r\n").encode(),
+    "old Mac line ends": lambda text: text.replace("\n", "\r").encode(),
+    "no-break spaces": lambda text: text.replace(" ", "\u00a0").encode(),
+    "tabs": lambda text: text.replace("    ", "\t").encode(),
+    "tabs and spaces": lambda text: text.replace("    choose", "\tchoose").encode(),
+    "no final newline": lambda text: text.rstrip("\n").encode(),
+    "decomposed umlauts": lambda text: unicodedata.normalize("NFD", text).encode(),
+    "umlauts of both kinds": lambda text: text.replace("card to tänze", "card to ta\u0308nze").encode(),
+    "spaces at line ends": lambda text: text.replace("\n", "  \n").encode(),
+    "comments everywhere": lambda text: text.replace("\n", "  # so it is\n").encode(),
+    "blank lines everywhere": lambda text: text.replace("\n", "\n\n   \n").encode(),
+}
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_a_file_says_the_same_whatever_editor_wrote_it(editor: str, tmp_path: Path) -> None:
+    plain, written = tmp_path / "plain.rules", tmp_path / "written.rules"
+    plain.write_text(GAME, "utf-8")
+    written.write_bytes(EDITORS[editor](GAME))
+    assert rulespec.load(written).digest == rulespec.load(plain).digest
+
+
+def test_a_line_goes_on_after_a_comma_and_or_or(tmp_path: Path) -> None:
+    path = tmp_path / "long.rules"
+    path.write_text(
+        BASE + "call player lucky if own points is 1 and  # so far\n\n"
+        "own points is 1 and\n    own hand is not empty\n"
+        "value best: hand of active,\n    where it is red or\n        it is low,\n    where it is high\n"
+    )
+    blocks = rulespec.load(path).composed.entries
+    assert {"call lucky", "value best"} <= set(blocks)
+
+
+MONSTERS: dict[str, str] = {
+    "a sum of a hundred thousand numbers": "value v: " + " plus ".join("1" * 100_000) + "\n",
+    "brackets in brackets": "value v: " + "(" * 50_000 + "1" + ")" * 50_000 + "\n",
+    "nots upon nots": "call game odd if " + "not " * 50_000 + "pile is empty\n",
+    "things of things": "value v: " + "first of " * 50_000 + "pile\n",
+    "blocks in blocks": "action low\n" + "".join(" " * i + "if pile is empty\n" for i in range(1, 1500)),
+}
+
+
+@pytest.mark.parametrize("monster", MONSTERS)
+def test_what_is_nested_too_deep_is_a_clear_error(monster: str, tmp_path: Path) -> None:
+    path = tmp_path / "deep.rules"
+    path.write_text(BASE + MONSTERS[monster])
+    with pytest.raises(RulesError) as caught:
+        rulespec.load(path)
+    assert caught.value.errors[0].code in ("E002", "E004")
+
+
+def test_a_file_of_nothing_but_mistakes_tells_a_hundred_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.rules"
+    path.write_text("ruleset wrong\n" + "nonsense upon nonsense\n" * 5_000)
+    with pytest.raises(RulesError) as caught:
+        rulespec.load(path)
+    assert sum(error.code == "E002" for error in caught.value.errors) == 100
+
+
+def test_a_valid_megabyte_loads(tmp_path: Path) -> None:
+    path = tmp_path / "large.rules"
+    path.write_text(BASE + "word many: " + ", ".join(f"w{i}" for i in range(130_000)) + "\n" + "# and so on\n" * 10_000)
+    assert path.stat().st_size > 1_000_000
+    assert len(rulespec.load(path).resolved.names.words) == 130_004
+
+
+@pytest.mark.parametrize(
+    "junk", [b"", b"\x00" * 500, bytes(range(128)) * 4, b"\xff\xfe" + "ruleset x".encode("utf-16-le")]
+)
+def test_junk_is_told_as_junk(junk: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "junk.rules"
+    path.write_bytes(junk)
+    with pytest.raises(RulesError) as caught:
+        rulespec.load(path)
+    assert caught.value.errors[0].code in ("E001", "E003")
+
+
+def test_what_is_no_file_is_told_so(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing.rules"):
+        with pytest.raises(RulesError) as caught:
+            rulespec.load(path)
+        assert [error.code for error in caught.value.errors] == ["E001"]
+
+
+def test_a_path_may_hold_a_plus_sign(tmp_path: Path) -> None:
+    path = tmp_path / "a+b.rules"
+    path.write_text(BASE)
+    assert rulespec.load(str(path)).name == "base"
