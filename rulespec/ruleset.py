@@ -76,7 +76,7 @@ class Ruleset:
         mc = self._machine(players, first)
         program = self.program(players)
         mc.run(program.code, program.start)
-        return freeze(self, players, mc)
+        return freeze(self, players, mc, program)
 
     def begin(self, players: int, first: int, random: Any) -> State:
         """A game after the draws of its beginning, each decided by a number from 0 up to 1."""
@@ -84,7 +84,7 @@ class Ruleset:
         mc.random = random
         program = self.program(players)
         mc.run(program.code, program.start)
-        return freeze(self, players, mc)
+        return freeze(self, players, mc, program)
 
     def at(
         self,
@@ -104,7 +104,7 @@ class Ruleset:
         lay(self, self.material(players), mc, zones or {}, counters or {})
         program = self.program(players)
         mc.run(program.code, program.turn)
-        return freeze(self, players, mc)
+        return freeze(self, players, mc, program)
 
     def _machine(self, players: int, first: int) -> Machine:
         program = self.program(players)

@@ -10,6 +10,7 @@ from attrs import define, field
 from rulespec.engine.expressions import Expressions, Narrow, Probe, Test, Value
 from rulespec.engine.machine import Machine, Raw
 from rulespec.engine.material import Material
+from rulespec.engine.pairs import apart
 from rulespec.engine.pending import Atom, Option
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.kinds import CARDS, NUMBER, Kind
@@ -98,12 +99,13 @@ class Choice:
         self._probe = self._asked(choose, expressions)
         self._narrow: Narrow | None = None
         if choose.sieves:
-            self._narrow = expressions.narrow(choose.sieves, self._probe)
+            self._narrow = self._narrowed(choose, expressions)
         self.steps = [(sieve, expressions.narrow((sieve,), self._probe)) for sieve in choose.sieves]
         self._afterwards: Test | None = None
         if choose.afterwards is not None:
             self._afterwards = expressions.test(choose.afterwards)
         self.apply: Callable[[Machine], None] | None = None  # the next statement, for `so that afterwards`
+        self.foresee: Callable[[Machine, list[Raw]], list[Raw]] | None = None  # the same for all answers at once
         self._set = choose.picks[0] if len(choose.picks) == 1 and isinstance(choose.picks[0], s.PickCards) else None
         self._bounds: tuple[Value, Value, Value] | None = None
         if isinstance(self._set, s.PickCards):
@@ -124,7 +126,7 @@ class Choice:
         if self._narrow is not None and found:
             found = self._narrow(mc, mc.own, found)
         if self._afterwards is not None and found:
-            found = self.afterwards(mc, found)
+            found = self.foresee(mc, found) if self.foresee else self.afterwards(mc, found)
         return found
 
     def afterwards(self, mc: Machine, candidates: list[Raw]) -> list[Raw]:
@@ -159,6 +161,20 @@ class Choice:
             return True
         mc.stage = stage
         return False
+
+    def _narrowed(self, choose: s.Choose, expressions: Expressions) -> Narrow:
+        names, slots = self.site.names, self.site.slots
+        steps = [
+            apart(sieve, names, slots, expressions) or expressions.narrow((sieve,), self._probe)
+            for sieve in choose.sieves
+        ]
+
+        def narrow(mc: Machine, own: Any, candidates: list[Raw]) -> list[Raw]:
+            for step in steps:
+                candidates = step(mc, own, candidates)
+            return candidates
+
+        return narrow
 
     def _staged(self, mc: Machine) -> list[Raw] | None:
         assert self._bounds is not None

@@ -4,7 +4,9 @@ Words are numbered in their list, cards in the material, players by seat; `none`
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from math import inf
+from operator import ge, gt, le, lt
 from typing import Any
 
 from attrs import define, field
@@ -15,6 +17,8 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+
+REMEMBERED = 1 << 14  # answers kept about the cards of a zone: the same ones lie there for a while
 
 Value = Callable[[Machine, Any, Any], Any]
 Test = Callable[[Machine, Any, Any], bool]
@@ -110,14 +114,14 @@ class Expressions:
                 members = self.many(of)
                 return lambda mc, own, it: len(members(mc, own, it))
             case e.Different(name, of):
-                cards, shown = self.many(of), self._material.shown(name)
-                return lambda mc, own, it: len({shown[card] for card in cards(mc, own, it)} - {None})
+                return self._different(name, of)
             case e.AllPlayers():
                 order = self._from
                 return lambda mc, own, it: order[mc.active]
             case e.OtherPlayers():
                 order = self._from
-                return lambda mc, own, it: tuple(seat for seat in order[mc.active] if seat != mc.own)
+                others = tuple(tuple(_without(seats, (seat,)) for seat in range(len(seats))) for seats in order)
+                return lambda mc, own, it: others[mc.active][mc.own]
             case e.Plus(one, other) if kind_of(one).name == "card":
                 return self._union(one, other)
             case e.Plus(one, other):
@@ -211,8 +215,8 @@ class Expressions:
         who = self.value(whose)
         if kind_of(whose).many:
             if zones:
-                return lambda mc, own, it: tuple(card for seat in who(mc, own, it) for card in mc.zones[base + seat])
-            return lambda mc, own, it: tuple(mc.variables[base + seat] for seat in who(mc, own, it))
+                return lambda mc, own, it: tuple([card for seat in who(mc, own, it) for card in mc.zones[base + seat]])
+            return lambda mc, own, it: tuple([mc.variables[base + seat] for seat in who(mc, own, it)])
 
         def held(mc: Machine, own: Any, it: Any) -> Any:
             seat = who(mc, own, it)
@@ -305,13 +309,26 @@ class Expressions:
     def _quantified(self, node: e.Quantified) -> Test:
         among = node.member.among
         members = self.value(e.AllPlayers(span=node.span)) if among is None else self.many(among)
-        test = self.test(node.condition)
-        about = self._probe(test, e.AllPlayers(span=node.span)) if node.member.players else test
-        if node.quantifier == "some":
-            return lambda mc, own, it: any(about(mc, own, each) for each in members(mc, own, it))
-        if node.quantifier == "no":
-            return lambda mc, own, it: not any(about(mc, own, each) for each in members(mc, own, it))
-        return lambda mc, own, it: all(about(mc, own, each) for each in members(mc, own, it))
+        test, players = self.test(node.condition), node.member.players
+        wanted = node.quantifier != "every"  # some and no look for one that fits, every for one that does not
+        found_is = node.quantifier == "some"
+
+        def quantified(mc: Machine, own: Any, it: Any) -> bool:
+            for each in members(mc, own, it):
+                if test(mc, each if players else own, each) == wanted:
+                    return found_is
+            return not found_is
+
+        return quantified
+
+    def _different(self, name: str, of: e.Expression) -> Value:
+        cards, shown = self.many(of), self._material.shown(name)
+
+        @lru_cache(REMEMBERED)
+        def different(held: tuple[int, ...]) -> int:
+            return len({shown[card] for card in held} - {None})
+
+        return lambda mc, own, it: different(cards(mc, own, it))
 
     def _same(self, subject: e.Expression, other: e.Expression) -> Test:
         a, b = self.value(subject), self.value(other)
@@ -321,7 +338,10 @@ class Expressions:
 
     def _compare(self, subject: e.Expression, relation: str, other: e.Expression) -> Test:
         a, b = self.value(subject), self.value(other)
-        holds = _RELATIONS[relation]
+        holds = RELATIONS[relation]
+        if isinstance(other, e.Number):
+            number = other.value
+            return lambda mc, own, it: (one := a(mc, own, it)) is not None and holds(one, number)
 
         def compare(mc: Machine, own: Any, it: Any) -> bool:
             one, two = a(mc, own, it), b(mc, own, it)
@@ -332,11 +352,12 @@ class Expressions:
     def _repeats(self, of: e.Expression, name: str) -> Test:
         cards, shown = self.many(of), self._material.shown(name)
 
-        def repeats(mc: Machine, own: Any, it: Any) -> bool:
-            words = [shown[card] for card in cards(mc, own, it) if shown[card] is not None]
+        @lru_cache(REMEMBERED)
+        def repeat(held: tuple[int, ...]) -> bool:
+            words = [shown[card] for card in held if shown[card] is not None]
             return len(set(words)) < len(words)
 
-        return repeats
+        return lambda mc, own, it: repeat(cards(mc, own, it))
 
     def _fits(self, call: str, subject: e.Expression | None) -> Test:
         if call not in self._shared.calls:
@@ -346,20 +367,17 @@ class Expressions:
         test = self._shared.calls[call]
         if subject is None:
             return lambda mc, own, it: test(mc, None, None)
+        if isinstance(subject, m.Looked):
+            return lambda mc, own, it: test(mc, it, it)
         value = self.value(subject)
         return lambda mc, own, it: (who := value(mc, own, it)) is not None and test(mc, who, who)
 
 
-_RELATIONS: dict[str, Callable[[int, int], bool]] = {
-    ">=": lambda a, b: a >= b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    "<": lambda a, b: a < b,
-}
+RELATIONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
 def _without(whole: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(each for each in whole if each not in out)
+    return tuple([each for each in whole if each not in out])
 
 
 def _preferring(tests: list[Probe]) -> Narrow:

@@ -13,7 +13,8 @@ from rulespec.engine.effects import Effects
 from rulespec.engine.expressions import Expressions, Shared, Test
 from rulespec.engine.machine import STOP, Machine, Operation, Raw
 from rulespec.engine.material import Material
-from rulespec.engine.reads import reads
+from rulespec.engine.pairs import foreseen
+from rulespec.engine.reads import own_reads, reads
 from rulespec.language.printer import show
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
@@ -67,7 +68,7 @@ class Watch:
     """A reason to end that holds at once, looked at only when something it reads has changed."""
 
     mask: int
-    test: Test
+    holds: Callable[[Machine, int], bool]  # given the bits of what has changed
     label: Label
 
 
@@ -149,8 +150,17 @@ class Builder:
         return [block for block in self._rules.of(d.Reason) if isinstance(block, d.Reason) and block.moment == moment]
 
     def _watch(self, reason: d.Reason) -> Watch:
-        test = Expressions(self._shared, self._turn_slots).test(reason.condition)
-        return Watch(reads(reason.condition, self._material), test, self._reasons[reason.key])
+        """What is looked at for a reason: of all players, only those of whom something has changed."""
+        expressions, label = Expressions(self._shared, self._turn_slots), self._reasons[reason.key]
+        match reason.condition:
+            case e.Quantified("some", e.Member(True, None), inner):
+                bits = own_reads(inner, self._material)
+                if bits is not None:
+                    test = expressions.test(inner)
+                    of_whom = tuple(enumerate(bits))
+                    return Watch(sum(bits), lambda mc, dirty: _some(mc, dirty, of_whom, test), label)
+        test = expressions.test(reason.condition)
+        return Watch(reads(reason.condition, self._material), lambda mc, dirty: test(mc, mc.active, None), label)
 
     def _round_begins(self, after: int) -> Operation:
         resets = [i for i, each in enumerate(self._material.variables) if each.holder.reset == "round"]
@@ -296,8 +306,6 @@ class Builder:
         return Expressions(self._shared, self._turn_slots | self._local_slots(key))
 
     def _local_slots(self, key: str) -> dict[str, int]:
-        if key == "turn":
-            return self._turn_slots
         if key not in self._slots:
             names = self._all_names(key)
             self._slots[key] = {name: self.program.slots + index for index, name in enumerate(names)}
@@ -316,7 +324,7 @@ class Builder:
         def check(mc: Machine) -> int:
             dirty, own, mc.own, mc.dirty = mc.dirty, mc.own, mc.active, 0
             for watch in watches:
-                if dirty & watch.mask and watch.test(mc, mc.active, None):
+                if dirty & watch.mask and watch.holds(mc, dirty):
                     return watch.label.pc
             mc.own = own
             return 0
@@ -535,6 +543,7 @@ class _Lines:
         choice = Choice(choose, self._expressions, site)
         if choose.afterwards is not None:
             choice.apply = self._hypothesis(following)
+            choice.foresee = foreseen(choose, self._next_effect(following), material)
         together, decline, lapse = self._together, self._decline, self._lapse
         self._decline = None
         turn_names = 1 << (len(material.places) + len(material.variables))
@@ -581,9 +590,7 @@ class _Lines:
         builder._emit(ask)
 
     def _hypothesis(self, following: tuple[s.Statement, ...]) -> Callable[[Machine], None]:
-        statement = following[0]
-        assert isinstance(statement, s.Do)
-        evaluate, execute = self._builder._effects.build(statement.effect, self._expressions, 0)
+        evaluate, execute = self._builder._effects.build(self._next_effect(following), self._expressions, 0)
 
         def happen(mc: Machine) -> None:
             what = evaluate(mc)
@@ -591,6 +598,11 @@ class _Lines:
                 execute(mc, what)
 
         return happen
+
+    def _next_effect(self, following: tuple[s.Statement, ...]) -> s.Effect:
+        statement = following[0]
+        assert isinstance(statement, s.Do)
+        return statement.effect
 
     def _source(self, draw: s.Draw) -> tuple[Callable[[Machine], int | None], Any]:
         builder = self._builder
@@ -658,6 +670,13 @@ class _Lines:
 
 def _names_in(body: d.Body) -> list[str]:
     return [name for statement in body for node in walk(statement) if isinstance(node, s.Choose) for name in node.names]
+
+
+def _some(mc: Machine, dirty: int, of_whom: tuple[tuple[int, int], ...], test: Test) -> bool:
+    for seat, bits in of_whom:  # noqa: SIM110 (a generator would cost as much as the test)
+        if dirty & bits and test(mc, seat, seat):
+            return True
+    return False
 
 
 def _ends_if(test: Test, label: Label) -> Factory:

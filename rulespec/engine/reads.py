@@ -3,12 +3,51 @@
 from rulespec.engine.material import Material
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import Node, children, walk
 
 
 def reads(condition: Node, material: Material) -> int:
     """The bits of everything that could make a condition true or false."""
     return _Reads(material).of(condition)
+
+
+def own_reads(condition: Node, material: Material) -> tuple[int, ...] | None:
+    """The bits of what a condition on a player reads, for each player, where that is nothing but what is his own."""
+    reader = _OwnReads(material)
+    return reader.bits() if reader.only_own(condition) else None
+
+
+class _OwnReads:
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._firsts: set[int] = set()
+
+    def bits(self) -> tuple[int, ...]:
+        return tuple(sum(1 << (first + seat) for first in self._firsts) for seat in range(self._material.players))
+
+    def only_own(self, node: Node) -> bool:
+        match node:
+            case m.InZone(zone, m.OwnPlayer() | m.Looked()):
+                self._firsts.add(self._material.first_place[zone])
+            case m.OnCounter(name, m.OwnPlayer() | m.Looked()) | m.OnNote(name, m.OwnPlayer() | m.Looked()):
+                self._firsts.add(len(self._material.places) + self._material.first_variable[name])
+            case m.OfValue(name, None | m.OwnPlayer() | m.Looked()):
+                return self.only_own(self._material.rules.blocks[f"value {name}"])
+            case m.Fits(name, m.OwnPlayer() | m.Looked()):
+                return self.only_own(self._material.rules.blocks[f"call {name}"])
+            case m.OwnPlayer() | e.Number() | e.NoneYet() | m.WordOf() | m.Listed():
+                pass
+            case m.Looked():
+                return node.kind.name == "player"
+            case e.Quantified() | e.Sieved() | m.SumOver() | m.Chosen() | m.InZone() | m.OnCounter() | m.OnNote():
+                return False
+            case m.OfValue() | m.Fits() | m.Beside() | e.OwnerOf() | e.AllPlayers() | e.OtherPlayers():
+                return False
+            case e.Active() | e.SelfPlayer():
+                return False
+            case _:
+                return all(self.only_own(child) for child in children(node))
+        return True
 
 
 class _Reads:

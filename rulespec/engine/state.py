@@ -33,6 +33,7 @@ class State:
     _log: Log
     _turns: int
     _dirty: int
+    _program: Program
     _raws: tuple[Raw, ...] | None = field(default=None)
     _pending: Decision | Chance | Over | None = field(default=None)
 
@@ -55,7 +56,7 @@ class State:
         ask = program.asks[pc]
         step = ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw)
         mc.run(program.code, step)
-        return freeze(self.rules, self.players, mc)
+        return freeze(self.rules, self.players, mc, program)
 
     def advance(self, answer: Option | str, random: Callable[[], float]) -> "State":
         """The state after an option and all draws that follow it, each decided by a number from 0 up to 1."""
@@ -65,7 +66,7 @@ class State:
         mc.random = random
         ask = program.asks[self._pc]
         mc.run(program.code, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
-        return freeze(self.rules, self.players, mc)
+        return freeze(self.rules, self.players, mc, program)
 
     def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> Raw:
         if isinstance(pending, Over):
@@ -152,10 +153,6 @@ class State:
     # ---- inside
 
     @property
-    def _program(self) -> Program:
-        return self.rules.program(self.players)
-
-    @property
     def _pc(self) -> int:
         return int(self.position[9])
 
@@ -208,14 +205,14 @@ class State:
         return Over(tuple(returns), winners)
 
 
-def freeze(rules: "Ruleset", players: int, mc: Machine) -> State:
+def freeze(rules: "Ruleset", players: int, mc: Machine, program: Program) -> State:
     """The state that a machine has come to."""
     position = (
         tuple(mc.zones), tuple(mc.variables), tuple(mc.names), mc.active, mc.next, mc.own, mc.watching, mc.together,
         mc.stage, mc.pc, mc.stack,
     )  # fmt: skip
     raws = None if mc.raws is None else tuple(mc.raws)
-    return State(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, raws)
+    return State(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, program, raws)
 
 
 def _restore(
@@ -224,7 +221,7 @@ def _restore(
     log: Log = None
     for event in told:
         log = (event, log)
-    return State(rules, players, position, where, log, turns, dirty)
+    return State(rules, players, position, where, log, turns, dirty, rules.program(players))
 
 
 def _same_log(one: Log, other: Log) -> bool:

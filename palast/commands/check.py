@@ -1,0 +1,85 @@
+"""`palast check`: everything that is wrong with a file."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from pathlib import Path
+
+from palast.commands.command import Command
+from palast.layering import header, laid_on_each
+from palast.rulesets import load
+from rulespec import RulesError, Ruleset
+from rulespec.checks import check
+from rulespec.errors import Problem
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or a name with +layer")
+
+
+def _run(arguments: Namespace) -> int:
+    statuses = []
+    for index, file in enumerate(arguments.files):
+        if index:
+            print()
+        statuses.append(_check(file))
+    return max(statuses)
+
+
+def _check(file: str) -> int:
+    path = Path(file)
+    if file and path.is_dir():
+        print(f"{file}: this is a folder; name a rule file in it")
+        return 2
+    first = header(path) if path.is_file() else None
+    if first is not None and first.kind == "layer" and not first.extends:
+        return _check_layer(file, first.title)
+    try:
+        rules = load(file)
+    except RulesError as error:
+        print(error)
+        return 2
+    _tell(_warnings([rules]))
+    print(f"{file}: {_what(rules)}")
+    return 0
+
+
+def _check_layer(file: str, title: str | None) -> int:
+    laid = laid_on_each(file)
+    fitting = {base: rules for base, rules in laid.items() if isinstance(rules, Ruleset)}
+    refused = {base: error for base, error in laid.items() if isinstance(error, RulesError)}
+    if not fitting:
+        base, error = min(refused.items(), key=lambda each: len(each[1].errors))
+        print(f"{error}\n\n{file}: a layer that goes on none of {', '.join(laid)}; the errors are those on {base}")
+        print(f"  to check it on another ruleset: palast check RULESET+{file}")
+        return 2
+    _tell(_warnings(fitting.values()))
+    called = f' "{title}"' if title else ""
+    print(f"{file}: a layer{called} that goes on {', '.join(fitting)}")
+    for base, error in refused.items():
+        print(f"  not on {base}: {error.errors[0].message}")
+    return 0
+
+
+def _warnings(several: Iterable[Ruleset]) -> list[Problem]:
+    found = [problem for rules in several for problem in check(rules.resolved)]
+    return list(dict.fromkeys(problem for problem in found if problem.code.startswith("W")))
+
+
+def _tell(problems: Iterable[Problem]) -> None:
+    for problem in problems:
+        print(f"{problem}\n")
+
+
+def _what(rules: Ruleset) -> str:
+    least, most = rules.players[0], rules.players[-1]
+    players = f"{least} players" if least == most else f"{least} to {most} players"
+    return f'{rules.name} "{rules.title}", {players}, {len(rules.composed.entries)} blocks'
+
+
+COMMAND = Command(
+    "check",
+    "say everything that is wrong with a rule file",
+    ("palast check my-house.rules", "palast check ksr+my-layer.rules"),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,79 @@
+"""`palast rules`: which rulesets and layers there are."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from palast.commands.command import Command
+from palast.layering import header, laid_on_each, lay
+from palast.rulesets import CARDS, layers, load, rulesets
+from rulespec import Ruleset
+from rulespec.tree import declarations as d
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("rules", nargs="?", metavar="RULES", help="tell of this one only: a name or a path")
+
+
+def _run(arguments: Namespace) -> int:
+    for line in _everything() if arguments.rules is None else _one(arguments.rules):
+        print(line)
+    return 0
+
+
+def _everything() -> Iterator[str]:
+    goes_on = {layer: _bases(layer) for layer in layers()}
+    yield "rulesets"
+    for name in rulesets():
+        yield from _ruleset(name, load(name), [layer for layer, bases in goes_on.items() if name in bases])
+    yield ""
+    yield f"layers, written behind a ruleset with a plus: {_example(goes_on)}"
+    for layer, bases in goes_on.items():
+        yield from _layer(layer, CARDS / f"{layer}.rules", bases)
+
+
+def _one(said: str) -> Iterator[str]:
+    path = CARDS / f"{said}.rules" if said in layers() else Path(said)
+    first = header(path) if path.is_file() else None
+    if first is not None and first.kind == "layer" and not first.extends:
+        yield from _layer(first.name, path, _bases(path))
+        return
+    rules = load(said)
+    fitting = [layer for layer in layers() if isinstance(lay(said, layer), Ruleset)]
+    yield from _ruleset(rules.name, rules, fitting)
+
+
+def _ruleset(name: str, rules: Ruleset, fitting: list[str]) -> Iterator[str]:
+    least, most = rules.players[0], rules.players[-1]
+    yield f"  {name:<10} {rules.title}"
+    yield f"{'':<13}{least if least == most else f'{least} to {most}'} players"
+    beneath = [layer.name for layer in rules.composed.layers[:-1]]
+    if beneath:
+        yield f"{'':<13}on top of {', '.join(beneath)}"
+    for source in rules.composed.of(d.SourceText):
+        yield f'{"":<13}source {source.name}: "{source.title}", {source.lines} lines'
+    if fitting:
+        yield f"{'':<13}layers that go on it: {', '.join(fitting)}"
+
+
+def _layer(name: str, path: Path, bases: list[str]) -> Iterator[str]:
+    first = header(path)
+    yield f"  {name:<10} {first.title if first and first.title else ''}".rstrip()
+    yield f"{'':<13}goes on {', '.join(bases) or 'none of ' + ', '.join(rulesets())}"
+
+
+def _bases(layer: str | Path) -> list[str]:
+    return [base for base, found in laid_on_each(layer).items() if isinstance(found, Ruleset)]
+
+
+def _example(goes_on: dict[str, list[str]]) -> str:
+    return next((f"{bases[0]}+{layer}" for layer, bases in goes_on.items() if bases), "RULESET+LAYER")
+
+
+COMMAND = Command(
+    "rules",
+    "list the rulesets and layers there are",
+    ("palast rules", "palast rules magier", "palast rules my-house.rules"),
+    _arguments,
+    _run,
+)

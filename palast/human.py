@@ -1,0 +1,130 @@
+"""A person at the keyboard as an agent: he sees his view, and nothing else."""
+
+import sys
+import unicodedata
+from collections.abc import Iterable
+
+from palast.narration import Narrator, rule_of
+from palast.page import Page
+from palast.table import seen_by
+from rulespec import Decision, Option, Ruleset
+from rulespec.engine.pending import Atom
+from rulespec.engine.view import View
+
+MANY = 20  # more compound options than this are asked atom by atom
+
+HELP = """\
+    Answer with the number in front of an option, with its text, or with a part of the text that fits no other.
+    ?  this help
+    q  quit"""
+
+
+class QuitError(Exception):
+    """The person has left the table."""
+
+
+class Human:
+    """Shows what has happened and what can be chosen, and asks until an answer fits."""
+
+    def __init__(self, rules: Ruleset, narrator: Narrator, page: Page) -> None:
+        self._rules = rules
+        self._narrator = narrator
+        self._page = page
+        self._heard = 0
+
+    def __call__(self, view: View, decision: Decision) -> Option:
+        self.hear(view)
+        print()
+        for line in seen_by(view, self._rules, self._page):
+            print(line)
+        for line in self._page.lines(decision.prompt, rule_of(self._rules, decision.block), "\n> "):
+            print(line)
+        options = decision.options
+        if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
+            return self._by_atoms(decision)
+        return options[self._ask([option.text for option in options])]
+
+    def hear(self, view: View) -> None:
+        """Tells what happened since the last time."""
+        log = view.log
+        for line in self._narrator.tell(log[self._heard :]):
+            print(line)
+        self._heard = len(log)
+
+    def _by_atoms(self, decision: Decision) -> Option:
+        """A compound option, one atom after the other."""
+        so_far: tuple[Atom, ...] = ()
+        while True:
+            whole = [option for option in decision.options if option.atoms == so_far]
+            atoms = decision.next_atoms(so_far)
+            if not atoms:
+                return whole[0]
+            texts = [_text(decision.options, so_far, atom) for atom in atoms]
+            texts += [option.text if not so_far else "(enough)" for option in whole]
+            if so_far:
+                print(f"  {len(so_far)} chosen, and further:")
+            chosen = self._ask(texts)
+            if chosen >= len(atoms):
+                return whole[0]
+            so_far = (*so_far, atoms[chosen])
+
+    def _ask(self, texts: list[str]) -> int:
+        """The index of the text that he answers."""
+        labels = _labels(texts)
+        wide = max(map(len, labels))
+        for label, text in zip(labels, texts, strict=True):
+            for line in self._page.lines("" if label == text else text, lead=f"  {label:>{wide}}  "):
+                print(line)
+        while True:
+            try:
+                answer = input("your choice (? for help): ").strip()
+            except EOFError:
+                print()
+                raise QuitError from None
+            if not sys.stdin.isatty():
+                print(answer)
+            if answer in ("q", "quit"):
+                raise QuitError
+            if answer == "?":
+                print(HELP)
+                continue
+            found = _matching(answer, labels, texts)
+            if len(found) == 1:
+                return found[0]
+            several = ", ".join(texts[index] for index in found)
+            print(f"  '{answer}' could be {several}; say more." if found else _not_offered(answer, labels))
+
+
+def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> str:
+    """How an atom is written: an option's text lists its atoms."""
+    start = (*so_far, atom)
+    option = next(each for each in options if each.atoms[: len(start)] == start)
+    return option.text.split(", ")[len(so_far)]
+
+
+def _labels(texts: list[str]) -> list[str]:
+    """A number for each text; numbers among the texts stand for themselves."""
+    if any(text.isdecimal() for text in texts):
+        return [text if text.isdecimal() else "-" for text in texts]
+    return [str(number) for number in range(1, len(texts) + 1)]
+
+
+def _matching(answer: str, labels: list[str], texts: list[str]) -> list[int]:
+    """The texts that an answer can mean."""
+    said = _plain(answer)
+    exact = [index for index, text in enumerate(texts) if _plain(text) == said]
+    if said == "-" or not said:
+        return exact
+    numbered = [index for index, label in enumerate(labels) if label == answer]
+    return exact or numbered or [index for index, text in enumerate(texts) if said in _plain(text)]
+
+
+def _plain(text: str) -> str:
+    """The text without what a keyboard may lack: capitals and accents do not count."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
+
+
+def _not_offered(answer: str, labels: list[str]) -> str:
+    numbers = [label for label in labels if label != "-"]
+    possible = numbers[0] if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+    return f"  '{answer}' is not offered: answer {possible}, or a text from the list (? for help)."

@@ -1,0 +1,189 @@
+"""Conditions on two chosen things, worked out once for each thing instead of once for each pair.
+
+Nothing here says what a rule means: where a condition has another form, each pair is tried out as it is.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from operator import eq, ne
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.engine.expressions import RELATIONS, Expressions, Narrow, Value
+from rulespec.engine.machine import Machine
+from rulespec.engine.material import Material
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+Pair = tuple[int, int]
+
+
+def apart(sieve: e.Sieve, names: tuple[str, ...], slots: tuple[int, ...], expressions: Expressions) -> Narrow | None:
+    """A `where` that compares something of one thing with something of the other, as one comparison for each pair."""
+    match sieve:
+        case e.Where(e.Not(e.Is(one, other))):
+            return _compared(one, other, ne, True, names, slots, expressions)
+        case e.Where(e.Is(one, other)):
+            return _compared(one, other, eq, False, names, slots, expressions)
+        case e.Where(e.Compare(one, relation, other)):
+            return _compared(one, other, RELATIONS[relation], False, names, slots, expressions)
+    return None
+
+
+def _compared(
+    one: e.Expression,
+    other: e.Expression,
+    holds: Callable[[int, int], bool],
+    if_none: bool,
+    names: tuple[str, ...],
+    slots: tuple[int, ...],
+    expressions: Expressions,
+) -> Narrow | None:
+    if len(names) != 2 or isinstance(other, e.NoneYet):
+        return None
+    first, second = _only_name(one, names), _only_name(other, names)
+    if first is None or second is None or first == second:
+        return None
+    a, b = expressions.value(one), expressions.value(other)
+
+    def narrow(mc: Machine, own: Any, pairs: list[Pair]) -> list[Pair]:
+        left = _each(mc, own, a, slots[first], {pair[first] for pair in pairs})
+        right = _each(mc, own, b, slots[second], {pair[second] for pair in pairs})
+        found = []
+        for pair in pairs:
+            x, y = left[pair[first]], right[pair[second]]
+            if if_none if x is None or y is None else holds(x, y):
+                found.append(pair)
+        return found
+
+    return narrow
+
+
+def _each(mc: Machine, own: Any, value: Value, slot: int, things: set[int]) -> dict[int, Any]:
+    found = {}
+    for thing in things:
+        mc.names[slot] = thing
+        found[thing] = value(mc, own, None)
+    mc.names[slot] = None
+    return found
+
+
+def _only_name(node: Node, names: tuple[str, ...]) -> int | None:
+    """Which of the two names an expression depends on, where it is one of them."""
+    chosen = {each.name for each in walk(node) if isinstance(each, m.Chosen)} & set(names)
+    return names.index(chosen.pop()) if len(chosen) == 1 else None
+
+
+@frozen
+class _Doubling:
+    """Whether a zone of a player would show a word twice once a card in it is exchanged for another."""
+
+    first: int  # the place of this zone of the first seat
+    players: int
+    shown: tuple[int | None, ...]
+
+    def of(self, mc: Machine, cards: set[int]) -> tuple[list[bool], dict[int, tuple[int, bool, set[int]]]]:
+        """Which seats have a word twice now; and for each card in such a zone its seat and what the others show."""
+        where = mc.where
+        held = [mc.zones[self.first + seat] for seat in range(self.players)]
+        now = [self._words(zone)[0] for zone in held]
+        rests = {}
+        for card in cards:
+            seat = where[card] - self.first
+            if 0 <= seat < self.players:
+                rests[card] = (seat, *self._words(tuple(each for each in held[seat] if each != card)))
+        return now, rests
+
+    def _words(self, cards: tuple[int, ...]) -> tuple[bool, set[int]]:
+        words = [word for card in cards if (word := self.shown[card]) is not None]
+        return len(set(words)) < len(words), set(words)
+
+
+def foreseen(
+    choose: s.Choose, following: s.Effect, material: Material
+) -> Callable[[Machine, list[Pair]], list[Pair]] | None:
+    """`so that afterwards` of an exchange of two cards, where the condition is that no zone then repeats a word."""
+    names = choose.names
+    match following:
+        case s.Exchange(m.Chosen(one), m.Chosen(other)) if len(names) == 2 and {one, other} == set(names):
+            pass
+        case _:
+            return None
+    match choose.afterwards:
+        case e.Quantified("no", e.Member(True, None), inner):
+            return _foreseen(_nobody, inner, material)
+        case e.Not(m.Fits(call, e.OwnerOf(m.Chosen(name)))) if name in names:
+            owners = tuple(place.owner for place in material.places)
+            judged = partial(_not_the_owner, given=names.index(name), owners=owners)
+            return _foreseen(judged, material.rules.blocks[f"call {call}"], material)
+    return None
+
+
+def _foreseen(
+    judged: Callable[..., list[Pair]], node: Node, material: Material
+) -> Callable[[Machine, list[Pair]], list[Pair]] | None:
+    doubling = _doubling(node, material)
+    return None if doubling is None else partial(judged, doubling=doubling)
+
+
+def _doubling(node: Node, material: Material) -> _Doubling | None:
+    match node:
+        case m.Fits(call, m.Looked() | m.OwnPlayer()):
+            return _doubling(material.rules.blocks[f"call {call}"], material)
+        case d.Call(condition=condition, subject="player"):
+            return _doubling(condition, material)
+        case e.Repeats(m.InZone(zone, m.OwnPlayer() | m.Looked()), name):
+            return _Doubling(material.first_place[zone], material.players, material.shown(name))
+    return None
+
+
+def _nobody(mc: Machine, pairs: list[Pair], doubling: _Doubling) -> list[Pair]:
+    now, rests = doubling.of(mc, {card for pair in pairs for card in pair})
+    where, shown = mc.where, doubling.shown
+    doubled = {seat for seat, twice in enumerate(now) if twice}
+    nowhere = (-1, False, frozenset[int]())
+    found = []
+    for pair in pairs:
+        x, y = pair
+        if where[x] == where[y]:
+            if not doubled:
+                found.append(pair)
+            continue
+        seat, twice, words = rests.get(x, nowhere)
+        other_seat, other_twice, other_words = rests.get(y, nowhere)
+        if twice or other_twice or shown[y] in words or shown[x] in other_words:
+            continue
+        if not doubled or doubled <= {seat, other_seat}:
+            found.append(pair)
+    return found
+
+
+def _not_the_owner(
+    mc: Machine, pairs: list[Pair], doubling: _Doubling, given: int, owners: tuple[int | None, ...]
+) -> list[Pair]:
+    now, rests = doubling.of(mc, {card for pair in pairs for card in pair})
+    where, shown = mc.where, doubling.shown
+    found = []
+    for pair in pairs:
+        card, other = pair[given], pair[1 - given]
+        owner = owners[where[other]]
+        if owner is not None:
+            zone = doubling.first + owner
+            if where[card] == where[other]:
+                twice = now[owner]
+            elif where[other] == zone:
+                _, rest_twice, words = rests[other]
+                twice = rest_twice or shown[card] in words
+            elif where[card] == zone:
+                _, rest_twice, words = rests[card]
+                twice = rest_twice or shown[other] in words
+            else:
+                twice = now[owner]
+            if twice:
+                continue
+        found.append(pair)
+    return found

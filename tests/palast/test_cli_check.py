@@ -1,0 +1,112 @@
+"""`palast check`: everything that is wrong with a file."""
+
+from pathlib import Path
+
+import pytest
+
+import palast
+from palast.__main__ import main
+from rulespec import RulesError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+READINGS = sorted((EXAMPLES / "readings").glob("*.rules"))
+
+BROKEN = """layer broken "three mistakes"
+replace action Zofee
+    nothing
+replace action Zofe
+    move hnad to discards
+replace winners: players with most points
+"""
+
+
+def checked(capsys: pytest.CaptureFixture[str], *files: str | Path) -> tuple[int, str]:
+    status = main(["check", *map(str, files)])
+    out, err = capsys.readouterr()
+    assert err == ""
+    return status, out
+
+
+@pytest.mark.parametrize("file", [EXAMPLES / "kuhn.rules", EXAMPLES / "maumau.rules", "ksr", "review+wertung"])
+def test_a_ruleset_that_loads_says_what_it_is(capsys: pytest.CaptureFixture[str], file: str | Path) -> None:
+    rules = palast.load(file)
+    status, out = checked(capsys, file)
+    assert status == 0
+    assert f'{file}: {rules.name} "{rules.title}", ' in out
+    assert f", {len(rules.composed.entries)} blocks\n" in out
+
+
+@pytest.mark.parametrize("file", READINGS, ids=lambda path: path.stem)
+def test_a_layer_says_on_which_rulesets_it_goes(capsys: pytest.CaptureFixture[str], file: Path) -> None:
+    status, out = checked(capsys, file)
+    assert status == 0
+    fitting = []
+    for base in palast.rulesets():
+        try:
+            palast.load(f"{base}+{file}")
+            fitting.append(base)
+        except RulesError:
+            assert f"\n  not on {base}: " in out
+    assert f"that goes on {', '.join(fitting)}\n" in out
+
+
+def test_all_mistakes_of_a_layer_are_told_once_and_not_for_each_ruleset(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "broken.rules"
+    file.write_text(BROKEN, "utf-8")
+    status, out = checked(capsys, file)
+    assert status == 2
+    first = next(line for line in out.splitlines() if line.startswith("error["))
+    assert out.count(first) == 1
+    assert "a layer that goes on none of ksr, magier, review" in out
+    assert f"{file}:" in out
+
+
+def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "kind.rules"
+    file.write_text('layer kind "Eights are harmless"\nreplace action Acht\n    nothing\n', "utf-8")
+    status, out = checked(capsys, file)
+    assert status == 2
+    assert f"to check it on another ruleset: palast check RULESET+{file}\n" in out
+    status, out = checked(capsys, f"{EXAMPLES / 'maumau.rules'}+{file}")
+    assert status == 0
+    assert 'maumau+kind "Mau-Mau with 32 cards + Eights are harmless"' in out
+
+
+def test_warnings_are_told_and_do_not_change_the_status(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "hasty.rules"
+    file.write_text(
+        'layer hasty "draws before he looks"\nreplace action Zofe\n    draw 1 from pile to own hand\n'
+        "    choose scrap from own hand, where its colour is rot\n    move scrap to discards\n",
+        "utf-8",
+    )
+    status, out = checked(capsys, file)
+    assert status == 0
+    assert out.count("warning[W") == 1
+    assert "that goes on ksr, magier, review" in out
+
+
+def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "picture.rules"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
+    empty = tmp_path / "empty.rules"
+    empty.write_bytes(b"")
+    for file, message in (
+        (tmp_path / "nothing.rules", "No such file"),
+        (tmp_path, "this is a folder"),
+        (picture, "not UTF-8"),
+        (empty, "the file is empty"),
+    ):
+        status, out = checked(capsys, file)
+        assert status == 2
+        assert message in out
+
+
+def test_one_broken_file_among_several_is_enough_for_status_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    status, out = checked(capsys, "ksr", tmp_path / "nothing.rules", EXAMPLES / "kuhn.rules")
+    assert status == 2
+    assert 'ksr: ksr "' in out
+    assert 'kuhn "Kuhn poker", 2 players' in out

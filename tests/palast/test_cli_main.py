@@ -1,0 +1,110 @@
+"""The command line as a process: exit statuses, pipes, encodings."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from palast.__main__ import main
+from palast.commands import COMMANDS
+
+PALAST = [sys.executable, "-m", "palast"]
+
+
+def test_palast_alone_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    out = capsys.readouterr().out
+    for command in COMMANDS:
+        assert f"\n    {command.name} " in out
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("palast 0.")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], command: object) -> None:
+    name = getattr(command, "name", "")
+    assert main([name, "--help"]) == 0
+    assert f"for example:\n  palast {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["paly"], ["play"], ["check"], ["--loud"], ["explain"], ["rules", "ksr", "ksr"]])
+def test_bad_usage_is_status_2_with_a_message_on_standard_error(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "error: " in err
+
+
+def test_it_runs_from_the_root_of_the_file_system() -> None:
+    done = subprocess.run(
+        [*PALAST, "play", "ksr", "--players", "4", "--seed", "7"], cwd="/", capture_output=True, encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"}, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("Palastgeflüster")
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["play", "ksr", "--seed", "1"], ["explain", "ksr"], ["rules"], ["play", "Wächter"]]
+)
+def test_a_terminal_without_umlauts_gets_question_marks(arguments: list[str]) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*PALAST, *arguments], capture_output=True, env=env, check=False)
+    assert b"Traceback" not in done.stderr
+    assert (done.stdout + done.stderr).isascii()
+    assert b"?" in done.stdout + done.stderr
+
+
+def test_a_reader_who_goes_away_is_no_error() -> None:
+    with subprocess.Popen(
+        [*PALAST, "play", "ksr", "--seed", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.readline()
+        run.stdout.close()
+        assert run.stderr.read() == b""
+
+
+def test_ctrl_c_ends_quietly_with_status_130() -> None:
+    arguments = [*PALAST, "play", "ksr", "--seed", "1", "--human", "0"]
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as run:  # fmt: skip
+        assert run.stdout is not None
+        assert run.stderr is not None
+        while b"your choice" not in (seen := run.stdout.read(1) + run.stdout.peek()):  # type: ignore[attr-defined]
+            run.stdout.readline()
+            assert seen
+        time.sleep(0.2)
+        run.send_signal(signal.SIGINT)
+        assert run.wait(20) == 130
+        assert run.stderr.read() == b""
+
+
+def test_an_answer_that_is_no_text_is_asked_again() -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    arguments = [*PALAST, "play", "ksr", "--seed", "1", "--human", "0"]
+    done = subprocess.run(arguments, input=b"\xff\xfe\nq\n", capture_output=True, env=env, check=True)
+    assert b"is not offered" in done.stdout
+    assert done.stderr == b""
+
+
+def test_a_file_that_does_not_load_is_status_2_without_a_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "broken.rules"
+    file.write_text("ruleset broken\nturn\n    jump\n", "utf-8")
+    for command in ("play", "explain", "rules", "check"):
+        done = subprocess.run([*PALAST, command, str(file)], capture_output=True, encoding="utf-8", check=False)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        assert "error[E0" in done.stdout + done.stderr

@@ -1,0 +1,207 @@
+"""`palast play`: the story of a whole game."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import palast
+from palast.__main__ import main
+from palast.narration import Narrator
+from palast.page import Page
+from palast.table import seen_by_all
+from rulespec import Ruleset
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SPECS = [f"{ruleset}{layer}" for ruleset in palast.rulesets() for layer in ("", "+wertung")]
+WIDE = Page(width=10_000)
+
+WALTZ = """ruleset waltz "Three steps"
+players 2
+at most 3 turns
+word step: left-foot, right-foot
+counter steps of player
+turn
+    choose foot from step
+    add 1 to own steps
+game ends never: some player where own steps is 9
+winners: players
+"""
+
+SEEN = """ruleset market "An open market"
+players 2
+at most 9 turns
+word ware: salt, silk, tea
+cards wares in stall
+    1 of each ware
+zone stall, in a row, seen by all
+zone hand of player, seen by all
+round
+    move hand of players to stall
+turn
+    may
+        choose good from stall
+        move good to own hand
+round ends out: stall is empty
+game ends rich after round: some player where cards in own hand is at least 2
+winners: players, with most cards in own hand
+"""
+
+
+def story(rules: Ruleset, players: int, seed: int) -> tuple[list[str], palast.Record]:
+    """A random game and the lines that tell it, none of them folded."""
+    record = palast.play(rules, [palast.random_agent(seed + seat) for seat in range(players)], seed=seed)
+    narrator = Narrator(rules, players, WIDE)
+    return [*narrator.tell(record.state.log), *narrator.outcome(record.result)], record
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["play", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_end_of_a_round_names_its_rule_and_its_citations(spec: str, players: int) -> None:
+    rules = palast.load(spec)
+    for seed in range(3):
+        lines, record = story(rules, players, seed)
+        ends = [line for line in lines if line.startswith("  The round ends in ")]
+        assert len(ends) == sum(event.kind == "round ends" for event in record.state.log) > 0
+        for line in ends:
+            match = re.search(r"\[(round ends \w+), (00\d:[\w:, -]+)\]$", line)
+            assert match is not None, line
+            assert match[2] == ", ".join(map(str, rules.composed.entries[match[1]].cites))
+
+
+@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_standings_told_last_are_those_of_the_table(spec: str, players: int) -> None:
+    lines, record = story(palast.load(spec), players, 11)
+    counters = ["points", "noted"] if "wertung" in spec else ["points"]
+    for name in counters:
+        stands = [f"{record.state.seat_name(seat)} {record.state.counter(name, seat)}" for seat in range(players)]
+        last = [line for line in lines if line.startswith(f"    {name}: ")][-1]
+        assert last == f"    {name}: {', '.join(stands)}"
+
+
+@pytest.mark.parametrize("spec", ["magier", "review+wertung", EXAMPLES / "maumau.rules", EXAMPLES / "kuhn.rules"])
+def test_nothing_that_happened_is_left_out(spec: str | Path) -> None:
+    rules = palast.load(spec)
+    lines, record = story(rules, rules.players[0], 5)
+    text = "\n".join(lines)
+    for event in record.state.log:
+        if event.kind in ("move", "exchange", "show"):
+            assert str(event).partition(" ")[2].removeprefix(f"{event.player} ") in text
+    for kind, verb in (("draw", " draws "), ("exchange", " exchanges ")):
+        cards = [card.name for card in rules.material(rules.players[0]).cards]
+        happened = " ".join(str(event) for event in record.state.log if event.kind == kind)
+        said = " ".join(line for line in lines if verb in line)
+        for card in cards:
+            whole = rf"(?<!\w){re.escape(card)}(?! \d|\w)"
+            assert len(re.findall(whole, happened)) <= len(re.findall(whole, said))
+
+
+@pytest.mark.parametrize("spec", ["ksr", "review"])
+def test_every_step_names_its_rule(spec: str) -> None:
+    rules = palast.load(spec)
+    lines, _ = story(rules, 4, 2)
+    for line in lines:
+        if re.match(r" {2,}\d* ?\S.* (moves|draws|exchanges|shows|chooses|is next)", line):
+            assert re.search(r"\[(?:turn|next turn|round|action \w+), 00\d:.+\]$", line), line
+
+
+def test_the_winner_stands_at_the_end_with_the_rule_that_says_so() -> None:
+    rules = palast.load("ksr+wertung")
+    lines, record = story(rules, 3, 1)
+    winners = [record.state.seat_name(seat) for seat in record.result.winners]
+    assert lines[-1].startswith(" and ".join(winners))
+    assert lines[-1].endswith("[winners, 000:95-97, R6]")
+
+
+def test_the_same_seed_tells_the_same_story(capsys: pytest.CaptureFixture[str]) -> None:
+    one = told(capsys, "ksr", "--players", "4", "--seed", "7")
+    assert one == told(capsys, "ksr", "--players", "4", "--seed", "7")
+    assert one != told(capsys, "ksr", "--players", "4", "--seed", "8")
+
+
+def test_a_seed_that_was_not_named_is_told_so_that_the_game_can_be_repeated(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "ksr")
+    line = next(line for line in out.splitlines() if line.startswith("to repeat this game: "))
+    again = told(capsys, "ksr", *line.removeprefix("to repeat this game: ").split())
+    assert out.replace(f"{line}\n", "") == again
+
+
+def test_the_fewest_players_play_if_nobody_says_how_many(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "3 players: rot, gelb, grün; seed 1\n" in told(capsys, "review", "--seed", "1")
+
+
+@pytest.mark.parametrize("first", ["2", "grün"])
+def test_who_begins_can_be_named(capsys: pytest.CaptureFixture[str], first: str) -> None:
+    out = told(capsys, "ksr", "--seed", "1", "--first", first)
+    assert re.search(r"^ +1 grün +moves ", out, re.MULTILINE)
+
+
+def test_kuhn_poker_is_told_without_rounds_and_with_what_each_seat_gets(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, str(EXAMPLES / "kuhn.rules"), "--seed", "3")
+    assert "Round" not in out
+    returns = re.search(r"returns: seat 0 (-?\d), seat 1 (-?\d) +\[returns\]", out)
+    assert returns is not None
+    assert int(returns[1]) == -int(returns[2]) != 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_mau_mau_is_told_to_its_end(capsys: pytest.CaptureFixture[str], players: int) -> None:
+    out = told(capsys, str(EXAMPLES / "maumau.rules"), "--players", str(players), "--seed", "4")
+    assert re.search(r"The game ends: some player where own hand is empty +\[game ends out\]\n", out)
+    assert re.search(r"seat \d wins\. +\[winners\]\n", out)
+
+
+def test_a_game_that_comes_to_its_limit_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "waltz.rules"
+    file.write_text(WALTZ, "utf-8")
+    out = told(capsys, str(file), "--seed", "0")
+    assert re.search(
+        r"without a winner after 3 turns +\[limit\]\n    steps: seat 0 2, seat 1 1\n\nNobody wins\.\n", out
+    )
+
+
+def test_a_file_that_nobody_has_seen_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "market.rules"
+    file.write_text(SEEN, "utf-8")
+    out = told(capsys, str(file), "--seed", "2")
+    assert re.search(r"moves (salt|silk|tea) to own hand +\[turn\]", out)
+    assert re.search(r"The round ends in seat \d's turn: stall is empty +\[round ends out\]", out)
+    assert "    stall  -\n    hand   seat 0  " in out
+
+
+def test_the_table_at_the_end_shows_what_everybody_sees_and_nothing_else() -> None:
+    _, record = story(palast.load("ksr"), 3, 3)
+    labels = {line.split()[0] for line in seen_by_all(record.state, WIDE)}
+    assert labels == {"display", "open", "gelb", "grün"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ksr", "--players", "6"], "ksr is for 3 to 5 players, not 6"),
+        (["ksr", "--players", "0"], "ksr is for 3 to 5 players, not 0"),
+        ([str(EXAMPLES / "kuhn.rules"), "--players", "3"], "kuhn is for 2 players, not 3"),
+        (["ksr", "--first", "3"], "there is no seat '3': seats are 0 to 2, or rot, gelb, grün"),
+        (["ksr", "--human", "blau"], "there is no seat 'blau': seats are 0 to 2, or rot, gelb, grün"),
+        ([str(EXAMPLES / "kuhn.rules"), "--human", "-"], "there is no seat '-': seats are 0 to 1"),
+        (["kser"], "did you mean 'ksr'?"),
+        (["wertung"], "'wertung' is a layer"),
+        (["ksr", "--seed", "seven"], "invalid int value"),
+        ([], "the following arguments are required: RULES"),
+    ],
+)
+def test_bad_usage_says_what_is_possible(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert main(["play", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err

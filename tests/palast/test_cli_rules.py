@@ -1,0 +1,50 @@
+"""`palast rules`: what there is."""
+
+from pathlib import Path
+
+import pytest
+
+import palast
+from palast.__main__ import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["rules", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_every_ruleset_and_layer_is_listed_with_its_title(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys)
+    for name in palast.rulesets():
+        assert f"  {name:<10} {palast.load(name).title}\n" in out
+    for name in palast.layers():
+        assert f"\n  {name:<10} " in out
+    assert "goes on ksr, magier, review" in out
+
+
+def test_a_ruleset_names_its_players_its_sources_and_its_layers(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, "review")
+    assert "3 to 5 players" in out
+    assert "on top of ksr" in out
+    assert 'source 002: "002_18c272aef5e5f069.txt", 16 lines' in out
+    assert "layers that go on it: wertung" in out
+    assert "magier" not in out
+
+
+def test_a_path_to_a_ruleset_tells_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(capsys, str(EXAMPLES / "maumau.rules"))
+    assert "Mau-Mau with 32 cards" in out
+    assert "2 to 5 players" in out
+    assert "wertung" not in out
+
+
+def test_a_path_to_a_layer_tells_where_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "goes on magier\n" in told(capsys, str(EXAMPLES / "readings" / "gleichzeitig.rules"))
+    assert "goes on ksr, magier, review\n" in told(capsys, "wertung")
+
+
+def test_what_is_not_there_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "ksx"]) == 2
+    assert "did you mean 'ksr'?" in capsys.readouterr().err

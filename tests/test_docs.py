@@ -1,0 +1,169 @@
+"""Every example of the manual runs: rule files load and are played, Python and the command line answer as printed."""
+
+import doctest
+import os
+import re
+import runpy
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+import palast
+from palast import RulesError, Ruleset
+from rulespec.errors import CODES
+from rulespec.language.parser import parse
+from rulespec.language.source import Source
+from rulespec.tree import declarations as d
+
+ROOT = Path(__file__).parent.parent
+FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+WHOLE = re.compile(r"(?:ruleset|layer) (\S+)")
+
+
+@frozen
+class Example:
+    """A fenced block of the manual; `info` is what stands behind its language."""
+
+    page: str
+    line: int
+    language: str
+    info: dict[str, str]
+    text: str
+
+    @property
+    def name(self) -> str | None:
+        """What a rule file calls itself; None for anything but a whole file."""
+        whole = WHOLE.match(self.text)
+        return whole.group(1) if whole and self.language == "rules" else None
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}" + (f" {self.name}" if self.name else "")
+
+
+def _examples() -> Iterator[Example]:
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        text = page.read_text("utf-8")
+        for match in FENCE.finditer(text):
+            info = dict(part.split("=", 1) for part in match[2].split())
+            yield Example(page.name, text[: match.start()].count("\n") + 1, match[1], info, match[3])
+
+
+EXAMPLES = tuple(_examples())
+RULES = [each for each in EXAMPLES if each.language == "rules"]
+CONSOLE = [each for each in EXAMPLES if each.language == "console"]
+HOUSE_RULES = sorted((ROOT / "examples" / "house_rules").glob("*.rules"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All whole files of the manual in one folder, as a reader would have them."""
+    folder = tmp_path_factory.mktemp("manual")
+    for example in RULES:
+        if example.name:
+            (folder / f"{example.name}.rules").write_text(example.text, "utf-8")
+    return folder
+
+
+def _fragment(example: Example, folder: Path) -> Ruleset:
+    """The game that a fragment belongs to, with its blocks put in the place of those of the same name."""
+    base = folder / f"{example.info['in']}.rules"
+    known = palast.load(base).composed.entries
+    tree, problems = parse(Source(str(example), f"layer fragment\n{example.text}"))
+    assert not problems, problems
+    assert tree is not None
+    blocks = {}  # by text, since one block can be the action of several words
+    for item in tree.items:
+        assert isinstance(item, d.Plain)
+        blocks[item.span.text.rstrip()] = "replace" if item.declaration.key in known else "add"
+    layer = "\n".join(["layer fragment", *(f"{word} {text}" for text, word in blocks.items()), ""])
+    path = folder / f"fragment-{example.line}.rules"
+    path.write_text(layer, "utf-8")
+    return palast.load(f"{base}+{path}")
+
+
+def _loaded(example: Example, folder: Path) -> Iterator[Ruleset]:
+    if not example.name:
+        yield _fragment(example, folder)
+        return
+    path = str(folder / f"{example.name}.rules")
+    for base in example.info.get("on", "").split(","):
+        beneath = folder / f"{base}.rules" if (folder / f"{base}.rules").is_file() else base
+        yield palast.load(f"{beneath}+{path}" if base else path)
+
+
+def _table(name: str) -> dict[str, str]:
+    """A table of the manual between two markers, by its first column."""
+    text = (ROOT / "docs" / "language.md").read_text("utf-8")
+    table = text.partition(f"<!-- {name} -->")[2].partition(f"<!-- /{name} -->")[0]
+    return dict(re.findall(r"^\| `([^`]+)` \| (.*) \|$", table, re.MULTILINE))
+
+
+def _play(rules: Ruleset) -> None:
+    for players in rules.players:
+        for seed in range(2):
+            record = palast.play(rules, [palast.random_agent(seed * 10 + seat) for seat in range(players)], seed)
+            assert len(record.result.returns) == players
+
+
+@pytest.mark.parametrize("example", [each for each in RULES if "wrong" not in each.info], ids=str)
+def test_a_rule_file_of_the_manual_loads_and_is_played_to_the_end(example: Example, folder: Path) -> None:
+    for rules in _loaded(example, folder):
+        _play(rules)
+        assert "same" not in example.info or rules == palast.load(example.info["on"])
+
+
+@pytest.mark.parametrize("example", [each for each in RULES if "wrong" in each.info], ids=str)
+def test_a_mistake_of_the_manual_is_found_and_has_the_code_it_names(example: Example, folder: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        list(_loaded(example, folder))
+    assert {error.code for error in caught.value.errors} == {example.info["wrong"]}
+
+
+@pytest.mark.parametrize("page", sorted({each.page for each in EXAMPLES if each.language == "python"}))
+def test_the_python_of_a_page_answers_as_printed(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    blocks = [each for each in EXAMPLES if each.page == page and each.language == "python"]
+    text = "\n".join(each.text for each in blocks)
+    case = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
+    told: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    runner.run(case, out=told.append)
+    assert not runner.failures, "".join(told)
+
+
+@pytest.mark.parametrize("example", CONSOLE, ids=str)
+def test_a_command_of_the_manual_works(example: Example, folder: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    for command, expected in re.findall(r"^\$ palast ([^\n]*)\n((?:(?!\$ )[^\n]*\n)*)", example.text, re.MULTILINE):
+        words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', command)]
+        call = [sys.executable, "-m", "palast", *words]
+        done = subprocess.run(call, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
+        assert done.returncode == int(example.info.get("exit", "0")), done.stdout + done.stderr
+        if expected.strip():
+            said = done.stdout + done.stderr
+            assert doctest.OutputChecker().check_output(expected, said, doctest.ELLIPSIS), said
+
+
+def test_the_manual_lists_every_error_code_with_its_law() -> None:
+    assert _table("codes") == CODES
+
+
+def test_the_manual_lists_every_block_of_the_base_ruleset() -> None:
+    blocks = {key for key in palast.load("ksr").composed.entries if not key.startswith(("ruling", "source"))}
+    assert set(_table("blocks")) == blocks
+
+
+@pytest.mark.parametrize("path", HOUSE_RULES, ids=lambda path: path.stem)
+def test_a_house_rule_goes_on_the_ruleset_that_its_first_comment_names(path: Path) -> None:
+    named = re.search(r"^# on ([\w, ]+?)[.:]", path.read_text("utf-8"), re.MULTILINE)
+    assert named is not None
+    for base in named[1].split(", "):
+        _play(palast.load(f"{base}+{path}"))
+
+
+def test_the_property_test_of_a_house_rule_runs() -> None:
+    runpy.run_path(str(ROOT / "examples" / "property_test.py"), run_name="__main__")
