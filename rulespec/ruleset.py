@@ -207,7 +207,7 @@ class Ruleset:
         key = (players, card)
         if key not in self._drawn:
             found: Card = self.material(players).cards[card]
-            self._drawn[key] = Option((found,), found.name, f"{found.name} is drawn")
+            self._drawn[key] = Option((found,), found.name)
         return self._drawn[key]
 
     def seat_name(self, players: int, seat: int) -> str:

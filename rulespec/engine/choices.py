@@ -7,11 +7,12 @@ from typing import Any
 
 from attrs import define, field
 
-from rulespec.engine.expressions import Expressions, Narrow, Probe, Test, Value
+from rulespec.engine.expressions import Expressions, Test, Value
 from rulespec.engine.machine import Machine, Raw
 from rulespec.engine.material import Material
 from rulespec.engine.pairs import apart
 from rulespec.engine.pending import Atom, Option
+from rulespec.engine.sieves import Candidates, Narrow, narrow
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.kinds import CARDS, NUMBER, Kind
 from rulespec.tree import expressions as e
@@ -23,8 +24,9 @@ WHOLE = 1000  # more sets of cards than this are asked card by card
 ENOUGH = "(enough)"
 DECLINE = "(decline)"
 DO_IT = "(do it)"
+NOTHING = "(none)"
 
-Candidates = Callable[[Machine, Any], list[Any]]
+Source = Callable[[Machine, Any], list[Any]]
 
 
 @define(eq=False)
@@ -51,20 +53,24 @@ class Site:
 
     def _option(self, raw: Raw) -> Option:
         if raw is None:
-            return Option((), DECLINE, "decline")
+            return Option((), DECLINE)
         if raw is True:
-            return Option((True,), DO_IT, "do it")
+            return Option((True,), DO_IT)
         if raw == ():
-            return Option((), ENOUGH, "no more cards")
-        values = raw if len(self.names) > 1 else (raw,)
-        atoms: list[Atom] = []
-        said = []
-        for name, kind, value in zip(self.names, self.kinds, values, strict=True):
-            members = [_atom(self.material, kind.one, each) for each in (value if kind.many else (value,))]
-            atoms += [atom for atom, _ in members]
-            said.append((" and ".join(text for _, text in members), name, [text for _, text in members]))
-        sentence = "choose " + " and ".join(f"{text} as {name}" for text, name, _ in said)
-        return Option(tuple(atoms), ", ".join(text for _, _, texts in said for text in texts) or "(none)", sentence)
+            return Option((), ENOUGH)
+        if len(self.names) == 1:
+            atoms = self._atoms(self.kinds[0], raw)
+            return Option(tuple([atom for atom, _ in atoms]), ", ".join([text for _, text in atoms]), self.names)
+        parts = [self._atoms(kind, value) for kind, value in zip(self.kinds, raw, strict=True)]
+        said = tuple(name for name, part in zip(self.names, parts, strict=True) for _ in part)
+        texts = ", ".join(text for part in parts for _, text in part)
+        return Option(tuple(atom for part in parts for atom, _ in part), texts or NOTHING, said)
+
+    def _atoms(self, kind: Kind, value: Raw) -> list[tuple[Atom, str]]:
+        if kind == CARDS:
+            cards = self.material.cards
+            return [(cards[each], cards[each].name) for each in value]
+        return [_atom(self.material, kind, value)]
 
 
 def _atom(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
@@ -96,11 +102,11 @@ class Choice:
         self._single = len(site.names) == 1
         self._slot = site.slots[0]
         self._candidates = self._all(choose, expressions)
-        self._probe = self._asked(choose, expressions)
+        asked = self._asked(choose)
         self._narrow: Narrow | None = None
         if choose.sieves:
-            self._narrow = self._narrowed(choose, expressions)
-        self.steps = [(sieve, expressions.narrow((sieve,), self._probe)) for sieve in choose.sieves]
+            self._narrow = self._narrowed(choose, expressions, asked)
+        self.steps = [(sieve, narrow((sieve,), asked, expressions)) for sieve in choose.sieves]
         self._afterwards: Test | None = None
         if choose.afterwards is not None:
             self._afterwards = expressions.test(choose.afterwards)
@@ -162,19 +168,18 @@ class Choice:
         mc.stage = stage
         return False
 
-    def _narrowed(self, choose: s.Choose, expressions: Expressions) -> Narrow:
+    def _narrowed(self, choose: s.Choose, expressions: Expressions, asked: Candidates) -> Narrow:
         names, slots = self.site.names, self.site.slots
         steps = [
-            apart(sieve, names, slots, expressions) or expressions.narrow((sieve,), self._probe)
-            for sieve in choose.sieves
+            apart(sieve, names, slots, expressions) or narrow((sieve,), asked, expressions) for sieve in choose.sieves
         ]
 
-        def narrow(mc: Machine, own: Any, candidates: list[Raw]) -> list[Raw]:
+        def narrowed(mc: Machine, own: Any, candidates: list[Raw]) -> list[Raw]:
             for step in steps:
                 candidates = step(mc, own, candidates)
             return candidates
 
-        return narrow
+        return steps[0] if len(steps) == 1 else narrowed
 
     def _staged(self, mc: Machine) -> list[Raw] | None:
         assert self._bounds is not None
@@ -191,36 +196,23 @@ class Choice:
         raws: list[Raw] = [(card,) for card in source[start : len(source) - needed + 1]]
         return [*raws, ()] if len(taken) >= low else raws
 
-    def _asked(self, choose: s.Choose, expressions: Expressions) -> Callable[[Value], Probe]:
-        """How a closure is asked about one candidate: it is `it`, and it has the names of the choice."""
-        named = any(
-            isinstance(node, m.Chosen) and node.name in choose.names for each in choose.sieves for node in walk(each)
-        )
-        if not self._single or named:
-            about = self._about(choose, expressions)
-
-            def probe(closure: Value) -> Probe:
-                asked = about(closure)
-
-                def bound(mc: Machine, own: Any, raw: Raw) -> Any:
-                    self.bind(mc, raw)
-                    found = asked(mc, own, raw)
-                    for slot in self.site.slots:
-                        mc.names[slot] = None
-                    return found
-
-                return bound
-
-            return probe
-        return self._about(choose, expressions)
-
-    def _about(self, choose: s.Choose, expressions: Expressions) -> Callable[[Value], Probe]:
+    def _asked(self, choose: s.Choose) -> Candidates:
+        """How sieves see what can be chosen: as `it`, and by the names of the choice where they use them."""
         pick = choose.picks[0]
-        if self._single and isinstance(pick, s.PickOne):
-            return expressions.about(pick.source)
-        return lambda closure: closure
+        single = self._single and isinstance(pick, s.PickOne)
+        players = isinstance(pick, s.PickOne) and single and kind_of(pick.source).name == "player"
+        used = {node.name for each in choose.sieves for node in walk(each) if isinstance(node, m.Chosen)}
+        named = not self._single or bool(used & set(choose.names))
+        return Candidates(players, self._name if named else None)
 
-    def _all(self, choose: s.Choose, expressions: Expressions) -> Candidates:
+    def _name(self, mc: Machine, raw: Raw) -> None:
+        if raw is None:
+            for slot in self.site.slots:
+                mc.names[slot] = None
+        else:
+            self.bind(mc, raw)
+
+    def _all(self, choose: s.Choose, expressions: Expressions) -> Source:
         parts = [_pick(pick, expressions) for pick in choose.picks]
         if len(parts) == 1:
             part = parts[0]

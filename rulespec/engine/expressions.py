@@ -3,9 +3,8 @@
 Words are numbered in their list, cards in the material, players by seat; `none` is None and harmless everywhere.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
-from math import inf
 from operator import ge, gt, le, lt
 from typing import Any
 
@@ -13,6 +12,7 @@ from attrs import define, field
 
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
+from rulespec.engine.sieves import Candidates, narrow
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -22,8 +22,6 @@ REMEMBERED = 1 << 14  # answers kept about the cards of a zone: the same ones li
 
 Value = Callable[[Machine, Any, Any], Any]
 Test = Callable[[Machine, Any, Any], bool]
-Probe = Callable[[Machine, Any, Any], Any]  # a closure asked about one candidate: machine, own, candidate
-Narrow = Callable[[Machine, Any, list[Any]], list[Any]]
 
 
 @define
@@ -92,7 +90,8 @@ class Expressions:
             case m.Beside(left, of):
                 return self._beside(left, of)
             case m.SumOver(set_, measure):
-                members, amount = self.many(set_), self._probe(self.value(measure), set_)
+                members = self.many(set_)
+                amount = Candidates(kind_of(set_).name == "player").probe(self.value(measure))
                 return lambda mc, own, it: sum(amount(mc, own, each) or 0 for each in members(mc, own, it))
             case e.First(of):
                 members = self.many(of)
@@ -144,11 +143,9 @@ class Expressions:
     def test(self, node: e.Condition) -> Test:
         match node:
             case e.AllOf(parts):
-                tests = tuple(self.test(part) for part in parts)
-                return lambda mc, own, it: all(test(mc, own, it) for test in tests)
+                return _all([self.test(part) for part in parts])
             case e.AnyOf(parts):
-                tests = tuple(self.test(part) for part in parts)
-                return lambda mc, own, it: any(test(mc, own, it) for test in tests)
+                return _any([self.test(part) for part in parts])
             case e.Not(part):
                 test = self.test(part)
                 return lambda mc, own, it: not test(mc, own, it)
@@ -174,22 +171,11 @@ class Expressions:
             case _:
                 raise TypeError(type(node))
 
-    def narrow(self, sieves: Iterable[e.Sieve], probe: Callable[[Value], Probe]) -> Narrow:
-        """All sieves as one function on lists of candidates; `probe` says how a closure is asked about one."""
-        steps = [self._sieve(each, probe) for each in sieves]
-        if len(steps) == 1:
-            return steps[0]
-
-        def narrow(mc: Machine, own: Any, candidates: list[Any]) -> list[Any]:
-            for step in steps:
-                candidates = step(mc, own, candidates)
-            return candidates
-
-        return narrow
-
-    def about(self, node: e.Expression) -> Callable[[Value], Probe]:
-        """How closures are asked about the members of a set: a player is `own` as well as `it`."""
-        return lambda closure: self._probe(closure, node)
+    def shown(self, list_: str, *, of_players: bool) -> tuple[int | None, ...]:
+        """What each card, or each player, shows of a list."""
+        if not of_players:
+            return self._material.shown(list_)
+        return tuple(self._material.index(list_, word) for word in self._material.seat_words)
 
     # ---- parts
 
@@ -198,11 +184,6 @@ class Expressions:
         return (
             tuple(range(len(words.words))) if isinstance(words, d.WordList) else tuple(range(words.low, words.high + 1))
         )
-
-    def _probe(self, closure: Value, set_: e.Expression) -> Probe:
-        if kind_of(set_).name == "player":
-            return lambda mc, own, each: closure(mc, each, each)
-        return closure
 
     def _held(self, base: int, whose: e.Expression | None, *, zones: bool) -> Value:
         """What lies in a zone or stands on a counter or note, whoever's it is."""
@@ -259,13 +240,14 @@ class Expressions:
     def _shown(self, attribute: str, of: e.Expression) -> Value:
         kind = kind_of(of)
         value = self.value(of)
-        if kind.name == "player":
-            shown: tuple[int | None, ...]
-            shown = tuple(self._material.index(attribute, word) for word in self._material.seat_words)
-        else:
-            shown = self._material.shown(attribute)
+        shown = self.shown(attribute, of_players=kind.name == "player")
         if kind.many:
-            return lambda mc, own, it: tuple(sorted({shown[each] for each in value(mc, own, it)} - {None}))
+
+            @lru_cache(REMEMBERED)
+            def words(held: tuple[int, ...]) -> tuple[int, ...]:
+                return tuple(sorted({word for each in held if (word := shown[each]) is not None}))
+
+            return lambda mc, own, it: words(value(mc, own, it))
         return lambda mc, own, it: None if (each := value(mc, own, it)) is None else shown[each]
 
     def _beside(self, left: bool, of: e.Expression) -> Value:
@@ -291,20 +273,8 @@ class Expressions:
         return union
 
     def _sieved(self, set_: e.Expression, sieves: tuple[e.Sieve, ...]) -> Value:
-        members, narrow = self.many(set_), self.narrow(sieves, self.about(set_))
-        return lambda mc, own, it: tuple(narrow(mc, own, list(members(mc, own, it))))
-
-    def _sieve(self, sieve: e.Sieve, probe: Callable[[Value], Probe]) -> Narrow:
-        match sieve:
-            case e.Where(condition):
-                test = probe(self.test(condition))
-                return lambda mc, own, candidates: [each for each in candidates if test(mc, own, each)]
-            case e.Preferring(conditions):
-                return _preferring([probe(self.test(condition)) for condition in conditions])
-            case e.WithExtremes(extremes):
-                return _extremes([(each.most, probe(self.value(each.measure))) for each in extremes])
-            case _:
-                raise TypeError(type(sieve))
+        members, narrowed = self.many(set_), narrow(sieves, Candidates(kind_of(set_).name == "player"), self)
+        return lambda mc, own, it: tuple(narrowed(mc, own, list(members(mc, own, it))))
 
     def _quantified(self, node: e.Quantified) -> Test:
         among = node.member.among
@@ -376,30 +346,25 @@ class Expressions:
 RELATIONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
+def _all(tests: list[Test]) -> Test:
+    def all_of(mc: Machine, own: Any, it: Any) -> bool:
+        for test in tests:  # noqa: SIM110 (here and below: a generator would cost as much as the tests)
+            if not test(mc, own, it):
+                return False
+        return True
+
+    return all_of
+
+
+def _any(tests: list[Test]) -> Test:
+    def any_of(mc: Machine, own: Any, it: Any) -> bool:
+        for test in tests:  # noqa: SIM110
+            if test(mc, own, it):
+                return True
+        return False
+
+    return any_of
+
+
 def _without(whole: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([each for each in whole if each not in out])
-
-
-def _preferring(tests: list[Probe]) -> Narrow:
-    def preferring(mc: Machine, own: Any, candidates: list[Any]) -> list[Any]:
-        for test in tests:
-            found = [each for each in candidates if test(mc, own, each)]
-            if found:
-                return found
-        return candidates
-
-    return preferring
-
-
-def _extremes(measures: list[tuple[bool, Probe]]) -> Narrow:
-    def extremes(mc: Machine, own: Any, candidates: list[Any]) -> list[Any]:
-        for most, measure in measures:
-            if len(candidates) < 2:
-                break
-            worst = -inf if most else inf
-            amounts = [worst if (amount := measure(mc, own, each)) is None else amount for each in candidates]
-            best = max(amounts) if most else min(amounts)
-            candidates = [each for each, amount in zip(candidates, amounts, strict=True) if amount == best]
-        return candidates
-
-    return extremes

@@ -3,16 +3,17 @@
 Nothing here says what a rule means: where a condition has another form, each pair is tried out as it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from operator import eq, ne
 from typing import Any
 
 from attrs import frozen
 
-from rulespec.engine.expressions import RELATIONS, Expressions, Narrow, Value
+from rulespec.engine.expressions import RELATIONS, Expressions, Value
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
+from rulespec.engine.sieves import Narrow
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -26,41 +27,34 @@ def apart(sieve: e.Sieve, names: tuple[str, ...], slots: tuple[int, ...], expres
     """A `where` that compares something of one thing with something of the other, as one comparison for each pair."""
     match sieve:
         case e.Where(e.Not(e.Is(one, other))):
-            return _compared(one, other, ne, True, names, slots, expressions)
+            holds: Callable[[Any, Any], bool] = ne
         case e.Where(e.Is(one, other)):
-            return _compared(one, other, eq, False, names, slots, expressions)
+            holds = eq
         case e.Where(e.Compare(one, relation, other)):
-            return _compared(one, other, RELATIONS[relation], False, names, slots, expressions)
-    return None
-
-
-def _compared(
-    one: e.Expression,
-    other: e.Expression,
-    holds: Callable[[int, int], bool],
-    if_none: bool,
-    names: tuple[str, ...],
-    slots: tuple[int, ...],
-    expressions: Expressions,
-) -> Narrow | None:
+            holds = RELATIONS[relation]
+        case _:
+            return None
     if len(names) != 2 or isinstance(other, e.NoneYet):
         return None
     first, second = _only_name(one, names), _only_name(other, names)
     if first is None or second is None or first == second:
         return None
     a, b = expressions.value(one), expressions.value(other)
+    none_fits = holds is ne
 
-    def narrow(mc: Machine, own: Any, pairs: list[Pair]) -> list[Pair]:
+    def narrowed(mc: Machine, own: Any, pairs: list[Pair]) -> list[Pair]:
         left = _each(mc, own, a, slots[first], {pair[first] for pair in pairs})
         right = _each(mc, own, b, slots[second], {pair[second] for pair in pairs})
+        if None not in left.values() and None not in right.values():
+            return [pair for pair in pairs if holds(left[pair[first]], right[pair[second]])]
         found = []
         for pair in pairs:
             x, y = left[pair[first]], right[pair[second]]
-            if if_none if x is None or y is None else holds(x, y):
+            if none_fits if x is None or y is None else holds(x, y):
                 found.append(pair)
         return found
 
-    return narrow
+    return narrowed
 
 
 def _each(mc: Machine, own: Any, value: Value, slot: int, things: set[int]) -> dict[int, Any]:
@@ -145,21 +139,22 @@ def _nobody(mc: Machine, pairs: list[Pair], doubling: _Doubling) -> list[Pair]:
     now, rests = doubling.of(mc, {card for pair in pairs for card in pair})
     where, shown = mc.where, doubling.shown
     doubled = {seat for seat, twice in enumerate(now) if twice}
-    nowhere = (-1, False, frozenset[int]())
-    found = []
-    for pair in pairs:
-        x, y = pair
-        if where[x] == where[y]:
-            if not doubled:
-                found.append(pair)
-            continue
-        seat, twice, words = rests.get(x, nowhere)
-        other_seat, other_twice, other_words = rests.get(y, nowhere)
-        if twice or other_twice or shown[y] in words or shown[x] in other_words:
-            continue
-        if not doubled or doubled <= {seat, other_seat}:
-            found.append(pair)
-    return found
+    words: dict[int, Container[int | None]] = {}
+    seats: dict[int, int] = {}
+    for card in {card for pair in pairs for card in pair}:
+        seats[card], twice, others = rests.get(card, (-1, False, set()))
+        words[card] = _EVERYTHING if twice else others
+    if doubled:
+        pairs = [(x, y) for x, y in pairs if doubled <= {seats[x], seats[y]} and where[x] != where[y]]
+    return [(x, y) for x, y in pairs if (shown[y] not in words[x] and shown[x] not in words[y]) or where[x] == where[y]]
+
+
+class _Everything(Container[Any]):
+    def __contains__(self, thing: object) -> bool:
+        return True
+
+
+_EVERYTHING = _Everything()
 
 
 def _not_the_owner(

@@ -11,14 +11,23 @@ Atom = Card | int | str | bool
 
 @frozen(cache_hash=True)
 class Option:
-    """One answer: its atoms, a text that a record can hold, and (by `str`) a sentence. Declining has no atoms."""
+    """One answer: its atoms, a text that a record can hold, and (by `str`) a sentence. Declining has no atoms.
+
+    `names` are what the answer binds: one for all atoms, or one for each.
+    """
 
     atoms: tuple[Atom, ...]
     text: str
-    sentence: str = field(eq=False, repr=False)
+    names: tuple[str, ...] = field(default=(), eq=False, repr=False)
 
     def __str__(self) -> str:
-        return self.sentence
+        if not self.atoms or not self.names:
+            return self.text.strip("()")
+        texts = self.text.split(", ")
+        if len(self.names) == 1:
+            return f"choose {' and '.join(texts)} as {self.names[0]}"
+        pairs = zip(texts, self.names, strict=False)
+        return "choose " + " and ".join(f"{text} as {name}" for text, name in pairs)
 
 
 @frozen

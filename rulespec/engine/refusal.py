@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.engine.pending import Chance, Over
 from rulespec.engine.program import Asking, Origin
+from rulespec.engine.sieves import Candidates, narrow
 from rulespec.errors import IllegalAction
 from rulespec.language.printer import cited, show
 from rulespec.language.suggest import did_you_mean
+from rulespec.resolve.expressions import kind_of
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
@@ -88,11 +90,11 @@ def _left_out(state: "State", ask: Asking, raw: Any, said: str, origin: Origin) 
         rule = state.rules.rule_of(f"value {name}")
         members = list(builder.many(sieved.set)(mc, None, None))
         for sieve in sieved.sieves:
-            members = builder.narrow((sieve,), builder.about(sieved.set))(mc, None, members)
+            members = narrow((sieve,), Candidates(kind_of(sieved.set).name == "player"), builder)(mc, None, members)
             if raw not in members:
                 return IllegalAction(f"{said} is left out by '{show(sieve)}'", rule)
-    for sieve, narrow in choice.steps:
-        candidates = narrow(mc, mc.own, candidates)
+    for sieve, narrowed in choice.steps:
+        candidates = narrowed(mc, mc.own, candidates)
         if raw not in candidates:
             return IllegalAction(f"{said} is left out by '{show(sieve)}'", _rule(origin))
     afterwards = choice.choose.afterwards
