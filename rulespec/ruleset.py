@@ -7,11 +7,12 @@ from attrs import define, field
 
 from rulespec.compose import Composed
 from rulespec.engine.choices import seat_name
+from rulespec.engine.course import program_of
 from rulespec.engine.expressions import Expressions, Shared
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Card, Material
 from rulespec.engine.pending import Option
-from rulespec.engine.program import Builder, Program
+from rulespec.engine.program import Program
 from rulespec.engine.state import State, freeze
 from rulespec.language.printer import cited
 from rulespec.language.suggest import did_you_mean
@@ -127,7 +128,7 @@ class Ruleset:
                 least, most = self.players[0], self.players[-1]
                 count = f"{least}" if least == most else f"{least} to {most}"
                 raise ValueError(f"{self.name} is for {count} players, not {players!r}")
-            self._programs[players] = Builder(self.resolved, Material(self.resolved, players)).build()
+            self._programs[players] = program_of(self.resolved, Material(self.resolved, players))
         return self._programs[players]
 
     # ---- looking things up in a state

@@ -51,6 +51,11 @@ class Site:
             option = self.options[raw] = self._option(raw)
         return option
 
+    def all(self, raws: tuple[Raw, ...]) -> tuple[Option, ...]:
+        """The options for several answers."""
+        known = self.options.get
+        return tuple([known(raw) or self.option(raw) for raw in raws])
+
     def _option(self, raw: Raw) -> Option:
         if raw is None:
             return Option((), DECLINE)

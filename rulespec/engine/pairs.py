@@ -5,7 +5,7 @@ Nothing here says what a rule means: where a condition has another form, each pa
 
 from collections.abc import Callable, Container
 from functools import partial
-from operator import eq, ne
+from operator import eq, itemgetter, ne
 from typing import Any
 
 from attrs import frozen
@@ -43,9 +43,11 @@ def apart(sieve: e.Sieve, names: tuple[str, ...], slots: tuple[int, ...], expres
     none_fits = holds is ne
 
     def narrowed(mc: Machine, own: Any, pairs: list[Pair]) -> list[Pair]:
-        left = _each(mc, own, a, slots[first], {pair[first] for pair in pairs})
-        right = _each(mc, own, b, slots[second], {pair[second] for pair in pairs})
+        left = _each(mc, own, a, slots[first], set(map(itemgetter(first), pairs)))
+        right = _each(mc, own, b, slots[second], set(map(itemgetter(second), pairs)))
         if None not in left.values() and None not in right.values():
+            if none_fits:
+                return [pair for pair in pairs if left[pair[first]] != right[pair[second]]]
             return [pair for pair in pairs if holds(left[pair[first]], right[pair[second]])]
         found = []
         for pair in pairs:
@@ -136,17 +138,23 @@ def _doubling(node: Node, material: Material) -> _Doubling | None:
 
 
 def _nobody(mc: Machine, pairs: list[Pair], doubling: _Doubling) -> list[Pair]:
-    now, rests = doubling.of(mc, {card for pair in pairs for card in pair})
+    cards = set().union(*pairs)
+    now, rests = doubling.of(mc, cards)
     where, shown = mc.where, doubling.shown
     doubled = {seat for seat, twice in enumerate(now) if twice}
     words: dict[int, Container[int | None]] = {}
     seats: dict[int, int] = {}
-    for card in {card for pair in pairs for card in pair}:
+    for card in cards:
         seats[card], twice, others = rests.get(card, (-1, False, set()))
         words[card] = _EVERYTHING if twice else others
     if doubled:
         pairs = [(x, y) for x, y in pairs if doubled <= {seats[x], seats[y]} and where[x] != where[y]]
-    return [(x, y) for x, y in pairs if (shown[y] not in words[x] and shown[x] not in words[y]) or where[x] == where[y]]
+    return [
+        pair
+        for pair in pairs
+        if (shown[pair[1]] not in words[pair[0]] and shown[pair[0]] not in words[pair[1]])
+        or where[pair[0]] == where[pair[1]]
+    ]
 
 
 class _Everything(Container[Any]):
@@ -160,7 +168,7 @@ _EVERYTHING = _Everything()
 def _not_the_owner(
     mc: Machine, pairs: list[Pair], doubling: _Doubling, given: int, owners: tuple[int | None, ...]
 ) -> list[Pair]:
-    now, rests = doubling.of(mc, {card for pair in pairs for card in pair})
+    now, rests = doubling.of(mc, set().union(*pairs))
     where, shown = mc.where, doubling.shown
     found = []
     for pair in pairs:

@@ -174,7 +174,7 @@ class State:
             assert mc.raws is not None
             self._raws = tuple(mc.raws)
         site = ask.site
-        options = tuple([site.option(raw) for raw in self._raws]) if isinstance(ask, Asking) else self._drawn(program)
+        options = site.all(self._raws) if isinstance(ask, Asking) else self._drawn(program)
         own = int(self.position[5])
         if isinstance(ask, Drawing):
             return Chance(f"{self.seat_name(own)}: {site.prompt}", options)

@@ -1,0 +1,97 @@
+"""Draws as operations: card by card, from a row the last one laid, from any other zone by chance."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulespec.engine.choices import Site
+from rulespec.engine.expressions import Value
+from rulespec.engine.layout import stop
+from rulespec.engine.machine import Machine, Operation
+from rulespec.engine.program import Drawing
+from rulespec.language.printer import show
+from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+
+if TYPE_CHECKING:
+    from rulespec.engine.lines import Lines
+
+
+def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
+    """Each card drawn is an effect of its own; an empty zone is refilled as part of the draw."""
+    layout, effects = lines.layout, lines.layout.effects
+    place, refill = effects.zone(effect.source, lines.expressions), _refill(lines, effect)
+    target, amount = effects.zone(effect.to, lines.expressions), lines.expressions.value(effect.amount)
+    site = Site(origin, ("card",), (), (), True, layout.material, show(effect))
+    ordered = tuple(each.zone.ordered for each in layout.material.places)
+    check = layout.check()
+
+    def begin(here: int, after: int) -> Operation:
+        def begins(mc: Machine) -> int:
+            mc.stack = (*mc.stack, (amount(mc, mc.own, None) or 0, place(mc), target(mc)))
+            return after
+
+        return begins
+
+    def refilled(mc: Machine, empty: int) -> tuple[int, ...]:
+        cards = () if refill is None else refill(mc, None, None)
+        if cards:
+            mc.note(("refill", origin, cards, tuple([mc.where[card] for card in cards]), empty))
+            effects.gather(mc, cards, empty)
+        return mc.zones[empty]
+
+    def drawn(mc: Machine, card: int, source: int, to: int) -> int:
+        effects.put(mc, card, to)
+        mc.log = (("draw", origin, mc.own, card, source, to), mc.log)
+        return check(mc) if mc.watching else 0
+
+    def draw_cards(here: int, after: int) -> Operation:
+        def take(mc: Machine, card: int) -> int:
+            left, source, to = mc.stack[-1]
+            mc.stack = (*mc.stack[:-1], (left - 1, source, to))
+            return drawn(mc, card, source, to) or here
+
+        layout.program.asks[here] = Drawing(site, take)
+
+        def draws(mc: Machine) -> int:
+            left, source, to = mc.stack[-1]
+            while left > 0 and source is not None and to is not None:
+                held = mc.zones[source] or refilled(mc, source)
+                if not held:
+                    break
+                if ordered[source]:
+                    card = held[-1]
+                elif mc.random is not None:
+                    card = held[int(mc.random() * len(held))]
+                else:
+                    mc.stack = (*mc.stack[:-1], (left, source, to))
+                    return stop(mc, here, list(held))
+                left -= 1
+                ended = drawn(mc, card, source, to)
+                if ended:
+                    return ended
+            mc.stack = mc.stack[:-1]
+            return after
+
+        return draws
+
+    layout.emit(begin)
+    layout.emit(draw_cards)
+
+
+def can_draw(lines: "Lines", effect: s.Draw) -> Callable[[Machine], bool]:
+    """Whether there is a card to draw."""
+    place, refill = lines.layout.effects.zone(effect.source, lines.expressions), _refill(lines, effect)
+
+    def could(mc: Machine) -> bool:
+        at = place(mc)
+        return at is not None and bool(mc.zones[at] or (refill and refill(mc, None, None)))
+
+    return could
+
+
+def _refill(lines: "Lines", effect: s.Draw) -> Value | None:
+    assert isinstance(effect.source, m.InZone)
+    zone = lines.layout.rules.blocks[f"zone {effect.source.zone}"]
+    assert isinstance(zone, d.Zone)
+    return None if zone.refill is None else lines.layout.outside().many(zone.refill)
