@@ -10,8 +10,7 @@ from rulespec.engine.choices import seat_name
 from rulespec.engine.course import program_of
 from rulespec.engine.expressions import Expressions, Shared
 from rulespec.engine.machine import Machine
-from rulespec.engine.material import Card, Material
-from rulespec.engine.pending import Option
+from rulespec.engine.material import Material
 from rulespec.engine.program import Program
 from rulespec.engine.state import State, freeze
 from rulespec.language.printer import cited
@@ -28,7 +27,6 @@ class Ruleset:
 
     resolved: Rules
     _programs: dict[int, Program] = field(factory=dict, init=False)
-    _drawn: dict[tuple[int, int], Option] = field(factory=dict, init=False)
     _digest: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -202,14 +200,6 @@ class Ruleset:
             return value
         material = self.material(players)
         return material.cards[value] if kind.name == "card" else material.words(str(kind.list))[value]
-
-    def drawn(self, players: int, card: int) -> Option:
-        """The outcome of chance in which a card is drawn."""
-        key = (players, card)
-        if key not in self._drawn:
-            found: Card = self.material(players).cards[card]
-            self._drawn[key] = Option((found,), found.name)
-        return self._drawn[key]
 
     def seat_name(self, players: int, seat: int) -> str:
         """How a player is called: by the word his seat carries, else by its number."""

@@ -1,6 +1,7 @@
 """Choices: from what somebody may choose, which of it is legal, and what an answer binds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cached_property
 from itertools import chain, combinations, product
 from math import comb
 from typing import Any
@@ -39,8 +40,13 @@ class Site:
     kinds: tuple[Kind, ...]
     public: bool  # whether everybody may know what was chosen
     material: Material = field(repr=False)
-    prompt: str = ""
+    said: str  # what is asked, as the rule file says it
     options: dict[Raw, Option] = field(factory=dict, repr=False)
+
+    @cached_property
+    def prompts(self) -> tuple[str, ...]:
+        """What each seat is asked."""
+        return tuple(f"{seat_name(self.material, seat)}: {self.said}" for seat in range(self.material.players))
 
     def option(self, raw: Raw) -> Option:
         """The option for an answer in numbers; made once."""
@@ -220,12 +226,11 @@ class Choice:
     def _all(self, choose: s.Choose, expressions: Expressions) -> Source:
         parts = [_pick(pick, expressions) for pick in choose.picks]
         if len(parts) == 1:
-            part = parts[0]
-            return lambda mc, own: list(part(mc, own))
+            return parts[0]
         nested = [isinstance(pick, s.PickPair) for pick in choose.picks]
 
         def together(mc: Machine, own: Any) -> list[Any]:
-            found = product(*(list(part(mc, own)) for part in parts))
+            found = product(*(part(mc, own) for part in parts))
             raws = (
                 tuple(chain.from_iterable(each if pair else (each,) for each, pair in zip(raw, nested, strict=True)))
                 for raw in found
@@ -245,14 +250,14 @@ def _cards(value: Any) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _pick(pick: s.Pick, expressions: Expressions) -> Callable[[Machine, Any], Iterator[Any] | list[Any]]:
+def _pick(pick: s.Pick, expressions: Expressions) -> Source:
     match pick:
         case s.PickOne(source=source):
             members = expressions.many(source)
             return lambda mc, own: list(members(mc, own, None))
         case s.PickPair(source=source):
             members = expressions.many(source)
-            return lambda mc, own: combinations(members(mc, own, None), 2)
+            return lambda mc, own: list(combinations(members(mc, own, None), 2))
         case s.PickNumber(low=low, high=high):
             a, b = expressions.value(low), expressions.value(high)
             return lambda mc, own: list(range(a(mc, own, None) or 0, (b(mc, own, None) or 0) + 1))
@@ -260,10 +265,10 @@ def _pick(pick: s.Pick, expressions: Expressions) -> Callable[[Machine, Any], It
             members, least = expressions.many(source), expressions.value(low)
             most = expressions.value(high or low)
 
-            def sets(mc: Machine, own: Any) -> Iterator[Any]:
+            def sets(mc: Machine, own: Any) -> list[Any]:
                 cards = members(mc, own, None)
                 sizes = range(max(0, least(mc, own, None) or 0), min(most(mc, own, None) or 0, len(cards)) + 1)
-                return chain.from_iterable(combinations(cards, size) for size in sizes)
+                return list(chain.from_iterable(combinations(cards, size) for size in sizes))
 
             return sets
         case _:

@@ -79,7 +79,7 @@ class Teller:
     def _choose(self, origin: int, seat: int, pc: int, raw: Any, public: bool) -> str:
         option = self._site(pc).option(raw)
         if raw is None:
-            return f"{self._seat(seat)} declines: {self._site(pc).prompt}"
+            return f"{self._seat(seat)} declines: {self._site(pc).said}"
         if public or self._viewer in (None, seat):
             return f"{self._seat(seat)} chooses {option.text}"
         return f"{self._seat(seat)} chooses {_cards(len(option.atoms))}"

@@ -96,6 +96,9 @@ class Expressions:
             case e.First(of):
                 members = self.many(of)
                 return lambda mc, own, it: (members(mc, own, it) or (None,))[0]
+            case e.Last(m.InZone(zone, None)):
+                place = self._material.first_place[zone]
+                return lambda mc, own, it: (mc.zones[place] or (None,))[-1]
             case e.Last(of):
                 members = self.many(of)
                 return lambda mc, own, it: (members(mc, own, it) or (None,))[-1]
@@ -109,6 +112,9 @@ class Expressions:
             case e.Larger(one, other):
                 a, b = self.value(one), self.value(other)
                 return lambda mc, own, it: max(a(mc, own, it) or 0, b(mc, own, it) or 0)
+            case e.CountCards(m.InZone(zone, m.OwnPlayer())):
+                first = self._material.first_place[zone]
+                return lambda mc, own, it: len(mc.zones[first + own])
             case e.CountCards(of) | e.NumberOf(of):
                 members = self.many(of)
                 return lambda mc, own, it: len(members(mc, own, it))
@@ -210,7 +216,7 @@ class Expressions:
     def _of_value(self, name: str, of: e.Expression | None) -> Value:
         closure = self._named_value(name)
         if of is None:
-            return lambda mc, own, it: closure(mc, None, None)
+            return closure  # it has no `own` and no `it`
         value = self.value(of)
         return lambda mc, own, it: None if (given := value(mc, own, it)) is None else closure(mc, given, given)
 
@@ -248,6 +254,9 @@ class Expressions:
                 return tuple(sorted({word for each in held if (word := shown[each]) is not None}))
 
             return lambda mc, own, it: words(value(mc, own, it))
+        if isinstance(of, m.Chosen):
+            slot = self._slots[of.name]
+            return lambda mc, own, it: None if (each := mc.names[slot]) is None else shown[each]
         return lambda mc, own, it: None if (each := value(mc, own, it)) is None else shown[each]
 
     def _beside(self, left: bool, of: e.Expression) -> Value:
@@ -302,8 +311,9 @@ class Expressions:
 
     def _same(self, subject: e.Expression, other: e.Expression) -> Test:
         a, b = self.value(subject), self.value(other)
-        if isinstance(other, m.WordOf | e.Number):
-            return lambda mc, own, it: bool(a(mc, own, it) == b(mc, own, it))
+        if isinstance(other, m.WordOf):
+            index = self._material.index(str(other.kind.list), other.word)
+            return lambda mc, own, it: bool(a(mc, own, it) == index)
         return lambda mc, own, it: (one := a(mc, own, it)) is not None and one == b(mc, own, it)
 
     def _compare(self, subject: e.Expression, relation: str, other: e.Expression) -> Test:
@@ -327,6 +337,9 @@ class Expressions:
             words = [shown[card] for card in held if shown[card] is not None]
             return len(set(words)) < len(words)
 
+        if isinstance(of, m.InZone) and isinstance(of.whose, m.OwnPlayer):
+            first = self._material.first_place[of.zone]
+            return lambda mc, own, it: repeat(mc.zones[first + own])
         return lambda mc, own, it: repeat(cards(mc, own, it))
 
     def _fits(self, call: str, subject: e.Expression | None) -> Test:
@@ -338,7 +351,7 @@ class Expressions:
         if subject is None:
             return lambda mc, own, it: test(mc, None, None)
         if isinstance(subject, m.Looked):
-            return lambda mc, own, it: test(mc, it, it)
+            return test  # a player that is looked at is `own` as well as `it`; a card needs no `own`
         value = self.value(subject)
         return lambda mc, own, it: (who := value(mc, own, it)) is not None and test(mc, who, who)
 

@@ -7,6 +7,7 @@ from rulespec.engine.effects import Effects, Execute
 from rulespec.engine.expressions import Expressions, Shared, Test
 from rulespec.engine.machine import Machine, Operation
 from rulespec.engine.material import Material
+from rulespec.engine.pending import Option
 from rulespec.engine.program import Label, Origin, Program, Watch
 from rulespec.engine.reads import own_reads, reads
 from rulespec.resolve.ruleset import Rules
@@ -24,7 +25,7 @@ class Layout:
     def __init__(self, rules: Rules, material: Material) -> None:
         self.rules = rules
         self.material = material
-        self.program = Program(material)
+        self.program = Program(material, drawn=tuple(Option((card,), card.name) for card in material.cards))
         self.effects = Effects(material)
         self.turn_slots = {name: slot for slot, name in enumerate(rules.bound.get("turn", {}))}
         self.shared = Shared(material, self.turn_slots)
@@ -122,7 +123,7 @@ class Layout:
                 if bits is not None:
                     test = expressions.test(inner)
                     of_whom = tuple(enumerate(bits))
-                    return Watch(sum(bits), lambda mc, dirty: _some(mc, dirty, of_whom, test), label)
+                    return Watch(sum(bits), _some(of_whom, test), label)
         test = expressions.test(reason.condition)
         return Watch(reads(reason.condition, self.material), lambda mc, dirty: test(mc, mc.active, None), label)
 
@@ -133,11 +134,14 @@ def names_in(*nodes: Node) -> list[str]:
     return list(dict.fromkeys(name for choose in chooses for name in choose.names))
 
 
-def _some(mc: Machine, dirty: int, of_whom: tuple[tuple[int, int], ...], test: Test) -> bool:
-    for seat, bits in of_whom:  # noqa: SIM110 (a generator would cost as much as the test)
-        if dirty & bits and test(mc, seat, seat):
-            return True
-    return False
+def _some(of_whom: tuple[tuple[int, int], ...], test: Test) -> Callable[[Machine, int], bool]:
+    def some(mc: Machine, dirty: int) -> bool:
+        for seat, bits in of_whom:  # noqa: SIM110 (a generator would cost as much as the test)
+            if dirty & bits and test(mc, seat, seat):
+                return True
+        return False
+
+    return some
 
 
 def stop(mc: Machine, pc: int, raws: list[Any] | None = None) -> int:

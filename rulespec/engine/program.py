@@ -11,6 +11,7 @@ from rulespec.engine.choices import Choice, Site
 from rulespec.engine.expressions import Value
 from rulespec.engine.machine import STOP, Machine, Operation, Raw
 from rulespec.engine.material import Material
+from rulespec.engine.pending import Option
 from rulespec.tree.node import Citations
 
 EVERYTHING = -1  # all dirty bits
@@ -67,6 +68,7 @@ class Program:
     asks: dict[int, Asking | Drawing] = field(factory=dict)
     origins: list[Origin] = field(factory=list)
     slots: int = 0
+    drawn: tuple[Option, ...] = ()  # the outcomes of chance, by card
     start: int = 0
     turn: int = 0
     over: int = 0

@@ -173,17 +173,12 @@ class State:
             program.code[pc](mc)
             assert mc.raws is not None
             self._raws = tuple(mc.raws)
-        site = ask.site
-        options = site.all(self._raws) if isinstance(ask, Asking) else self._drawn(program)
-        own = int(self.position[5])
+        site, own = ask.site, int(self.position[5])
+        prompt = site.prompts[own]
         if isinstance(ask, Drawing):
-            return Chance(f"{self.seat_name(own)}: {site.prompt}", options)
-        block = program.origins[site.origin].block
-        return Decision(own, f"{self.seat_name(own)}: {site.prompt}", options, block, site.names)
-
-    def _drawn(self, program: Program) -> tuple[Option, ...]:
-        assert self._raws is not None
-        return tuple([self.rules.drawn(self.players, card) for card in self._raws])
+            drawn = program.drawn
+            return Chance(prompt, tuple([drawn[card] for card in self._raws]))
+        return Decision(own, prompt, site.all(self._raws), program.origins[site.origin].block, site.names)
 
     def _outcome(self, program: Program, *, ended: bool) -> Over:
         mc = self._thaw()
