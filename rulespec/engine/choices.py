@@ -69,9 +69,12 @@ class Site:
             return Option((True,), DO_IT)
         if raw == ():
             return Option((), ENOUGH)
+        if self.kinds == (CARDS,):
+            cards = [self.material.cards[card] for card in raw]
+            return Option(tuple(cards), ", ".join([card.name for card in cards]), self.names)
         if len(self.names) == 1:
-            atoms = self._atoms(self.kinds[0], raw)
-            return Option(tuple([atom for atom, _ in atoms]), ", ".join([text for _, text in atoms]), self.names)
+            atom, text = _atom(self.material, self.kinds[0], raw)
+            return Option((atom,), text, self.names)
         parts = [self._atoms(kind, value) for kind, value in zip(self.kinds, raw, strict=True)]
         said = tuple(name for name, part in zip(self.names, parts, strict=True) for _ in part)
         texts = ", ".join(text for part in parts for _, text in part)

@@ -40,8 +40,9 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
             effects.gather(mc, cards, empty)
         return mc.zones[empty]
 
-    def drawn(mc: Machine, card: int, source: int, to: int) -> int:
-        effects.put(mc, card, to)
+    def drawn(mc: Machine, source: int, at: int, to: int) -> int:
+        card = mc.zones[source][at]
+        effects.take(mc, source, at, to)
         mc.log = (("draw", origin, mc.own, card, source, to), mc.log)
         return check(mc) if mc.watching else 0
 
@@ -49,7 +50,7 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
         def take(mc: Machine, card: int) -> int:
             left, source, to = mc.stack[-1]
             mc.stack = (*mc.stack[:-1], (left - 1, source, to))
-            return drawn(mc, card, source, to) or here
+            return drawn(mc, source, mc.zones[source].index(card), to) or here
 
         layout.program.asks[here] = Drawing(site, take)
 
@@ -60,14 +61,14 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
                 if not held:
                     break
                 if ordered[source]:
-                    card = held[-1]
+                    at = len(held) - 1
                 elif mc.random is not None:
-                    card = held[int(mc.random() * len(held))]
+                    at = int(mc.random() * len(held))
                 else:
                     mc.stack = (*mc.stack[:-1], (left, source, to))
                     return stop(mc, here, list(held))
                 left -= 1
-                ended = drawn(mc, card, source, to)
+                ended = drawn(mc, source, at, to)
                 if ended:
                     return ended
             mc.stack = mc.stack[:-1]

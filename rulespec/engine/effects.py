@@ -46,10 +46,14 @@ class Effects:
 
     def put(self, mc: Machine, card: int, to: int) -> None:
         """Takes a card from where it lies to another place."""
-        zones = mc.zones
         source = mc.where[card]
+        self.take(mc, source, mc.zones[source].index(card), to)
+
+    def take(self, mc: Machine, source: int, at: int, to: int) -> None:
+        """Takes the card that lies at an index of a place to another place."""
+        zones = mc.zones
         held = zones[source]
-        at = held.index(card)
+        card = held[at]
         zones[source] = held[:at] + held[at + 1 :]
         target = zones[to]
         if self._ordered[to] or not target or card > target[-1]:

@@ -102,10 +102,15 @@ class Layout:
 
     def check(self) -> Callable[[Machine], int]:
         """Whether a reason to end holds now: where to go on, or 0."""
-        watches = self._watches
+        watches, anything = self._watches, 0
+        for watch in watches:
+            anything |= watch.mask
 
         def check(mc: Machine) -> int:
-            dirty, own, mc.own, mc.dirty = mc.dirty, mc.own, mc.active, 0
+            dirty, mc.dirty = mc.dirty, 0
+            if not dirty & anything:
+                return 0
+            own, mc.own = mc.own, mc.active
             for watch in watches:
                 if dirty & watch.mask and watch.holds(mc, dirty):
                     return watch.label.pc

@@ -150,8 +150,7 @@ class Lines:
 
         def as_one(here: int, after: int) -> Operation:
             def happen(mc: Machine) -> int:
-                whats = [evaluate(mc) for evaluate, _ in parts]
-                for what, (_, execute) in zip(whats, parts, strict=True):
+                for execute, what in [(execute, evaluate(mc)) for evaluate, execute in parts]:
                     if what is not None:
                         execute(mc, what)
                 return (check(mc) or after) if mc.watching else after

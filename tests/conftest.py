@@ -1,0 +1,14 @@
+"""How hard Hypothesis tries: `quick` by default, `deep` on request (`HYPOTHESIS_PROFILE=deep pytest`)."""
+
+import os
+
+from hypothesis import HealthCheck, Phase, settings
+
+_SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
+_UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+
+settings.register_profile(
+    "quick", max_examples=5, deadline=None, derandomize=True, phases=_UNSHRUNK, suppress_health_check=_SLOW
+)
+settings.register_profile("deep", max_examples=300, deadline=None, suppress_health_check=_SLOW)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
