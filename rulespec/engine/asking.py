@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulespec.engine.choices import Choice, Site, is_public, picked_kinds
+from rulespec.engine.choices import Choice, Site, picked_kinds, publicity
 from rulespec.engine.drawing import can_draw
 from rulespec.engine.layout import stop
 from rulespec.engine.machine import Machine, Operation, Raw
@@ -20,7 +20,7 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
     """A decision of whoever is doing something; where it can be declined, `decline` is where that leads."""
     layout, material = lines.layout, lines.layout.material
     slots, kinds = tuple(lines.slot(name) for name in effect.names), picked_kinds(effect)
-    site = Site(origin, effect.names, slots, kinds, is_public(effect, material), material, show(effect))
+    site = Site(origin, effect.names, slots, kinds, publicity(effect, material), material, show(effect))
     choice = Choice(effect, lines.expressions, site)
     if effect.afterwards is not None:
         assert isinstance(following, s.Do)
@@ -33,19 +33,23 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
         leave = (decline or lapse).pc
 
         def answer(mc: Machine, raw: Raw) -> int:
-            if together:
-                mc.note(("commit", origin, mc.own, here, raw))
-                if site.public:
-                    mc.together = (*(mc.together or ()), (-1, (mc.own, (origin, mc.own, here, raw))))
+            whole = raw
+            if raw is None:
+                mc.stage = None
+            elif mc.stage is None:
+                choice.bind(mc, raw)
             else:
-                mc.log = (("choose", origin, mc.own, here, raw, site.public), mc.log)
+                whole = choice.staged_answer(mc, raw)
+                if together and whole is None:
+                    return here  # others may not even know how many cards are committed
+            if together:
+                _commit(mc, site, here, whole)
+            else:
+                mc.log = (("choose", origin, mc.own, here, raw), mc.log)
             if raw is None:
                 return leave
             mc.dirty |= names_changed
-            if mc.stage is not None:
-                return after if choice.staged_answer(mc, raw) else here
-            choice.bind(mc, raw)
-            return after
+            return here if whole is None else after
 
         layout.program.asks[here] = Asking(site, choice, answer)
 
@@ -71,19 +75,29 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
 def ask_whether(lines: "Lines", first: s.Effect, origin: int, end: Label) -> None:
     """A block that begins with an effect: do it or decline."""
     layout, could = lines.layout, _could(lines, first)
-    site = Site(origin, (), (), (), True, layout.material, f"may {show(first)}")
+    site, together = Site(origin, (), (), (), (), layout.material, f"may {show(first)}"), lines.together
 
     def ask(here: int, after: int) -> Operation:
         no = end.pc
 
         def answer(mc: Machine, raw: Raw) -> int:
-            mc.note(("choose", origin, mc.own, here, raw, True))
+            if together:
+                _commit(mc, site, here, raw)
+            else:
+                mc.note(("choose", origin, mc.own, here, raw))
             return no if raw is None else after
 
         layout.program.asks[here] = Asking(site, None, answer)
         return lambda mc: stop(mc, here, [True, None]) if could(mc) else no
 
     layout.emit(ask)
+
+
+def _commit(mc: Machine, site: Site, here: int, raw: Raw) -> None:
+    """A choice that nobody else sees; what everybody may know of it comes out when all have chosen."""
+    mc.note(("commit", site.origin, mc.own, here, raw))
+    if any(site.public) or not site.names:
+        mc.together = (*(mc.together or ()), (-1, (mc.own, (site.origin, mc.own, here, raw))))
 
 
 def _could(lines: "Lines", first: s.Effect) -> Callable[[Machine], bool]:

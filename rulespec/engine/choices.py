@@ -16,10 +16,10 @@ from rulespec.engine.pending import Atom, Option
 from rulespec.engine.sieves import Candidates, Narrow, narrow
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.kinds import CARDS, NUMBER, Kind
-from rulespec.tree import expressions as e
+from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.tree.node import Node, walk
 
 WHOLE = 1000  # more sets of cards than this are asked card by card
 ENOUGH = "(enough)"
@@ -38,7 +38,7 @@ class Site:
     names: tuple[str, ...]
     slots: tuple[int, ...]
     kinds: tuple[Kind, ...]
-    public: bool  # whether everybody may know what was chosen
+    public: tuple[bool, ...]  # for each name, whether everybody may know what was chosen
     material: Material = field(repr=False)
     said: str  # what is asked, as the rule file says it
     options: dict[Raw, Option] = field(factory=dict, repr=False)
@@ -61,6 +61,21 @@ class Site:
         """The options for several answers."""
         known = self.options.get
         return tuple([known(raw) or self.option(raw) for raw in raws])
+
+    def told(self, raw: Raw, *, all_of_it: bool) -> str:
+        """What was chosen: all of it, or only what everybody may know and how many cards more."""
+        option = self.option(raw)
+        if all_of_it or all(self.public) or not self.names:
+            return option.text
+        values = raw if len(self.names) > 1 else (raw,)
+        said = []
+        for kind, value, public in zip(self.kinds, values, self.public, strict=True):
+            if public:
+                said += [text for _, text in self._atoms(kind, value)]
+            else:
+                count = len(value) if isinstance(value, tuple) else 1
+                said.append("1 card" if count == 1 else f"{count} cards")
+        return ", ".join(said)
 
     def _option(self, raw: Raw) -> Option:
         if raw is None:
@@ -153,13 +168,14 @@ class Choice:
         """Those after which the condition holds, tried out one by one on a copy."""
         assert self._afterwards is not None and self.apply is not None
         zones, variables, where, names, log, dirty = mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty
-        found = []
+        next_, found = mc.next, []
         for raw in candidates:
             mc.zones, mc.variables, mc.where, mc.names = zones.copy(), variables.copy(), where.copy(), names.copy()
             self.bind(mc, raw)
             self.apply(mc)
             if self._afterwards(mc, mc.own, None):
                 found.append(raw)
+            mc.next = next_
         mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty = zones, variables, where, names, log, dirty
         return found
 
@@ -171,16 +187,16 @@ class Choice:
             for slot, value in zip(self.site.slots, raw, strict=True):
                 mc.names[slot] = value
 
-    def staged_answer(self, mc: Machine, raw: Raw) -> bool:
-        """Takes one card of a set that is asked card by card; true when the set is complete."""
+    def staged_answer(self, mc: Machine, raw: Raw) -> Raw:
+        """Takes one card of a set that is asked card by card; the whole set when it is complete, else None."""
         assert self._bounds is not None and mc.stage is not None
         stage = mc.stage if raw == () else (*mc.stage, raw[0])
         if raw == () or len(stage) == self._bounds[1](mc, mc.own, None):
             mc.stage = None
             self.bind(mc, stage)
-            return True
+            return stage
         mc.stage = stage
-        return False
+        return None
 
     def _narrowed(self, choose: s.Choose, expressions: Expressions, asked: Candidates) -> Narrow:
         names, slots = self.site.names, self.site.slots
@@ -292,19 +308,35 @@ def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-def is_public(choose: s.Choose, material: Material) -> bool:
-    """Whether everybody may know what was chosen: players, numbers, words, and cards of zones that all can see."""
-    sources = [pick.source for pick in choose.picks if isinstance(pick, s.PickOne | s.PickPair | s.PickCards)]
-    sources = [source for source in sources if kind_of(source).name == "card"]
-    return all(_seen_by_all(source, material) for source in sources)
+def publicity(choose: s.Choose, material: Material) -> tuple[bool, ...]:
+    """For each name of a choice, whether everybody may know what was chosen.
+
+    Players, numbers and words are public; a card is, where everybody sees what it is chosen from.
+    """
+    public = []
+    for pick in choose.picks:
+        source = pick.source if isinstance(pick, s.PickOne | s.PickPair | s.PickCards) else None
+        seen = source is None or kind_of(source).name != "card" or _seen_by_all(source, material)
+        public += [seen] * len(pick.names)
+    return tuple(public)
 
 
-def _seen_by_all(source: e.Expression, material: Material) -> bool:
+def _seen_by_all(source: Node, material: Material) -> bool:
     for node in walk(source):
-        if isinstance(node, m.OfValue):
-            declared = material.rules.blocks[f"value {node.value}"]
-            if not _seen_by_all(declared, material):  # type: ignore[arg-type]
-                return False
-        if isinstance(node, m.InZone) and material.rules.names.zones[node.zone].seen_by != "all":
-            return False
+        match node:
+            case m.OfValue(name, _):
+                if not _seen_by_all(material.rules.blocks[f"value {name}"], material):
+                    return False
+            case m.InZone(zone, _):
+                if material.rules.names.zones[zone].seen_by != "all":
+                    return False
+            case m.Chosen(name) if node.kind.name == "card":
+                if not _chosen_in_public(name, material):
+                    return False
     return True
+
+
+def _chosen_in_public(name: str, material: Material) -> bool:
+    blocks = material.rules.of(d.Block)
+    chooses = [node for block in blocks for node in walk(block) if isinstance(node, s.Choose) and name in node.names]
+    return all(publicity(choose, material)[choose.names.index(name)] for choose in chooses)

@@ -22,13 +22,14 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
     layout, effects = lines.layout, lines.layout.effects
     place, refill = effects.zone(effect.source, lines.expressions), _refill(lines, effect)
     target, amount = effects.zone(effect.to, lines.expressions), lines.expressions.value(effect.amount)
-    site = Site(origin, ("card",), (), (), True, layout.material, show(effect))
+    site = Site(origin, ("card",), (), (), (), layout.material, show(effect))
     ordered = tuple(each.zone.ordered for each in layout.material.places)
-    check = layout.check()
+    check, most = layout.check(), len(layout.material.cards)  # no draw goes on for ever by refilling itself
 
     def begin(here: int, after: int) -> Operation:
         def begins(mc: Machine) -> int:
-            mc.stack = (*mc.stack, (amount(mc, mc.own, None) or 0, place(mc), target(mc)))
+            many = min(amount(mc, mc.own, None) or 0, most)
+            mc.stack = (*mc.stack, (many, place(mc), target(mc)))
             return after
 
         return begins

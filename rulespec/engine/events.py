@@ -76,13 +76,15 @@ class Teller:
     def _turn(self, seat: int) -> str:
         return f"{self._seat(seat)} has the turn"
 
-    def _choose(self, origin: int, seat: int, pc: int, raw: Any, public: bool) -> str:
-        option = self._site(pc).option(raw)
+    def _choose(self, origin: int, seat: int, pc: int, raw: Any) -> str:
+        site = self._site(pc)
         if raw is None:
-            return f"{self._seat(seat)} declines: {self._site(pc).said}"
-        if public or self._viewer in (None, seat):
-            return f"{self._seat(seat)} chooses {option.text}"
-        return f"{self._seat(seat)} chooses {_cards(len(option.atoms))}"
+            return f"{self._seat(seat)} declines: {site.said}"
+        if raw is True:
+            return f"{self._seat(seat)} does so: {site.said}"
+        if raw == ():
+            return f"{self._seat(seat)} chooses no more cards"
+        return f"{self._seat(seat)} chooses {site.told(raw, all_of_it=self._viewer in (None, seat))}"
 
     def _commit(self, origin: int, seat: int, pc: int, raw: Any) -> str:
         if self._viewer in (None, seat):
@@ -90,7 +92,12 @@ class Teller:
         return f"{self._seat(seat)} has committed"
 
     def _reveal(self, origin: int, seat: int, pc: int, raw: Any) -> str:
-        return f"{self._seat(seat)} reveals {self._site(pc).option(raw).text}"
+        site = self._site(pc)
+        if raw is None:
+            return f"{self._seat(seat)} has declined: {site.said}"
+        if raw is True:
+            return f"{self._seat(seat)} has committed to this: {site.said}"
+        return f"{self._seat(seat)} reveals {site.told(raw, all_of_it=self._viewer in (None, seat))}"
 
     def _lapse(self, origin: int, seat: int) -> str:
         return f"{self._seat(seat)} has nothing to choose: {self._program.origins[origin].text}"
@@ -99,26 +106,27 @@ class Teller:
         return f"{self._seat(seat)} moves {self._moved(cards, sources, to)} to {self._place(to, seat)}"
 
     def _draw(self, origin: int, seat: int, card: int, source: int, to: int) -> str:
-        what = self._named((card,), (source,), to)
+        what = self._named((card,), (source,), (to,))
         return f"{self._seat(seat)} draws {what} from {self._place(source, seat)} to {self._place(to, seat)}"
 
     def _refill(self, origin: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
         return f"{self._moved(cards, sources, to)} goes back to {self._place(to, None)}"
 
     def _exchange(self, origin: int, seat: int, mine: tuple[int, ...], theirs: tuple[int, ...], sources: Any) -> str:
-        one = self._named(mine, sources[0], sources[1][0])
-        other = self._named(theirs, sources[1], sources[0][0])
-        here, there = self._place(sources[0][0], seat), self._place(sources[1][0], seat)
-        return f"{self._seat(seat)} exchanges {one} from {here} with {other} from {there}"
+        here, there = sources
+        if len(mine) == len(theirs):
+            one, other = self._named(mine, here, there), self._named(theirs, there, here)
+        else:
+            one = self._named(mine, here, (there[0],) * len(mine))
+            other = self._named(theirs, there, (here[0],) * len(theirs))
+        where, elsewhere = self._places(here, seat), self._places(there, seat)
+        return f"{self._seat(seat)} exchanges {one} from {where} with {other} from {elsewhere}"
 
     def _show(self, origin: int, seat: int, cards: Any, sources: tuple[int, ...], players: tuple[int, ...]) -> str:
         who = "all" if len(set(players) | {seat}) == self._material.players else self._seats(players)
         if self._viewer is None or self._viewer in players:
             return f"{self._seat(seat)} shows {', '.join(self._card(card) for card in cards) or 'no cards'} to {who}"
-        if sources:
-            what = self._named(cards, sources, sources[0])
-            return f"{self._seat(seat)} shows {what} to {who}"
-        return f"{self._seat(seat)} shows no cards to {who}"
+        return f"{self._seat(seat)} shows {self._named(cards, sources, sources) or 'no cards'} to {who}"
 
     def _change(self, origin: int, seat: int, variable: int, old: int | None, new: int | None) -> str:
         what = self._material.variables[variable]
@@ -160,15 +168,19 @@ class Teller:
         places = self._material.places
         return places[source].seen_by(self._viewer) or places[to].seen_by(self._viewer)
 
-    def _named(self, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
-        """The cards by name where the viewer sees them, else how many."""
-        seen = [self._card(card) for card, source in zip(cards, sources, strict=True) if self._sees(source, to)]
+    def _named(self, cards: tuple[int, ...], sources: tuple[int, ...], targets: tuple[int, ...]) -> str:
+        """The cards by name where the viewer sees where they come from or go to, else how many."""
+        ways = zip(cards, sources, targets, strict=True)
+        seen = [self._card(card) for card, source, target in ways if self._sees(source, target)]
         hidden = len(cards) - len(seen)
         return ", ".join([*seen, *([_cards(hidden)] if hidden else [])])
 
+    def _places(self, places: tuple[int, ...], seat: int) -> str:
+        return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
+
     def _moved(self, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
         if len(cards) <= 6:
-            return self._named(cards, sources, to)
+            return self._named(cards, sources, (to,) * len(cards))
         counted = Tally(sources)
         parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
         return ", ".join(parts)
