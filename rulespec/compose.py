@@ -54,7 +54,8 @@ class Entry:
     def cites(self) -> Citations:
         """The citations of the block as it stands, with those that layers added to it."""
         cites = list(self.declaration.cites)
-        for change in self.changes:
+        whole = [i for i, change in enumerate(self.changes) if change.what in ("declared", "added", "replaced")]
+        for change in self.changes[whole[-1] :]:
             if change.what in ("cited", "renamed", "put"):
                 cites += [cite for cite in change.cites if cite not in cites]
         return tuple(cites)
@@ -257,9 +258,9 @@ class _Composition:
         for entry in self.entries.values():
             declaration = _with_names(entry.declaration, names)
             changes = entry.changes
-            if declaration.key != entry.declaration.key:
-                item = next(each for each in renames if each.old == entry.declaration.key.split()[-1])
-                changes = (*changes, Change("renamed", layer.name, item.span, item.cites))
+            for item in renames:
+                if item.old == entry.declaration.key.split()[-1] or item.old in _words_of(entry.declaration):
+                    changes = (*changes, Change("renamed", layer.name, item.span, item.cites))
             renamed[declaration.key] = Entry(declaration, changes)
         self.entries = renamed
         self._touched = {
@@ -320,6 +321,10 @@ def _with_names(node: Any, names: dict[str, str]) -> Any:
 
 def _words(span: Span) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W\d_]\w*(?:-\w+)*", span.text))
+
+
+def _words_of(declaration: d.Declaration) -> tuple[str, ...]:
+    return declaration.words if isinstance(declaration, d.WordList) else ()
 
 
 def _uncited(node: Any) -> Any:

@@ -43,7 +43,7 @@ def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = ()) -> Ruleset
 def gather(spec: str | Path, library: Path | None = None) -> tuple[tuple[Layer, ...], list[Problem]]:
     """The files of a ruleset, the base first, each parsed; and which of their blocks cannot be read."""
     gathering = _Gathering(library)
-    parts = [str(spec)] if isinstance(spec, Path) or Path(spec).is_file() else spec.split("+")
+    parts = [str(spec)] if isinstance(spec, Path) else _parts(spec)
     for part in parts:
         gathering.take(part.strip())
     if not gathering.layers or any(each.code not in _OF_A_BLOCK for each in gathering.problems):
@@ -78,7 +78,8 @@ class _Gathering:
 
     def take(self, part: str) -> None:
         """A file named on the command line or by a caller."""
-        path = self._locate(part, None)
+        first = Path(self.layers[0].path).parent if self.layers else None
+        path = self._locate(part, None, folder=first)
         if path is None:
             names = _names(self.library)
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
@@ -123,10 +124,10 @@ class _Gathering:
         self.layers.append(Layer(tree, beneath))
         return beneath | {key}
 
-    def _locate(self, name: str, beside: Path | None) -> Path | None:
+    def _locate(self, name: str, beside: Path | None, folder: Path | None = None) -> Path | None:
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
-        folders = [beside.parent] if beside else []
+        folders = [each for each in (beside and beside.parent, folder) if each]
         folders += [self.library] if self.library else []
         for folder in folders:
             path = folder / f"{name}{SUFFIX}"
@@ -145,6 +146,17 @@ class _Gathering:
             problem("E001", asked, f"{path}: {message}") if asked else Problem("E001", str(path), 0, 0, message)
         )
         return None
+
+
+def _parts(spec: str) -> list[str]:
+    """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists."""
+    words = spec.split("+")
+    parts = []
+    while words:
+        taken = next((n for n in range(len(words), 1, -1) if Path("+".join(words[:n])).is_file()), 1)
+        parts.append("+".join(words[:taken]))
+        del words[:taken]
+    return parts
 
 
 def _word(span: Span, word: str) -> Span:

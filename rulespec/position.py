@@ -16,6 +16,8 @@ def lay(
     rules: "Ruleset", material: Material, mc: Machine, zones: Mapping[Any, Any], counters: Mapping[Any, Any]
 ) -> None:
     """Puts cards and numbers where they are wanted; what does not fit is a `ValueError`."""
+    if not isinstance(zones, Mapping) or not isinstance(counters, Mapping):
+        raise ValueError("zones and counters are dictionaries by name, or by (name, seat)")
     numbers = {card.name: number for number, card in enumerate(material.cards)}
     taken: dict[int, Any] = {}
     wanted: dict[int, tuple[int, ...]] = {}
@@ -43,7 +45,9 @@ def _found(rules: "Ruleset", material: Material, key: Any, *, zone: bool) -> int
     try:
         if zone:
             return rules.place(material.players, name, seat)
-        kind: type[d.Counter] | type[d.Note] = d.Note if name in rules.resolved.names.notes else d.Counter
+        kind: type[d.Counter] | type[d.Note] = (
+            d.Note if isinstance(name, str) and name in rules.resolved.names.notes else d.Counter
+        )
         return rules.variable(material.players, name, seat, kind)
     except LookupError as error:
         raise ValueError(str(error)) from None
@@ -68,6 +72,9 @@ def _variable(material: Material, rules: "Ruleset", key: Any, value: Any) -> int
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
             raise ValueError(f"the counter {key!r} needs a whole number, not {value!r}")
+        low, high = rules.resolved.names.counters[name].below, rules.resolved.names.counters[name].above
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise ValueError(f"the counter {key!r} can never be {value}")
         return value
     if value is None:
         return None

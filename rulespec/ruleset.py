@@ -108,7 +108,7 @@ class Ruleset:
     def _machine(self, players: int, first: int) -> Machine:
         program = self.program(players)
         material = program.material
-        if not isinstance(first, int) or not 0 <= first < players:
+        if type(first) is not int or not 0 <= first < players:
             raise ValueError(f"there is no seat {first!r}: seats go from 0 to {players - 1}")
         zones: list[tuple[int, ...]] = [()] * len(material.places)
         for card, place in enumerate(material.start):
@@ -121,8 +121,8 @@ class Ruleset:
 
     def program(self, players: int) -> Program:
         """The rules laid out for a number of players."""
-        if players not in self._programs:
-            if players not in self.players or isinstance(players, bool):
+        if type(players) is not int or players not in self._programs:
+            if type(players) is not int or players not in self.players:
                 least, most = self.players[0], self.players[-1]
                 count = f"{least}" if least == most else f"{least} to {most}"
                 raise ValueError(f"{self.name} is for {count} players, not {players!r}")
@@ -148,7 +148,7 @@ class Ruleset:
     def place(self, players: int, name: str, seat: int | None) -> int:
         """The number of a zone, or of a player's share of it."""
         zones = self.resolved.names.zones
-        if name not in zones:
+        if not isinstance(name, str) or name not in zones:
             raise LookupError(f"unknown zone {name!r}; {did_you_mean(str(name), zones)}")
         share = self._share(players, name, zones[name].per_player, seat)
         return self.material(players).first_place[name] + share
@@ -157,7 +157,7 @@ class Ruleset:
         """The number of a counter or note, or of a player's share of it."""
         names = self.resolved.names
         holders: Mapping[str, d.Counter | d.Note] = names.counters if kind is d.Counter else names.notes
-        if name not in holders:
+        if not isinstance(name, str) or name not in holders:
             raise LookupError(f"unknown {kind.__name__.lower()} {name!r}; {did_you_mean(str(name), holders)}")
         share = self._share(players, name, holders[name].per_player, seat)
         return self.material(players).first_variable[name] + share
@@ -178,7 +178,7 @@ class Ruleset:
     def evaluate(self, state: State, name: str, seat: int | None) -> Any:
         """A named value, or a note, in a state."""
         names = self.resolved.names
-        if name in names.notes:
+        if isinstance(name, str) and name in names.notes:
             return self.noted(state, name, seat)
         declared = self.resolved.blocks.get(f"value {name}")
         if not isinstance(declared, d.Value | d.Table):
@@ -222,6 +222,9 @@ class Ruleset:
         return restore, (
             tuple((layer.path, layer.tree.span.source.text, tuple(sorted(layer.beneath))) for layer in layers),
         )
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"

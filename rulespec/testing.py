@@ -1,6 +1,7 @@
 """Hypothesis strategies for rulesets: whole games and reached states, which shrink to short games."""
 
 from collections.abc import Iterable
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -27,7 +28,7 @@ def _played(draw: st.DrawFn, rules: Ruleset, players: int | Iterable[int] | None
     count = draw(st.sampled_from(counts))
     first = draw(st.integers(0, count - 1))
     steps = draw(st.lists(st.integers(0, 2**16 - 1), max_size=400))
-    random = draw(st.randoms(use_true_random=False))
+    random = Random(draw(st.integers(0, 2**32 - 1)))
     state = rules.new_game(count, first=first)
     reached = [state]
     for step in steps:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from rulespec.checks.actions import actions
+from rulespec.checks.cards import cards
 from rulespec.checks.citations import citations
 from rulespec.checks.cycles import cycles
 from rulespec.checks.essentials import essentials
@@ -20,6 +21,7 @@ from rulespec.resolve.ruleset import Rules
 
 FIRST: tuple[Callable[[Rules], Iterable[Problem]], ...] = (essentials, material, tables, cycles, citations)
 THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
+    cards,
     actions,
     performs,
     numbers,

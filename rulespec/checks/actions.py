@@ -5,6 +5,7 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
@@ -17,16 +18,16 @@ def actions(rules: Rules) -> Iterator[Problem]:
         if block.name not in rules.names.words:
             remedy = did_you_mean(block.name, rules.names.words)
             yield problem("E020", block.span, f"'{block.name}' is no word that could have an action", remedy)
-    asked = set()
+    asked: set[str] = set()
     for block in rules.of(d.Block):
         for node in walk(block):
             if isinstance(node, s.Perform):
-                list_ = str(kind_of(node.word).list)
-                words = rules.names.lists[list_]
-                assert isinstance(words, d.WordList)
-                missing = [word for word in words.words if word not in known]
-                if missing and list_ not in asked:
-                    asked.add(list_)
+                list_ = rules.names.lists[str(kind_of(node.word).list)]
+                assert isinstance(list_, d.WordList)
+                words = (node.word.word,) if isinstance(node.word, m.WordOf) else list_.words
+                missing = [word for word in words if word not in known and word not in asked]
+                if missing:
+                    asked |= set(missing)
                     what = ", ".join(f"'{word}'" for word in missing)
                     remedy = f"write: action {', '.join(missing)}, with the line 'nothing' if nothing happens"
                     yield problem("E031", node.span, f"no action for {what}", remedy)

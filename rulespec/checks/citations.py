@@ -12,9 +12,8 @@ def citations(rules: Rules) -> Iterator[Problem]:
     """Only declared rulings and lines of declared sources are cited, and every ruling is cited somewhere."""
     sources = {each.name: each for each in rules.composed.of(d.SourceText)}
     rulings = {each.name: each for each in rules.composed.of(d.Ruling)}
-    used = set()
+    used = {cite.source for cite, _ in _cited_by_layers(rules)}
     for cite, span in _cited(rules):
-        used.add(cite.source)
         if not cite.lines:
             if cite.source not in rulings:
                 remedy = did_you_mean(cite.source, rulings) or f'declare it: ruling {cite.source} "..."'
@@ -33,6 +32,14 @@ def citations(rules: Rules) -> Iterator[Problem]:
         if name not in used:
             what = f"no block rests on the ruling '{name}'"
             yield problem("W052", ruling.span, what, f"cite it where it decides: ({name})")
+
+
+def _cited_by_layers(rules: Rules) -> Iterator[tuple[Citation, Span]]:
+    """All that any of the files cites, also in blocks that a later file replaces."""
+    for layer in rules.composed.layers:
+        for node in walk(layer.tree):
+            if isinstance(node, Cited):
+                yield from ((cite, node.span) for cite in node.cites)
 
 
 def _cited(rules: Rules) -> Iterator[tuple[Citation, Span]]:

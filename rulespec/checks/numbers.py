@@ -8,12 +8,15 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
 MOST = 10_000
+MOST_TOGETHER = 1_000_000
 
 
 def numbers(rules: Rules) -> Iterator[Problem]:
     """A number that somebody chooses lies between bounds that are known before play."""
     for block in rules.of(d.Block):
         for node in walk(block):
+            if isinstance(node, s.Choose):
+                yield from _together(node, rules)
             if isinstance(node, s.PickNumber):
                 low, _ = bounds(node.low, rules, MOST, MOST)
                 _, high = bounds(node.high, rules, MOST, MOST)
@@ -24,3 +27,18 @@ def numbers(rules: Rules) -> Iterator[Problem]:
                     yield problem("E038", end.span, what, remedy)
                 elif high - low > MOST:
                     yield problem("E038", node.span, f"that would be {high - low + 1} numbers", f"at the most {MOST}")
+
+
+def _together(choose: s.Choose, rules: Rules) -> Iterator[Problem]:
+    """One answer of several parts has to be told from another, and all of them can be listed."""
+    if sum(isinstance(pick, s.PickCards) and pick.high is not None for pick in choose.picks) > 1:
+        what = "two sets of open size in one choice cannot be told apart"
+        yield problem("E038", choose.span, what, "let them be chosen one after the other")
+    answers = 1
+    for pick in choose.picks:
+        if isinstance(pick, s.PickNumber):
+            low, high = bounds(pick.low, rules, MOST, MOST)[0], bounds(pick.high, rules, MOST, MOST)[1]
+            answers *= 1 if low is None or high is None else max(1, high - low + 1)
+    if answers > MOST_TOGETHER:
+        what = f"that would be {answers} answers"
+        yield problem("E038", choose.span, what, "let the numbers be chosen one after the other")

@@ -117,7 +117,9 @@ class _Course:
 
     def _reason(self, reason: d.Reason, then: Label) -> None:
         """The block of a reason; whatever was left of the turn is abandoned."""
-        origin = self._layout.origin(reason.key, (), show(reason.condition))
+        said = self._rules.entry(reason.key).declaration
+        assert isinstance(said, d.Reason)
+        origin = self._layout.origin(reason.key, (), show(said.condition))
         kind = "game ends" if isinstance(reason, d.GameEnds) else "round ends"
         kept = len(self._layout.turn_slots)
 

@@ -205,6 +205,8 @@ class Effects:
 
     def _change(self, mc: Machine, variable: int, value: int | None, origin: int) -> None:
         old = mc.variables[variable]
+        if value == old:
+            return
         mc.variables[variable] = value
         mc.dirty |= 1 << (len(self._ordered) + variable)
         mc.log = (("change", origin, mc.own, variable, old, value), mc.log)

@@ -203,7 +203,7 @@ class Expressions:
         if kind_of(whose).many:
             if zones:
                 return lambda mc, own, it: tuple([card for seat in who(mc, own, it) for card in mc.zones[base + seat]])
-            return lambda mc, own, it: tuple([mc.variables[base + seat] for seat in who(mc, own, it)])
+            return lambda mc, own, it: _each_once([mc.variables[base + seat] for seat in who(mc, own, it)])
 
         def held(mc: Machine, own: Any, it: Any) -> Any:
             seat = who(mc, own, it)
@@ -377,6 +377,11 @@ def _any(tests: list[Test]) -> Test:
         return False
 
     return any_of
+
+
+def _each_once(values: list[int | None]) -> tuple[int, ...]:
+    """A set of what stands on counters or notes: nothing twice, and not what is none."""
+    return tuple(dict.fromkeys([value for value in values if value is not None]))
 
 
 def _without(whole: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:

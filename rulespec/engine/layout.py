@@ -8,7 +8,7 @@ from rulespec.engine.expressions import Expressions, Shared, Test
 from rulespec.engine.machine import Machine, Operation
 from rulespec.engine.material import Material
 from rulespec.engine.pending import Option
-from rulespec.engine.program import Label, Origin, Program, Watch
+from rulespec.engine.program import EVERYTHING, Label, Origin, Program, Watch
 from rulespec.engine.reads import own_reads, reads
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -125,12 +125,13 @@ class Layout:
         match reason.condition:
             case e.Quantified("some", e.Member(True, None), inner):
                 bits = own_reads(inner, self.material)
-                if bits is not None:
+                if bits is not None and any(bits):
                     test = expressions.test(inner)
                     of_whom = tuple(enumerate(bits))
                     return Watch(sum(bits), _some(of_whom, test), label)
         test = expressions.test(reason.condition)
-        return Watch(reads(reason.condition, self.material), lambda mc, dirty: test(mc, mc.active, None), label)
+        mask = reads(reason.condition, self.material) or EVERYTHING  # what reads nothing holds from the first look
+        return Watch(mask, lambda mc, dirty: test(mc, mc.active, None), label)
 
 
 def names_in(*nodes: Node) -> list[str]:

@@ -11,6 +11,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.node import Citations
 
 
 class Lines:
@@ -22,6 +23,7 @@ class Lines:
         self.expressions = layout.expressions(key)
         self.lapse = lapse
         self.together = False
+        self._cites: Citations = ()  # of the blocks around a statement
 
     def body(self, body: d.Body) -> None:
         for index, statement in enumerate(body):
@@ -32,6 +34,11 @@ class Lines:
         return (self.layout.turn_slots | self.layout.slots(self.key))[name]
 
     def _statement(self, statement: s.Statement, following: s.Statement | None) -> None:
+        around, self._cites = self._cites, (*self._cites, *statement.cites)
+        self._lay(statement, following)
+        self._cites = around
+
+    def _lay(self, statement: s.Statement, following: s.Statement | None) -> None:
         match statement:
             case s.Do(effect):
                 self._effect(effect, statement, following)
@@ -60,7 +67,8 @@ class Lines:
                 self._happens(effect, self._origin(statement, effect))
 
     def _origin(self, statement: s.Statement, effect: s.Effect) -> int:
-        return self.layout.origin(self.key, statement.cites, show(effect))
+        cites = dict.fromkeys((*self._cites, *statement.cites))
+        return self.layout.origin(self.key, tuple(cites), show(effect))
 
     def _happens(self, effect: s.Effect, origin: int) -> None:
         layout = self.layout
@@ -200,7 +208,7 @@ class Lines:
         words = layout.material.words(str(kind_of(word).list))
 
         def perform(here: int, after: int) -> Operation:
-            targets = tuple(layout.actions[each].pc for each in words)
+            targets = tuple(layout.actions[each].pc if each in layout.actions else after for each in words)
 
             def performs(mc: Machine) -> int:
                 index = value(mc, mc.own, None)

@@ -147,6 +147,9 @@ class State:
     def __deepcopy__(self, memo: object) -> "State":
         return self
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # for Hypothesis and IPython, which would print every field
+
     def __repr__(self) -> str:
         return f"<State of {self.rules.name}, {self.players} players, turn {self._turns}>"
 

@@ -26,6 +26,7 @@ EFFECTS = "choose move draw exchange show set add take perform nothing if unless
 _BLOCK = frozenset("ZONE COUNTER ACTION".split())
 _EFFECT = frozenset("CHOOSE MOVE DRAW PERFORM NOTHING".split())
 _AFTER_COMMA = frozenset("seen shuffled in refilled each never where preferring with so if".split())
+_SIGNS = {"=": "is", "+": "plus", "-": "minus", "*": "times", ">": "is more than", "<": "is less than"}
 _BEYOND = frozenset("PLUS MINUS TIMES EXCEPT CITE".split())
 
 _keywords: dict[str, str] = {}
@@ -76,6 +77,8 @@ def remedy(token: Token, terminals: set[str]) -> str:
     near = did_you_mean(text, words) if len(text) > 1 else ""
     if near.startswith("did"):
         return near
+    if text in _SIGNS:
+        return f"write '{_SIGNS[text]}'"
     if "_C" in terminals and text in _AFTER_COMMA:
         return f"put a comma before '{text}'"
     if token.type in ("_AND", "_OR"):

@@ -136,7 +136,10 @@ def _unexpected(source: Source, start: int, text: str, error: UnexpectedInput) -
         at = source.starts[span.line - 1] + line.index(misspelt)
         what, help_ = f"expected an effect, found '{misspelt}'", did_you_mean(misspelt, EFFECTS)
         return problem("E002", Span(source, at, at + len(misspelt)), what, help_)
-    return problem("E002", span, f"expected {expected(allowed)}, found {found(token)}", remedy(token, allowed))
+    help_ = remedy(token, allowed)
+    if token.type == "_NL" and line[: span.column - 1].rstrip().endswith(":"):
+        help_ = "what follows a colon stands on the same line; before an indented block there is no colon"
+    return problem("E002", span, f"expected {expected(allowed)}, found {found(token)}", help_)
 
 
 def _end_of_words(text: str, at: int) -> int:

@@ -15,5 +15,5 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
         return f"did you mean '{lowered[near[0]]}'?"
     if not names:
         return ""
-    shown = ", ".join(names[:MANY])
+    shown = (" | " if any("," in name for name in names) else ", ").join(names[:MANY])
     return f"there is {shown}" + (" and more" if len(names) > MANY else "")

@@ -20,6 +20,7 @@ class Scope:
     chosen: dict[str, Kind]
     it: Kind | None = None
     own: bool = True
+    acting: bool = True  # whether `self` is the player who is doing something, not the one a value is asked of
 
     def looking_at(self, kind: Kind) -> "Scope":
         return evolve(self, it=kind, own=self.own or kind == PLAYER)
@@ -62,6 +63,12 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
     match node:
         case e.Name():
             return _name(node, scope)
+        case e.SelfPlayer() | e.OtherPlayers() if not scope.acting:
+            said = "self" if isinstance(node, e.SelfPlayer) else "other players"
+            remedy = "write 'it' for the player it is about, 'players except it' for the others"
+            raise wrong("E024", node, f"'{said}' is not said of the player that this is about", remedy)
+        case e.TheGame():
+            raise wrong("E021", node, "the game is no value", "write: game is ADJECTIVE")
         case e.It():
             if scope.it is None:
                 raise wrong("E024", node, "'it' stands for nothing here", "'it' is what a 'where' or 'some' looks at")
@@ -297,6 +304,8 @@ def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Ex
 def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
     resolved = expression(node, scope)
     kind = kind_of(resolved)
+    if isinstance(resolved, m.Listed):
+        raise wrong("E021", node, f"'{resolved.list}' is a list", f"write: its {resolved.list}")
     if kind.many or kind.name not in ("number", "word"):
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind.many else ""
         raise wrong("E021", node, f"'most' and 'fewest' compare numbers or words, this is {kind}", remedy)
@@ -315,13 +324,19 @@ def _quantified(node: e.Quantified, scope: Scope) -> e.Condition:
 
 
 def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) -> e.Condition:
-    left = expression(subject, scope)
+    if isinstance(subject, e.NoneYet):
+        subject, other = other, subject
+    left = subject if isinstance(subject, e.TheGame) else expression(subject, scope)
     kind = kind_of(left)
     if isinstance(other, e.Name) and other.text in scope.names.calls and other.text not in scope.chosen:
         call = scope.names.calls[other.text]
         if kind.name != call.subject or kind.many:
             raise wrong("E021", other, f"only {_article(call.subject)} can be '{other.text}', this is {kind}")
         return m.Fits(other.text, None if kind == GAME else left, span=node.span)
+    if kind == GAME:
+        expression(subject, scope)
+    if isinstance(left, m.Listed):
+        raise wrong("E021", subject, f"'{left.list}' is a list of words", f"write: its {left.list}")
     right = expression(_with_hint(other, kind, scope), scope)
     wants = kind_of(right)
     if kind == CARD and wants.name == "word" and not wants.many:

@@ -11,7 +11,7 @@ from rulespec.tree.node import Node
 
 RESERVED = frozenset(
     "own its it self active game players other left right first last next owner number none cards different total "
-    "smaller larger some no every not in empty at more less is are".split()
+    "smaller larger some no every not in empty at more less is are and or".split()
 )
 
 
@@ -90,6 +90,12 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
             words[word] = each.name
     for each in composed.of(d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call):
         claim(each.name, each.span)
+    reasons: dict[str, Span] = {}
+    for reason in composed.of(d.Reason):
+        if reason.name in reasons:
+            what = f"two reasons to end are called '{reason.name}'"
+            problems.append(problem("E022", reason.span, what, f"the other one stands at {reasons[reason.name]}"))
+        reasons[reason.name] = reason.span
     names = Names(
         composed=composed,
         lists={each.name: each for each in composed.of(d.WordList, d.NumberList)},

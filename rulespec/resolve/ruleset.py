@@ -33,22 +33,35 @@ class Rules:
 def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
     """The ruleset with what every name means; and the names that mean nothing, the kinds that do not fit."""
     names, problems = declared(composed)
-    resolver = _Resolver(names, problems)
+    resolver = _of_turn(composed, names, problems)
     blocks: dict[str, d.Declaration] = {}
-    keys = sorted(composed.entries, key=lambda key: key != "turn")  # the turn first: others see the names it binds
-    for key in keys:
-        block = resolver.declaration(composed.entries[key].declaration)
+    for key, entry in composed.entries.items():
+        block = resolver.turn if isinstance(entry.declaration, d.Turn) else resolver.declaration(entry.declaration)
         if block is not None:
             blocks[key] = block
-    in_order = {key: blocks[key] for key in composed.entries if key in blocks}
-    return Rules(composed, names, in_order, resolver.bound), problems
+    return Rules(composed, resolver.names, blocks, resolver.bound), resolver.problems
+
+
+def _of_turn(composed: Composed, names: Names, problems: list[Problem]) -> "_Resolver":
+    """A resolver that knows the names which the turn binds: values see them all, also those chosen later."""
+    turn = composed.one(d.Turn)
+    known: dict[str, Kind] = {}
+    while True:
+        resolver = _Resolver(evolve(names, lost=set()), list(problems), known)
+        resolver.turn = None if turn is None else resolver.declaration(turn)
+        bound = resolver.bound.get("turn", {})
+        if bound.keys() <= known.keys():
+            return resolver
+        known = known | bound
 
 
 class _Resolver:
-    def __init__(self, names: Names, problems: list[Problem]) -> None:
+    def __init__(self, names: Names, problems: list[Problem], known: dict[str, Kind]) -> None:
         self.bound: dict[str, dict[str, Kind]] = {}
-        self._names = names
-        self._problems = problems
+        self.turn: d.Declaration | None = None
+        self._known = known
+        self.names = names
+        self.problems = problems
         self._kinds: dict[str, Kind | None] = {}
         self._asked: list[str] = []
 
@@ -56,16 +69,16 @@ class _Resolver:
         try:
             return self._declaration(declaration)
         except WrongError as error:
-            if error.problem is not None and error.problem not in self._problems:
-                self._problems.append(error.problem)
+            if error.problem is not None and error.problem not in self.problems:
+                self.problems.append(error.problem)
             return None
 
     def _scope(self, chosen: dict[str, Kind], *, own: bool = True) -> Scope:
-        return Scope(self._names, self._kind_of_value, chosen, own=own)
+        return Scope(self.names, self._kind_of_value, chosen, own=own)
 
     @property
     def _turn(self) -> dict[str, Kind]:
-        return self.bound.get("turn", {})
+        return self._known | self.bound.get("turn", {})
 
     def _declaration(self, declaration: d.Declaration) -> d.Declaration:
         scope = self._scope(self._turn)
@@ -91,8 +104,8 @@ class _Resolver:
             case d.Zone(refill=refill) if refill is not None:
                 return evolve(declaration, refill=wanted(refill, scope, CARDS))
             case d.Note(of=of):
-                if of != "player" and not isinstance(self._names.lists.get(of), d.WordList):
-                    raise self._names.unknown("word list", of, declaration.span, {*self._names.lists, "player"})
+                if of != "player" and not isinstance(self.names.lists.get(of), d.WordList):
+                    raise self.names.unknown("word list", of, declaration.span, {*self.names.lists, "player"})
                 return declaration
             case d.Seats():
                 return self._seats(declaration)
@@ -101,7 +114,7 @@ class _Resolver:
 
     def _body(self, block: d.Block) -> d.Body:
         chosen = {} if isinstance(block, d.Turn) else self._turn
-        resolver = BlockResolver(self._scope(chosen), self._problems)
+        resolver = BlockResolver(self._scope(chosen), self.problems)
         if isinstance(block, d.Turn):
             self.bound[block.key] = resolver.bound
         body = resolver.body(block.body)
@@ -111,11 +124,13 @@ class _Resolver:
     def _about(self, parameter: str | None) -> Scope:
         """The scope of a value or a named condition about a player, a card or nobody."""
         scope = self._scope(self._turn, own=False)
+        if parameter == "player":
+            scope = evolve(scope, acting=False)
         return scope.looking_at(Kind(parameter)) if parameter in ("player", "card") else scope
 
     def _kind_of_value(self, name: str) -> Kind:
         if name in self._asked:
-            value = self._names.values[name]
+            value = self.names.values[name]
             raise wrong("E026", value, f"the value '{name}' depends on itself", " -> ".join([*self._asked, name]))
         if self._kinds.get(name) is None:
             if name in self._kinds:
@@ -123,10 +138,10 @@ class _Resolver:
             self._asked.append(name)
             self._kinds[name] = None
             try:
-                self._kinds[name] = self._kind(self._names.values[name])
+                self._kinds[name] = self._kind(self.names.values[name])
             except WrongError as error:
-                if error.problem is not None and error.problem not in self._problems:
-                    self._problems.append(error.problem)
+                if error.problem is not None and error.problem not in self.problems:
+                    self.problems.append(error.problem)
                 raise WrongError(None) from None
             finally:
                 self._asked.remove(name)
@@ -141,30 +156,30 @@ class _Resolver:
 
     def _table(self, table: d.Table) -> d.Declaration:
         scope = self._scope(self._turn, own=False)
-        if table.by != "players" and table.by not in self._names.lists:
-            raise self._names.unknown("word list", table.by, table.span, {*self._names.lists, "players"})
+        if table.by != "players" and table.by not in self.names.lists:
+            raise self.names.unknown("word list", table.by, table.span, {*self.names.lists, "players"})
         kind = self._kind_of_value(table.name)
         rows = tuple(evolve(row, value=wanted(row.value, scope, kind)) for row in table.rows)
         otherwise = None if table.otherwise is None else wanted(table.otherwise, scope, kind)
         return evolve(table, rows=rows, otherwise=otherwise)
 
     def _cards(self, cards: d.Cards) -> d.Declaration:
-        if cards.zone not in self._names.zones:
-            raise self._names.unknown("zone", cards.zone, cards.span, set(self._names.zones))
-        if self._names.zones[cards.zone].per_player:
+        if cards.zone not in self.names.zones:
+            raise self.names.unknown("zone", cards.zone, cards.span, set(self.names.zones))
+        if self.names.zones[cards.zone].per_player:
             raise wrong("E021", cards, f"'{cards.zone}' is a zone of each player", "cards begin in a zone of nobody")
         return evolve(cards, decks=tuple(self._deck(deck) for deck in cards.decks))
 
     def _deck(self, deck: d.Deck) -> d.Deck:
-        if isinstance(deck.copies, str) and deck.copies not in self._names.values:
-            raise self._names.unknown("value", deck.copies, deck.span, set(self._names.values))
+        if isinstance(deck.copies, str) and deck.copies not in self.names.values:
+            raise self.names.unknown("value", deck.copies, deck.span, set(self.names.values))
         scope = self._scope({}, own=False)
         return evolve(deck, factors=tuple(evolve(each, words=self._factor(each, scope)) for each in deck.factors))
 
     def _factor(self, factor: d.Factor, scope: Scope) -> e.Expression:
         words = expression(factor.words, scope)
         kind = kind_of(words)
-        lists = self._names.lists
+        lists = self.names.lists
         if isinstance(words, m.Listed) and not factor.each:
             raise wrong("E021", factor, f"'{words.list}' is a list of words", f"write: each {words.list}")
         if kind.name == "word" and kind.many == factor.each:
@@ -174,10 +189,10 @@ class _Resolver:
         raise wrong("E021", factor, f"expected {'words' if factor.each else 'a word'} of a list, this is {kind}")
 
     def _seats(self, seats: d.Seats) -> d.Declaration:
-        list_ = self._names.lists.get(seats.list)
+        list_ = self.names.lists.get(seats.list)
         if not isinstance(list_, d.WordList):
-            raise self._names.unknown("word list", seats.list, seats.span, set(self._names.lists))
+            raise self.names.unknown("word list", seats.list, seats.span, set(self.names.lists))
         for word in seats.words:
             if word not in list_.words:
-                raise self._names.no_word(word, list_, seats.span)
+                raise self.names.no_word(word, list_, seats.span)
         return seats

@@ -61,7 +61,8 @@ class BlockResolver:
                         self._problems.append(error.problem)
                 before = dict(self.bound)
                 then = self.body(then)
-                after_then, self.bound = self.bound, before
+                after_then = dict(self.bound)
+                self._only(before)
                 otherwise = self.body(otherwise)
                 self._merge(after_then, statement)
                 return evolve(statement, condition=test, then=then, otherwise=otherwise)
@@ -72,10 +73,15 @@ class BlockResolver:
                 before = dict(self.bound)
                 resolved = evolve(statement, players=who, body=self.body(body))
                 if kind_of(who).many:
-                    self.bound = before
+                    self._only(before)
                 return resolved
             case _:
                 raise TypeError(type(statement))
+
+    def _only(self, bound: dict[str, Kind]) -> None:
+        """Forgets the names bound since."""
+        for name in self.bound.keys() - bound.keys():
+            del self.bound[name]
 
     def _merge(self, other: dict[str, Kind], statement: s.Statement) -> None:
         for name, kind in other.items():

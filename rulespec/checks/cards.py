@@ -1,0 +1,19 @@
+from collections.abc import Iterator
+
+from rulespec.engine.material import Material
+from rulespec.errors import Problem, problem
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+
+
+def cards(rules: Rules) -> Iterator[Problem]:
+    """No two cards are called the same."""
+    for players in {rules.composed.one(d.Players).least, rules.composed.one(d.Players).most}:
+        seen = set()
+        for card in Material(rules, players).cards:
+            if card.name in seen:
+                where = rules.of(d.Cards)[-1].span
+                what = f"two different cards would be called '{card.name}'"
+                yield problem("E042", where, what, "let their lists have different words")
+                return
+            seen.add(card.name)
