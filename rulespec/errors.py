@@ -41,6 +41,7 @@ CODES = {
     "E044": "A zone, a counter or a reason does not contradict itself.",
     "W051": "An effect stands before a choice that can be empty: it stays done.",
     "W052": "No block rests on a ruling.",
+    "W053": "A random game did not end within the declared number of turns.",
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 import rulespec
 from rulespec.checks import check
 from rulespec.errors import CODES, RulesError
+from rulespec.hunt import hunt
 
 BAD = Path(__file__).parent / "rules" / "bad"
 TOGETHER = {"E014_two.rules": "base.rules+E014_one.rules+E014_two.rules"}  # layers that are wrong only together
@@ -38,7 +39,7 @@ def told(path: Path) -> str:
     except RulesError as error:
         message = str(error)
     else:
-        message = "\n\n".join(str(problem) for problem in check(rules.resolved))
+        message = "\n\n".join(str(problem) for problem in (*check(rules.resolved), *hunt(rules)))
     return message.replace(f"{BAD}/", "")
 
 

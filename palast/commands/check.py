@@ -10,6 +10,7 @@ from palast.rulesets import load
 from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem
+from rulespec.hunt import hunt
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -38,9 +39,10 @@ def _check(file: str) -> int:
     except RulesError as error:
         print(error)
         return 2
-    _tell(_warnings([rules]))
+    warnings = _warnings([rules])
+    _tell(warnings)
     print(f"{file}: {_what(rules)}")
-    return 0
+    return 1 if warnings else 0
 
 
 def _check_layer(file: str, title: str | None) -> int:
@@ -52,16 +54,17 @@ def _check_layer(file: str, title: str | None) -> int:
         print(f"{error}\n\n{file}: a layer that goes on none of {', '.join(laid)}; the errors are those on {base}")
         print(f"  to check it on another ruleset: palast check RULESET+{file}")
         return 2
-    _tell(_warnings(fitting.values()))
+    warnings = _warnings(fitting.values())
+    _tell(warnings)
     called = f' "{title}"' if title else ""
     print(f"{file}: a layer{called} that goes on {', '.join(fitting)}")
     for base, error in refused.items():
         print(f"  not on {base}: {error.errors[0].message}")
-    return 0
+    return 1 if warnings else 0
 
 
 def _warnings(several: Iterable[Ruleset]) -> list[Problem]:
-    found = [problem for rules in several for problem in check(rules.resolved)]
+    found = [problem for rules in several for problem in (*check(rules.resolved), *hunt(rules))]
     return list(dict.fromkeys(problem for problem in found if problem.code.startswith("W")))
 
 

@@ -323,7 +323,7 @@ class TreeBuilder(Transformer[Token, Any]):
         return s.Do(effect, span=effect.span, cites=_cites(cites))
 
     def _suite_line(self, span: Span, effect: s.Effect, cites: Token | None) -> tuple[Citations, d.Body]:
-        return (), (s.Do(effect, span=effect.span, cites=_cites(cites)),)
+        return _cites(cites), (s.Do(effect, span=effect.span),)
 
     _suite_block = _body
 

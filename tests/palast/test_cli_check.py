@@ -74,7 +74,7 @@ def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.Capture
     assert 'maumau+kind "Mau-Mau with 32 cards + Eights are harmless"' in out
 
 
-def test_warnings_are_told_and_do_not_change_the_status(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_warnings_are_told_and_make_the_answer_a_no(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "hasty.rules"
     file.write_text(
         'layer hasty "draws before he looks"\nreplace action Zofe\n    draw 1 from pile to own hand\n'
@@ -82,7 +82,7 @@ def test_warnings_are_told_and_do_not_change_the_status(capsys: pytest.CaptureFi
         "utf-8",
     )
     status, out = checked(capsys, file)
-    assert status == 0
+    assert status == 1
     assert out.count("warning[W") == 1
     assert "that goes on ksr, magier, review" in out
 

@@ -1,0 +1,27 @@
+"""Hunting for what no check can derive: random games that do not end before the declared limit of turns."""
+
+from collections.abc import Iterator
+
+from rulespec.errors import Problem, problem
+from rulespec.play import play, random_agent
+from rulespec.ruleset import Ruleset
+from rulespec.tree import declarations as d
+
+GAMES = 10  # for each number of players
+DECISIONS = 20_000  # in all, so that a hunt ends soon
+
+
+def hunt(rules: Ruleset) -> Iterator[Problem]:
+    """A random game comes to an end before its limit of turns; told once for each number of players."""
+    limit = rules.composed.one(d.Limit)
+    asked = 0
+    for players in rules.players:
+        for seed in range(GAMES):
+            state = play(rules, [random_agent(seed)] * players, seed).state
+            asked += state.turns
+            if state.turns > limit.turns:
+                what = f"a random game with {players} players did not end within {limit.turns} turns (seed {seed})"
+                yield problem("W053", limit.span, what, "nobody wins such a game; is there always a way to an end?")
+                break
+            if asked > DECISIONS:
+                return
