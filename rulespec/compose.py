@@ -72,7 +72,7 @@ class Composed:
 
     @property
     def name(self) -> str:
-        """The ruleset's name with the layers that lie on it: `ksr+wertung`."""
+        """The ruleset's name with the layers that lie on it: `base+layer`."""
         rulesets = [layer.name for layer in self.layers if layer.tree.header.kind == "ruleset"]
         top = [layer.name for layer in self.layers[self._last_ruleset + 1 :]]
         return "+".join([rulesets[-1], *top])

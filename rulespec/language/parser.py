@@ -58,7 +58,7 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
         if index == 0 and (first is None or first.group() not in ("ruleset", "layer")):
             span = Span(source, start, first.end() if first else start + 1)
             what = "a rule file begins with 'ruleset' or 'layer'"
-            problems.append(problem("E003", span, what, 'for example: ruleset intrigue "Our house rules" extends ksr'))
+            problems.append(problem("E003", span, what, 'for example: ruleset intrigue "Our house rules"'))
             continue
         try:
             piece = _piece(source, start, end, "header" if index == 0 else "item")

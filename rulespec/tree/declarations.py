@@ -12,7 +12,7 @@ Body = tuple[Statement, ...]
 
 @frozen(kw_only=True)
 class Declaration(Cited):
-    """A block of a ruleset; `key` is the name it is known by: `action Zofe`, `next turn`, `value playable`."""
+    """A block of a ruleset; `key` is the name it is known by: `action Queen`, `next turn`, `value playable`."""
 
     @property
     def key(self) -> str:
