@@ -81,19 +81,19 @@ class Site:
         if raw is None:
             return Option((), DECLINE)
         if raw is True:
-            return Option((True,), DO_IT)
+            return Option((True,), DO_IT, (), raw)
         if raw == ():
-            return Option((), ENOUGH)
+            return Option((), ENOUGH, (), raw)
         if self.kinds == (CARDS,):
             cards = [self.material.cards[card] for card in raw]
-            return Option(tuple(cards), ", ".join([card.name for card in cards]), self.names)
+            return Option(tuple(cards), ", ".join([card.name for card in cards]), self.names, raw)
         if len(self.names) == 1:
             atom, text = _atom(self.material, self.kinds[0], raw)
-            return Option((atom,), text, self.names)
+            return Option((atom,), text, self.names, raw)
         parts = [self._atoms(kind, value) for kind, value in zip(self.kinds, raw, strict=True)]
         said = tuple(name for name, part in zip(self.names, parts, strict=True) for _ in part)
         texts = ", ".join(text for part in parts for _, text in part)
-        return Option(tuple(atom for part in parts for atom, _ in part), texts or NOTHING, said)
+        return Option(tuple(atom for part in parts for atom, _ in part), texts or NOTHING, said, raw)
 
     def _atoms(self, kind: Kind, value: Raw) -> list[tuple[Atom, str]]:
         if kind == CARDS:
@@ -146,6 +146,7 @@ class Choice:
         if isinstance(self._set, s.PickCards):
             low, high = expressions.value(self._set.low), expressions.value(self._set.high or self._set.low)
             self._bounds = (low, high, expressions.many(self._set.source))
+        self._plain = self._bounds is None and self._afterwards is None
 
     def candidates(self, mc: Machine) -> list[Raw]:
         """Everything that could be chosen from, before any sieve."""
@@ -153,6 +154,9 @@ class Choice:
 
     def raws(self, mc: Machine) -> list[Raw]:
         """The legal answers, in a fixed order."""
+        if self._plain:
+            found = self._candidates(mc, mc.own)
+            return found if self._narrow is None else self._narrow(mc, mc.own, found)
         if self._bounds is not None and self._narrow is None and self._afterwards is None:
             staged = self._staged(mc)
             if staged is not None:

@@ -61,6 +61,9 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
                 held = mc.zones[source] or refilled(mc, source)
                 if not held:
                     break
+                if mc.random is not None and not (mc.watching or ordered[source] or ordered[to]):
+                    left -= effects.deal(mc, source, to, min(left, len(held)), mc.random, origin)
+                    continue
                 if ordered[source]:
                     at = len(held) - 1
                 elif mc.random is not None:

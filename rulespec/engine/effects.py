@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from rulespec.engine.expressions import Expressions
+from rulespec.engine.expressions import Expressions, Value
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
-from rulespec.tree import declarations as d
+from rulespec.resolve.expressions import kind_of
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
@@ -63,6 +63,20 @@ class Effects:
         mc.where[card] = to
         mc.dirty |= 1 << source | 1 << to
 
+    def deal(self, mc: Machine, source: int, to: int, many: int, random: Callable[[], float], origin: int) -> int:
+        """Draws many cards by chance where nothing looks on in between; the same cards as one by one."""
+        held, log, own, where = list(mc.zones[source]), mc.log, mc.own, mc.where
+        drawn = []
+        for _ in range(many):
+            card = held.pop(int(random() * len(held)))
+            where[card] = to
+            drawn.append(card)
+            log = (("draw", origin, own, card, source, to), log)
+        mc.zones[source], mc.log = tuple(held), log
+        mc.zones[to] = tuple(sorted((*mc.zones[to], *drawn)))
+        mc.dirty |= 1 << source | 1 << to
+        return many
+
     def gather(self, mc: Machine, cards: tuple[int, ...], to: int) -> None:
         """Takes many cards to one place."""
         moving = set(cards)
@@ -87,8 +101,10 @@ class Effects:
         return lambda mc: None if (seat := who(mc, mc.own, None)) is None else base + seat
 
     def _move(self, cards: tuple[e.Expression, ...], to: e.Expression, expressions: Expressions, origin: int) -> Built:
-        parts = [expressions.many(each) for each in cards]
         place = self.zone(to, expressions)
+        if len(cards) == 1 and not kind_of(cards[0]).many:
+            return self._move_one(expressions.value(cards[0]), place, origin)
+        parts = [expressions.many(each) for each in cards]
 
         def evaluate(mc: Machine) -> Any:
             target = place(mc)
@@ -108,6 +124,19 @@ class Effects:
             else:
                 self.gather(mc, moving, target)
             mc.log = (("move", origin, mc.own, moving, sources, target), mc.log)
+
+        return evaluate, execute
+
+    def _move_one(self, card: Value, place: Callable[[Machine], int | None], origin: int) -> Built:
+        def evaluate(mc: Machine) -> Any:
+            moving, target = card(mc, mc.own, None), place(mc)
+            return None if moving is None or target is None else (moving, target)
+
+        def execute(mc: Machine, what: Any) -> None:
+            moving, target = what
+            source = mc.where[moving]
+            self.take(mc, source, mc.zones[source].index(moving), target)
+            mc.log = (("move", origin, mc.own, (moving,), (source,), target), mc.log)
 
         return evaluate, execute
 
@@ -215,8 +244,9 @@ class Effects:
         if not isinstance(target, m.OnCounter):
             return lambda value: value
         holder = self._material.rules.names.counters[target.counter]
-        assert isinstance(holder, d.Counter)
         low, high = holder.below, holder.above
+        if low is None and high is None:
+            return lambda value: value or 0
 
         def clamp(value: int | None) -> int:
             value = value or 0

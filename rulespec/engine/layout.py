@@ -25,7 +25,8 @@ class Layout:
     def __init__(self, rules: Rules, material: Material) -> None:
         self.rules = rules
         self.material = material
-        self.program = Program(material, drawn=tuple(Option((card,), card.name) for card in material.cards))
+        self.program = Program(material)
+        self.program.drawn = tuple(Option((card,), card.name, (), at) for at, card in enumerate(material.cards))
         self.effects = Effects(material)
         self.turn_slots = {name: slot for slot, name in enumerate(rules.bound.get("turn", {}))}
         self.shared = Shared(material, self.turn_slots)

@@ -1,6 +1,7 @@
 """What a state waits for: a decision of a player, chance, or nothing more."""
 
 from fractions import Fraction
+from typing import Any
 
 from attrs import field, frozen
 
@@ -19,6 +20,7 @@ class Option:
     atoms: tuple[Atom, ...]
     text: str
     names: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    _raw: Any = field(default=None, eq=False, repr=False)  # the answer in the engine's numbers
 
     def __str__(self) -> str:
         if not self.atoms or not self.names:

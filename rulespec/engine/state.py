@@ -35,6 +35,7 @@ class State:
     _dirty: int
     _program: Program
     _raws: tuple[Raw, ...] | None = field(default=None)
+    _warm: list[Machine] = field(factory=list)
     _pending: Decision | Chance | Over | None = field(default=None)
 
     # ---- what there is to do
@@ -48,23 +49,20 @@ class State:
 
     def apply(self, answer: Option | str) -> "State":
         """The state after one of the offered options (or its text); anything else is an `IllegalAction`."""
-        pending = self.pending
-        raw = self._raw(answer, pending)
-        program = self._program
-        mc = self._thaw()
-        pc = self._pc
-        ask = program.asks[pc]
-        step = ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw)
-        mc.run(program.code, step)
-        return freeze(self.rules, self.players, mc, program)
+        return self._next(self._raw(answer, self.pending), None)
 
     def advance(self, answer: Option | str, random: Callable[[], float]) -> "State":
         """The state after an option and all draws that follow it, each decided by a number from 0 up to 1."""
-        raw = self._raw(answer, self.pending)
+        return self._next(self._raw(answer, self.pending), random)
+
+    def _next(self, raw: Raw, random: Callable[[], float] | None) -> "State":
         program = self._program
-        mc = self._thaw()
+        try:
+            mc = self._warm.pop()  # the machine that came to this state is still as it was
+        except IndexError:
+            mc = self._thaw()
         mc.random = random
-        ask = program.asks[self._pc]
+        ask = program.asks[mc.pc]
         mc.run(program.code, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
         return freeze(self.rules, self.players, mc, program)
 
@@ -73,8 +71,9 @@ class State:
             raise refuse(self, answer)
         options = pending.options
         assert self._raws is not None
-        for option, raw in zip(options, self._raws, strict=True):
-            if option is answer:
+        if isinstance(answer, Option) and answer._raw in self._raws:
+            raw = answer._raw
+            if options[self._raws.index(raw)] is answer:
                 return raw
         for option, raw in zip(options, self._raws, strict=True):
             if option == answer or option.text == answer:
@@ -210,7 +209,7 @@ def freeze(rules: "Ruleset", players: int, mc: Machine, program: Program) -> Sta
         mc.stage, mc.pc, mc.stack,
     )  # fmt: skip
     raws = None if mc.raws is None else tuple(mc.raws)
-    return State(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, program, raws)
+    return State(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, program, raws, [mc])
 
 
 def _restore(
