@@ -38,9 +38,7 @@ def library_apply() -> Game:
     import palast
 
     rules = palast.load("ksr")
-    return lambda number: walk(
-        rules.new_game(players=PLAYERS), palast.Decision, palast.Chance, Random(number).random
-    )
+    return lambda number: walk(rules.new_game(players=PLAYERS), palast.Decision, palast.Chance, Random(number).random)
 
 
 def by_hand_play() -> Game:
@@ -56,9 +54,7 @@ def by_hand_play() -> Game:
 
 def by_hand_apply() -> Game:
     """The same game written by hand, state by state."""
-    return lambda number: walk(
-        by_hand.new_game(PLAYERS), by_hand.Decision, by_hand.Chance, Random(number).random
-    )
+    return lambda number: walk(by_hand.new_game(PLAYERS), by_hand.Decision, by_hand.Chance, Random(number).random)
 
 
 def rlcard_uno() -> Game:
@@ -164,9 +160,7 @@ def rate(game: Game, numbers: count[int], seconds: float) -> float:
 def table(rates: dict[str, list[float]]) -> str:
     """The median rate of each entrant, and how many times faster it was than each of the others."""
     names = list(rates)
-    lines = [
-        f"{'':20} {'decisions/s':>12}   times faster than" + "".join(f" [{k}]" for k in range(len(names)))
-    ]
+    lines = [f"{'':20} {'decisions/s':>12}   times faster than" + "".join(f" [{k}]" for k in range(len(names)))]
     for k, name in enumerate(names):
         ratios = [median(a / b for a, b in zip(rates[name], rates[other], strict=True)) for other in names]
         row = " ".join(f"{ratio:7.2f}" for ratio in ratios)
@@ -179,9 +173,7 @@ def main() -> None:
         description="Decisions per second of random games, the library beside its peers, interleaved.",
         epilog="example: python benchmarks/speed.py --seconds 1 --rounds 3",
     )
-    parser.add_argument(
-        "--seconds", type=float, default=2, help="for each entrant in each round (default: 2)"
-    )
+    parser.add_argument("--seconds", type=float, default=2, help="for each entrant in each round (default: 2)")
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
     arguments = parser.parse_args()
     games = ready()

@@ -45,8 +45,8 @@ def play(rules: "Ruleset", agents: Sequence[Agent], seed: int = 0, first: int = 
     random = Random(seed).random
     state = rules.begin(len(agents), first, random)
     while isinstance(decision := state.pending, Decision):
-        player = decision.player
-        state = state.advance(agents[player](View(state, player), decision), random)
+        answer = agents[decision.player](View(state, decision.player), decision)
+        state = state.advance(answer, random)
     return Record(state, seed, first)
 
 

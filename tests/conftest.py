@@ -1,4 +1,4 @@
-"""How hard Hypothesis tries: `quick` by default, `deep` on request (`HYPOTHESIS_PROFILE=deep pytest`)."""
+"""How wide lines are, and how hard Hypothesis tries: `HYPOTHESIS_PROFILE=deep pytest` for more than `quick`."""
 
 import os
 
@@ -12,3 +12,5 @@ settings.register_profile(
 )
 settings.register_profile("deep", max_examples=300, deadline=None, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there

@@ -1,9 +1,10 @@
-"""Every example of the manual runs: rule files load and are played, Python and the command line answer as printed."""
+"""Every example of manual and README runs: rule files are played, Python and the command line answer as printed."""
 
 import doctest
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ class Example:
 
 
 def _examples() -> Iterator[Example]:
-    for page in sorted((ROOT / "docs").glob("*.md")):
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
         text = page.read_text("utf-8")
         for match in FENCE.finditer(text):
             info = dict(part.split("=", 1) for part in match[2].split())
@@ -60,8 +61,9 @@ HOUSE_RULES = sorted((ROOT / "examples" / "house_rules").glob("*.rules"))
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All whole files of the manual in one folder, as a reader would have them."""
+    """All whole files of the manual in one folder beside the examples, as a reader would have them."""
     folder = tmp_path_factory.mktemp("manual")
+    shutil.copytree(ROOT / "examples", folder / "examples")
     for example in RULES:
         if example.name:
             (folder / f"{example.name}.rules").write_text(example.text, "utf-8")

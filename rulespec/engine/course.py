@@ -164,7 +164,7 @@ class _Course:
         Lines(self._layout, block.key, end).body(block.body)
         self._layout.place(end)
         slots = tuple(self._layout.slots(block.key).values())
-        if slots:
+        if slots and not isinstance(block, d.NextTurn | d.Round):  # a turn that begins forgets all names
             self._layout.emit(lambda here, after: lambda mc: _forget(mc, slots, after))
 
     def _outcome(self) -> None:

@@ -360,6 +360,10 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, ">": gt,
 
 
 def _all(tests: list[Test]) -> Test:
+    if len(tests) == 2:
+        one, other = tests
+        return lambda mc, own, it: one(mc, own, it) and other(mc, own, it)
+
     def all_of(mc: Machine, own: Any, it: Any) -> bool:
         for test in tests:  # noqa: SIM110 (here and below: a generator would cost as much as the tests)
             if not test(mc, own, it):

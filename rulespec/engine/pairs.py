@@ -82,21 +82,21 @@ class _Doubling:
     players: int
     shown: tuple[int | None, ...]
 
-    def of(self, mc: Machine, cards: set[int]) -> tuple[list[bool], dict[int, tuple[int, bool, set[int]]]]:
+    def of(self, mc: Machine) -> tuple[list[bool], dict[int, tuple[int, bool, set[int]]]]:
         """Which seats have a word twice now; and for each card in such a zone its seat and what the others show."""
-        where = mc.where
-        held = [mc.zones[self.first + seat] for seat in range(self.players)]
-        now = [self._words(zone)[0] for zone in held]
-        rests = {}
-        for card in cards:
-            seat = where[card] - self.first
-            if 0 <= seat < self.players:
-                rests[card] = (seat, *self._words(tuple(each for each in held[seat] if each != card)))
+        shown, now, rests = self.shown, [], {}
+        for seat in range(self.players):
+            held = mc.zones[self.first + seat]
+            words = [word for card in held if (word := shown[card]) is not None]
+            distinct = set(words)
+            repeats = len(words) - len(distinct)
+            now.append(repeats > 0)
+            for card in held:
+                word = shown[card]
+                alone = word is not None and words.count(word) == 1
+                rest = distinct - {word} if alone else distinct
+                rests[card] = (seat, repeats > (0 if alone or word is None else 1), rest)
         return now, rests
-
-    def _words(self, cards: tuple[int, ...]) -> tuple[bool, set[int]]:
-        words = [word for card in cards if (word := self.shown[card]) is not None]
-        return len(set(words)) < len(words), set(words)
 
 
 def foreseen(
@@ -139,7 +139,7 @@ def _doubling(node: Node, material: Material) -> _Doubling | None:
 
 def _nobody(mc: Machine, pairs: list[Pair], doubling: _Doubling) -> list[Pair]:
     cards = set().union(*pairs)
-    now, rests = doubling.of(mc, cards)
+    now, rests = doubling.of(mc)
     where, shown = mc.where, doubling.shown
     doubled = {seat for seat, twice in enumerate(now) if twice}
     words: dict[int, Container[int | None]] = {}
@@ -168,7 +168,7 @@ _EVERYTHING = _Everything()
 def _not_the_owner(
     mc: Machine, pairs: list[Pair], doubling: _Doubling, given: int, owners: tuple[int | None, ...]
 ) -> list[Pair]:
-    now, rests = doubling.of(mc, set().union(*pairs))
+    now, rests = doubling.of(mc)
     where, shown = mc.where, doubling.shown
     found = []
     for pair in pairs:

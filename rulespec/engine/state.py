@@ -71,10 +71,14 @@ class State:
             raise refuse(self, answer)
         options = pending.options
         assert self._raws is not None
-        if isinstance(answer, Option) and answer._raw in self._raws:
-            raw = answer._raw
-            if options[self._raws.index(raw)] is answer:
-                return raw
+        if isinstance(answer, Option):
+            try:
+                at = self._raws.index(answer._raw)
+            except ValueError:
+                pass
+            else:
+                if options[at] is answer:
+                    return answer._raw
         for option, raw in zip(options, self._raws, strict=True):
             if option == answer or option.text == answer:
                 return raw

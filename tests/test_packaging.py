@@ -1,0 +1,150 @@
+"""The wheel, the wheel made from the sdist, and an editable install: each finds its rule files from any folder."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from attrs import frozen
+
+ROOT = Path(__file__).parent.parent
+LEFT_BY_TOOLS = (".git", ".venv", ".hypothesis", "*_cache", "__pycache__", "*.egg-info", "build", "dist")
+ELSEWHERE = Path(ROOT.anchor)  # no folder from which the repository could be found
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
+@frozen
+class Environment:
+    """A virtual environment that held nothing before one thing was installed into it."""
+
+    folder: Path
+
+    @property
+    def binaries(self) -> Path:
+        return self.folder / ("Scripts" if os.name == "nt" else "bin")
+
+    @property
+    def packages(self) -> Path:
+        """Where installed packages lie."""
+        [packages] = self.folder.glob("**/site-packages")
+        return packages
+
+    def palast(self, *arguments: str) -> str:
+        """What the command says when it is called from a folder that has nothing to do with the project."""
+        return run(str(self.binaries / "palast"), *arguments, folder=ELSEWHERE)
+
+
+def run(*command: str, folder: Path) -> str:
+    environment = ENVIRONMENT | {"PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def installed(folder: Path, *what: str) -> Environment:
+    run(sys.executable, "-m", "venv", "--without-pip", str(folder), folder=ELSEWHERE)
+    environment = Environment(folder)
+    python = str(environment.binaries / "python")
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", *what, folder=ELSEWHERE)
+    return environment
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project as a fresh clone has it."""
+    folder = tmp_path_factory.mktemp("copy") / "project"
+    return shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_BY_TOOLS))
+
+
+@pytest.fixture(scope="module")
+def sdist(copy: Path) -> Path:
+    """The sdist, and beside it the wheel made from it."""
+    run(sys.executable, "-m", "build", "-o", str(copy.parent / "dist"), folder=copy)
+    [sdist] = (copy.parent / "dist").glob("*.tar.gz")
+    return sdist
+
+
+@pytest.fixture(scope="module")
+def wheel(copy: Path) -> Path:
+    """The wheel made from the project itself."""
+    target = copy.parent / "wheel"
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(target), str(copy), folder=copy)
+    [wheel] = target.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel_of_the_sdist(sdist: Path) -> Path:
+    [wheel] = sdist.parent.glob("*.whl")
+    return wheel
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def rule_files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.rules")}
+
+
+def plays(environment: Environment) -> None:
+    """Fails unless the rulesets are there, and a game ends."""
+    assert re.findall(r"^  (\w+) ", environment.palast("rules"), re.MULTILINE) == ["ksr", "magier", "review", "wertung"]
+    told = environment.palast("play", "ksr", "--seed", "1")
+    assert "Round 1" in told
+    assert "[winners" in told
+
+
+def test_the_wheel_plays_in_an_empty_environment(copy: Path, wheel: Path, tmp_path: Path) -> None:
+    environment = installed(tmp_path / "environment", str(wheel))
+    plays(environment)
+    there = {path.name for path in environment.packages.iterdir()}
+    assert {"palast", "rulespec"} <= there
+    assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
+    assert rule_files(environment.packages / "palast" / "cards") == rule_files(copy / "cards")
+
+
+def test_the_wheel_made_from_the_sdist_plays_in_an_empty_environment(wheel_of_the_sdist: Path, tmp_path: Path) -> None:
+    plays(installed(tmp_path / "environment", str(wheel_of_the_sdist)))
+
+
+def test_the_wheel_made_from_the_sdist_is_the_same_wheel(wheel: Path, wheel_of_the_sdist: Path) -> None:
+    assert contents(wheel) == contents(wheel_of_the_sdist)
+
+
+def test_the_wheel_holds_both_packages_the_grammar_the_types_and_the_licence_and_nothing_else(wheel: Path) -> None:
+    held = contents(wheel)
+    [licence] = [name for name in held if name.endswith(".dist-info/licenses/LICENSE")]
+    assert held[licence] == (ROOT / "LICENSE").read_bytes()
+    assert {"palast/py.typed", "rulespec/py.typed", "rulespec/language/rules.lark"} <= set(held)
+    information = licence.partition("/")[0]
+    assert {name.partition("/")[0] for name in held} == {"palast", "rulespec", information}
+    assert "License-Expression: MIT" in held[f"{information}/METADATA"].decode()
+
+
+def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = [path for folder in ("tests", "cards", "examples", "docs") for path in (copy / folder).rglob("*.*")]
+    wanted += [copy / ".ci" / "run", copy / "LICENSE", copy / "README.md", copy / "CHANGELOG.md"]
+    names = {path.relative_to(copy).as_posix() for path in wanted if path.suffix != ".pyc" and path.is_file()}
+    assert names - held == set()
+
+
+def test_in_an_editable_install_an_edited_rule_file_shows_at_once(copy: Path, tmp_path: Path) -> None:
+    project = shutil.copytree(copy, tmp_path / "project")
+    environment = installed(tmp_path / "environment", "-e", str(project))
+    plays(environment)
+    assert "target" in environment.palast("explain", "ksr", "target")
+    edited = project / "cards" / "ksr.rules"
+    text = edited.read_text("utf-8")
+    assert "6 for 3, 5 for 4, 4 for 5" in text
+    edited.write_text(text.replace("6 for 3, 5 for 4, 4 for 5", "9 for 3, 8 for 4, 7 for 5"), "utf-8")
+    assert "9 for 3, 8 for 4, 7 for 5" in environment.palast("explain", "ksr", "target")
+    assert not (environment.packages / "cards").exists()
