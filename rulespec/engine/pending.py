@@ -32,7 +32,7 @@ class Option:
         return "choose " + " and ".join(f"{text} as {name}" for text, name in pairs)
 
 
-@frozen
+@frozen(slots=False)  # without slots a frozen object is made in half the time, and there is one for each decision
 class Decision:
     """A player is asked; `block` is the block that asks, `binds` the names that his answer will have."""
 

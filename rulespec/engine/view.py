@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rulespec.engine.state import State
 
 
-@frozen(eq=False, repr=False)
+@frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
 class View:
     """A state as one player sees it."""
 
