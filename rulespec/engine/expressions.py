@@ -4,7 +4,6 @@ Words are numbered in their list, cards in the material, players by seat; `none`
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from operator import ge, gt, le, lt
 from typing import Any
 
@@ -17,8 +16,6 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
-
-REMEMBERED = 1 << 14  # answers kept about the cards of a zone: the same ones lie there for a while
 
 Value = Callable[[Machine, Any, Any], Any]
 Test = Callable[[Machine, Any, Any], bool]
@@ -249,7 +246,6 @@ class Expressions:
         shown = self.shown(attribute, of_players=kind.name == "player")
         if kind.many:
 
-            @lru_cache(REMEMBERED)
             def words(held: tuple[int, ...]) -> tuple[int, ...]:
                 return tuple(sorted({word for each in held if (word := shown[each]) is not None}))
 
@@ -303,7 +299,6 @@ class Expressions:
     def _different(self, name: str, of: e.Expression) -> Value:
         cards, shown = self.many(of), self._material.shown(name)
 
-        @lru_cache(REMEMBERED)
         def different(held: tuple[int, ...]) -> int:
             return len({shown[card] for card in held} - {None})
 
@@ -332,9 +327,8 @@ class Expressions:
     def _repeats(self, of: e.Expression, name: str) -> Test:
         cards, shown = self.many(of), self._material.shown(name)
 
-        @lru_cache(REMEMBERED)
         def repeat(held: tuple[int, ...]) -> bool:
-            words = [shown[card] for card in held if shown[card] is not None]
+            words = [word for card in held if (word := shown[card]) is not None]
             return len(set(words)) < len(words)
 
         if isinstance(of, m.InZone) and isinstance(of.whose, m.OwnPlayer):
