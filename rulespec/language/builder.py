@@ -249,7 +249,8 @@ class TreeBuilder(Transformer[Token, Any]):
     def _note_of(self, span: Span, name: Token | None = None) -> str:
         return str(name) if name else "player"
 
-    _by = _note_of
+    def _by(self, span: Span, name: Token | None = None) -> str:
+        return str(name) if name else "players"
 
     def _value(self, span: Span, name: Token, parameter: str | None, set_: Any, cites: Token | None) -> d.Declaration:
         return d.Value(name=str(name), parameter=parameter, expression=set_, span=span, cites=_cites(cites))
@@ -259,7 +260,6 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def _table(self, span: Span, name: Token, by: str, *rest: Any) -> d.Declaration:
         *rows, otherwise, cites = rest
-        by = "players" if by == "player" else by
         return d.Table(name=str(name), by=by, rows=tuple(rows), otherwise=otherwise, span=span, cites=_cites(cites))
 
     def _row(self, span: Span, value: e.Expression, key: Token) -> d.Row:

@@ -20,6 +20,7 @@ class Scope:
     chosen: dict[str, Kind]
     it: Kind | None = None
     own: bool = True
+    also: frozenset[str] = frozenset()  # words of the language that could have been meant here
     acting: bool = True  # whether `self` is the player who is doing something, not the one a value is asked of
 
     def looking_at(self, kind: Kind) -> "Scope":
@@ -27,6 +28,9 @@ class Scope:
 
     def with_chosen(self, chosen: dict[str, Kind]) -> "Scope":
         return evolve(self, chosen=self.chosen | chosen)
+
+
+_AFTER_IS = frozenset(["empty", "none"])
 
 
 def kind_of(node: e.Expression) -> Kind:
@@ -200,15 +204,16 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
         return m.OnCounter(name, None, kind=NUMBER, span=span)
     if name in names.notes and not names.notes[name].per_player:
         return m.OnNote(name, None, kind=_noted(names.notes[name]), span=span)
-    if name in names.values and _parameter(names.values[name]) is None:
-        return m.OfValue(name, None, kind=scope.kind_of_value(name), span=span)
+    value = names.values.get(name)
+    if isinstance(value, d.Table) and value.by not in ("players", *names.lists):
+        raise WrongError(None)  # its table is by nothing known, which is told there
     if name in names.taken():
         what = names.taken()[name]
         remedy = f"write 'own {name}' or '{name} of ...'" if what != "named condition" else f"write '... is {name}'"
         raise wrong("E024", node, f"whose '{name}'? it is a {what} that needs an owner", remedy)
     if names.seats and name == names.seats.list:
         raise wrong("E024", node, f"whose '{name}'?", f"write 'own {name}' or '{name} of ...'")
-    raise names.unknown("name", name, span, set(names.taken()) | set(scope.chosen))
+    raise names.unknown("name", name, span, set(names.taken()) | set(scope.chosen) | scope.also)
 
 
 def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e.Expression:
@@ -337,7 +342,7 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
         expression(subject, scope)
     if isinstance(left, m.Listed):
         raise wrong("E021", subject, f"'{left.list}' is a list of words", f"write: its {left.list}")
-    right = expression(_with_hint(other, kind, scope), scope)
+    right = expression(_with_hint(other, kind, scope), evolve(scope, also=_AFTER_IS))
     wants = kind_of(right)
     if kind == CARD and wants.name == "word" and not wants.many:
         return e.Is(_shown_as(left, wants, scope, other), right, span=node.span)
