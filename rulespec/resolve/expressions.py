@@ -205,6 +205,8 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
     if name in names.notes and not names.notes[name].per_player:
         return m.OnNote(name, None, kind=_noted(names.notes[name]), span=span)
     value = names.values.get(name)
+    if value is not None and _parameter(value) is None:
+        return m.OfValue(name, None, kind=scope.kind_of_value(name), span=span)
     if isinstance(value, d.Table) and value.by not in ("players", *names.lists):
         raise WrongError(None)  # its table is by nothing known, which is told there
     if name in names.taken():
