@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulespec.engine.pending import Chance, Decision, Option, Over
+from rulespec.engine.pending import Decision, Option, Over
 from rulespec.engine.state import State
 from rulespec.engine.view import View
 
@@ -58,8 +58,3 @@ def random_agent(seed: int) -> Agent:
         return decision.options[int(random() * len(decision.options))]
 
     return agent
-
-
-def draw(chance: Chance, random: Callable[[], float]) -> Option:
-    """One outcome of chance, by its probability."""
-    return chance.options[int(random() * len(chance.options))]

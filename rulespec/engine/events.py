@@ -4,7 +4,6 @@ Who sees which card follows from the zones alone: whoever could see where it cam
 """
 
 from collections import Counter as Tally
-from collections.abc import Iterator
 from typing import Any
 
 from attrs import field, frozen
@@ -12,11 +11,9 @@ from attrs import field, frozen
 from rulespec.engine.choices import Site, seat_name
 from rulespec.engine.machine import Log
 from rulespec.engine.material import Material
-from rulespec.engine.program import Origin, Program
+from rulespec.engine.program import Program
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
-
-_NOWHERE = Origin("", (), "")
 
 
 @frozen
@@ -196,8 +193,3 @@ class Teller:
 
 def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
-
-
-def seen(program: Program, viewer: int, log: Log) -> Iterator[Event]:
-    """The events of a log as one player saw them."""
-    yield from Teller(program, viewer).tell(log)

@@ -35,10 +35,6 @@ class Place:
     zone: d.Zone
     owner: int | None
 
-    @property
-    def seen_by_all(self) -> bool:
-        return self.zone.seen_by == "all"
-
     def seen_by(self, player: int) -> bool:
         return self.zone.seen_by == "all" or (self.zone.seen_by == "owner" and self.owner == player)
 

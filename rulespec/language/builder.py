@@ -89,10 +89,6 @@ class TreeBuilder(Transformer[Token, Any]):
             text = text.rpartition("\n")[0].rstrip()
         return Span(self._file, self._base + start, self._base + start + len(text))
 
-    def _token_span(self, token: Token) -> Span:
-        start = self._base + (token.start_pos or 0)
-        return Span(self._file, start, start + len(token))
-
     # ---- pieces
 
     def _header(self, span: Span, kind: str, name: Token, title: Token | None, extends: Any) -> d.Header:
