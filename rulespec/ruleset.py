@@ -6,11 +6,11 @@ from typing import Any
 from attrs import define, field
 
 from rulespec.compose import Composed
-from rulespec.engine.choices import seat_name
 from rulespec.engine.course import program_of
 from rulespec.engine.expressions import Expressions, Shared
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
+from rulespec.engine.options import seat_name
 from rulespec.engine.program import Program
 from rulespec.engine.state import State, freeze
 from rulespec.language.printer import cited

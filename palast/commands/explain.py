@@ -38,7 +38,7 @@ def _folded(line: str, out: Page) -> list[str]:
 COMMAND = Command(
     "explain",
     "show a ruleset, or a block of it, with what each layer changed and what it rests on",
-    ("palast explain review", "palast explain review next turn", "palast explain magier R8"),
+    ("palast explain review", "palast explain review next turn", "palast explain review R9"),
     _arguments,
     _run,
 )

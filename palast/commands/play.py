@@ -105,7 +105,7 @@ COMMAND = Command(
     "play a game with random players and tell it, each step with its rule",
     (
         "palast play ksr --players 4 --seed 7",
-        "palast play magier+wertung --players 3 --human 0",
+        "palast play review+wertung --players 3 --human 0",
         "palast play my-house.rules --seed 1",
     ),
     _arguments,

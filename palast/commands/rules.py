@@ -73,7 +73,7 @@ def _example(goes_on: dict[str, list[str]]) -> str:
 COMMAND = Command(
     "rules",
     "list the rulesets and layers there are",
-    ("palast rules", "palast rules magier", "palast rules my-house.rules"),
+    ("palast rules", "palast rules review", "palast rules my-house.rules"),
     _arguments,
     _run,
 )

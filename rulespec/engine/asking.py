@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulespec.engine.choices import Choice, Site, picked_kinds, publicity
+from rulespec.engine.choices import Choice, picked_kinds, publicity
 from rulespec.engine.drawing import can_draw
 from rulespec.engine.layout import stop
 from rulespec.engine.machine import Machine, Operation, Raw
+from rulespec.engine.options import Site
 from rulespec.engine.pairs import foreseen
 from rulespec.engine.program import Asking, Label
 from rulespec.language.printer import show

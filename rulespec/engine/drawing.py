@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulespec.engine.choices import Site
 from rulespec.engine.expressions import Value
 from rulespec.engine.layout import stop
 from rulespec.engine.machine import Machine, Operation
+from rulespec.engine.options import Site
 from rulespec.engine.program import Drawing
 from rulespec.language.printer import show
 from rulespec.tree import declarations as d

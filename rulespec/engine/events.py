@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.engine.choices import Site, seat_name
 from rulespec.engine.machine import Log
 from rulespec.engine.material import Material
+from rulespec.engine.options import Site, seat_name
 from rulespec.engine.program import Program
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations

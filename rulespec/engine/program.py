@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 from attrs import define, field, frozen
 
-from rulespec.engine.choices import Choice, Site
+from rulespec.engine.choices import Choice
 from rulespec.engine.expressions import Value
 from rulespec.engine.machine import STOP, Machine, Operation, Raw
 from rulespec.engine.material import Material
+from rulespec.engine.options import Site
 from rulespec.engine.pending import Option
 from rulespec.tree.node import Citations
 

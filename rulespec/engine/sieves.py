@@ -78,13 +78,11 @@ def _where(condition: e.Condition, candidates: Candidates, expressions: "Express
         case e.AllOf(parts) if candidates.name is None:
             steps = [_where(part, candidates, expressions) for part in parts]
             return _one_after_another(steps)
-        case e.Is(subject, other) if not isinstance(other, e.NoneYet) and not candidates.depends(other):
-            return _same(subject, other, True, candidates, expressions)
-        case e.Not(e.Is(subject, other)) if not isinstance(other, e.NoneYet) and not candidates.depends(other):
-            return _same(subject, other, False, candidates, expressions)
-        case e.Within(subject, other) if not candidates.depends(other):
+        case e.Is(_, e.NoneYet()) | e.Not(e.Is(_, e.NoneYet())):
+            pass
+        case e.Is(subject, other) | e.Within(subject, other) if not candidates.depends(other):
             return _within(subject, other, True, candidates, expressions)
-        case e.Not(e.Within(subject, other)) if not candidates.depends(other):
+        case e.Not(e.Is(subject, other) | e.Within(subject, other)) if not candidates.depends(other):
             return _within(subject, other, False, candidates, expressions)
     test = candidates.probe(expressions.test(condition))
     return lambda mc, own, found: [each for each in found if test(mc, own, each)]
@@ -101,33 +99,10 @@ def _one_after_another(steps: list[Narrow]) -> Narrow:
     return narrowed
 
 
-def _same(
-    subject: e.Expression, other: e.Expression, wanted: bool, candidates: Candidates, expressions: "Expressions"
-) -> Narrow:
-    value, words = expressions.value(other), _shown(subject, candidates, expressions)
-    if words is not None:
-
-        def shows(mc: Machine, own: Any, found: list[Any]) -> list[Any]:
-            word = value(mc, own, None)
-            if word is None:
-                return [] if wanted else found
-            return [each for each in found if (words[each] == word) == wanted]
-
-        return shows
-    asked = candidates.probe(expressions.value(subject))
-
-    def same(mc: Machine, own: Any, found: list[Any]) -> list[Any]:
-        word = value(mc, own, None)
-        if word is None:
-            return [] if wanted else found
-        return [each for each in found if (asked(mc, own, each) == word) == wanted]
-
-    return same
-
-
 def _within(
     subject: e.Expression, other: e.Expression, wanted: bool, candidates: Candidates, expressions: "Expressions"
 ) -> Narrow:
+    """Those that are, or are not, among others; to be the same as one thing is to be among just that one."""
     members, words = expressions.many(other), _shown(subject, candidates, expressions)
     if words is not None:
 

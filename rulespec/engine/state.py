@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from rulespec.engine.choices import seat_name
 from rulespec.engine.events import Event, Teller, events
 from rulespec.engine.machine import Log, Machine, Raw
 from rulespec.engine.material import Card
+from rulespec.engine.options import seat_name
 from rulespec.engine.pending import Chance, Decision, Option, Over
 from rulespec.engine.program import Asking, Drawing, Program
 from rulespec.engine.refusal import refuse

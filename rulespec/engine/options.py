@@ -1,0 +1,106 @@
+"""Options: how an answer in the engine's numbers is written, told, and offered where somebody is asked."""
+
+from functools import cached_property
+
+from attrs import define, field
+
+from rulespec.engine.machine import Raw
+from rulespec.engine.material import Material
+from rulespec.engine.pending import Atom, Option
+from rulespec.resolve.kinds import CARDS, Kind
+
+ENOUGH = "(enough)"
+DECLINE = "(decline)"
+DO_IT = "(do it)"
+NOTHING = "(none)"
+
+
+@define(eq=False)
+class Site:
+    """A place in a program where somebody is asked; `origin` numbers the statement."""
+
+    origin: int
+    names: tuple[str, ...]
+    slots: tuple[int, ...]
+    kinds: tuple[Kind, ...]
+    public: tuple[bool, ...]  # for each name, whether everybody may know what was chosen
+    material: Material = field(repr=False)
+    said: str  # what is asked, as the rule file says it
+    options: dict[Raw, Option] = field(factory=dict, repr=False)
+
+    @cached_property
+    def prompts(self) -> tuple[str, ...]:
+        """What each seat is asked."""
+        return tuple(f"{seat_name(self.material, seat)}: {self.said}" for seat in range(self.material.players))
+
+    def option(self, raw: Raw) -> Option:
+        """The option for an answer in numbers; made once."""
+        option = self.options.get(raw)
+        if option is None:
+            if len(self.options) > 50_000:
+                self.options.clear()
+            option = self.options[raw] = self._option(raw)
+        return option
+
+    def all(self, raws: tuple[Raw, ...]) -> tuple[Option, ...]:
+        """The options for several answers."""
+        known = self.options.get
+        return tuple([known(raw) or self.option(raw) for raw in raws])
+
+    def told(self, raw: Raw, *, all_of_it: bool) -> str:
+        """What was chosen: all of it, or only what everybody may know and how many cards more."""
+        option = self.option(raw)
+        if all_of_it or all(self.public) or not self.names:
+            return option.text
+        values = raw if len(self.names) > 1 else (raw,)
+        said = []
+        for kind, value, public in zip(self.kinds, values, self.public, strict=True):
+            if public:
+                said += [text for _, text in self._atoms(kind, value)]
+            else:
+                count = len(value) if isinstance(value, tuple) else 1
+                said.append("1 card" if count == 1 else f"{count} cards")
+        return ", ".join(said)
+
+    def _option(self, raw: Raw) -> Option:
+        if raw is None:
+            return Option((), DECLINE)
+        if raw is True:
+            return Option((True,), DO_IT, (), raw)
+        if raw == ():
+            return Option((), ENOUGH, (), raw)
+        if self.kinds == (CARDS,):
+            cards = [self.material.cards[card] for card in raw]
+            return Option(tuple(cards), ", ".join([card.name for card in cards]), self.names, raw)
+        if len(self.names) == 1:
+            atom, text = _atom(self.material, self.kinds[0], raw)
+            return Option((atom,), text, self.names, raw)
+        parts = [self._atoms(kind, value) for kind, value in zip(self.kinds, raw, strict=True)]
+        said = tuple(name for name, part in zip(self.names, parts, strict=True) for _ in part)
+        texts = ", ".join(text for part in parts for _, text in part)
+        return Option(tuple(atom for part in parts for atom, _ in part), texts or NOTHING, said, raw)
+
+    def _atoms(self, kind: Kind, value: Raw) -> list[tuple[Atom, str]]:
+        if kind == CARDS:
+            cards = self.material.cards
+            return [(cards[each], cards[each].name) for each in value]
+        return [_atom(self.material, kind, value)]
+
+
+def _atom(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
+    """An atom of an option, and how it is written."""
+    match kind.name:
+        case "card":
+            return material.cards[value], material.cards[value].name
+        case "player":
+            return value, seat_name(material, value)
+        case "word":
+            word = material.words(str(kind.list))[value]
+            return word, word
+        case _:
+            return value, str(value)
+
+
+def seat_name(material: Material, seat: int) -> str:
+    """How a player is called: by the word his seat carries, else by its number."""
+    return material.seat_words[seat] if material.seat_words else f"seat {seat}"
