@@ -33,11 +33,8 @@ def lay(
     for place, cards in wanted.items():
         laid = mc.zones[place] + cards
         mc.zones[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
-        for card in cards:
-            mc.where[card] = place
     for key, value in counters.items():
         mc.variables[_found(rules, material, key, zone=False)] = _variable(material, rules, key, value)
-    mc.dirty = -1
 
 
 def _found(rules: "Ruleset", material: Material, key: Any, *, zone: bool) -> int:

@@ -11,7 +11,7 @@ from rulespec.engine.expressions import Expressions, Shared
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
 from rulespec.engine.options import seat_name
-from rulespec.engine.program import Program
+from rulespec.engine.program import EVERYTHING, Program
 from rulespec.engine.state import State, freeze
 from rulespec.language.printer import cited
 from rulespec.language.suggest import did_you_mean
@@ -101,7 +101,20 @@ class Ruleset:
 
         mc = self._machine(players, active)
         lay(self, self.material(players), mc, zones or {}, counters or {})
-        program = self.program(players)
+        return self.restart(players, active, tuple(mc.zones), tuple(mc.variables))
+
+    def restart(
+        self, players: int, first: int, zones: tuple[tuple[int, ...], ...] | None, variables: tuple[int | None, ...]
+    ) -> State:
+        """A game from how it began, in the engine's numbers: anew, or with a player's turn in a given position."""
+        if zones is None:
+            return self.new_game(players, first)
+        mc, program = self._machine(players, first), self.program(players)
+        mc.zones, mc.variables, mc.dirty = list(zones), list(variables), EVERYTHING
+        for place, cards in enumerate(zones):
+            for card in cards:
+                mc.where[card] = place
+        mc.log = (("begin", first, zones, variables), None)
         mc.run(program.code, program.turn)
         return freeze(self, players, mc, program)
 
@@ -116,7 +129,7 @@ class Ruleset:
         variables = [0 if isinstance(each.holder, d.Counter) else None for each in material.variables]
         return Machine(
             zones, variables, [None] * program.slots, list(material.start), first, first, first, False, None, None,
-            program.start, (), None, 0, 0,
+            program.start, (), (("begin", first, None, None), None), 0, 0,
         )  # fmt: skip
 
     def program(self, players: int) -> Program:
@@ -169,17 +182,16 @@ class Ruleset:
             raise LookupError(f"{name!r} belongs to no seat")
         return 0 if seat is None else self.seat(players, seat)
 
-    def noted(self, state: State, name: str, seat: int | None) -> Any:
+    def noted(self, players: int, variables: tuple[int | None, ...], name: str, seat: int | None) -> Any:
         """What stands on a note: a word, a seat or None."""
-        variable = self.variable(state.players, name, seat, d.Note)
-        value, of = state.position[1][variable], self.resolved.names.notes[name].of
-        return value if value is None or of == "player" else self.material(state.players).words(of)[value]
+        value, of = variables[self.variable(players, name, seat, d.Note)], self.resolved.names.notes[name].of
+        return value if value is None or of == "player" else self.material(players).words(of)[value]
 
     def evaluate(self, state: State, name: str, seat: int | None) -> Any:
         """A named value, or a note, in a state."""
         names = self.resolved.names
         if isinstance(name, str) and name in names.notes:
-            return self.noted(state, name, seat)
+            return self.noted(state.players, state.position[1], name, seat)
         declared = self.resolved.blocks.get(f"value {name}")
         if not isinstance(declared, d.Value | d.Table):
             raise LookupError(f"unknown value {name!r}; {did_you_mean(str(name), {**names.values, **names.notes})}")

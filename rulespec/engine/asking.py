@@ -41,8 +41,10 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
                 choice.bind(mc, raw)
             else:
                 whole = choice.staged_answer(mc, raw)
-                if together and whole is None:
-                    return here  # others may not even know how many cards are committed
+                if together:
+                    mc.note(("pick", origin, mc.own, here, raw))
+                    if whole is None:
+                        return here  # others may not even know how many cards are committed
             if together:
                 _commit(mc, site, here, whole)
             else:

@@ -1,19 +1,19 @@
-"""What happened, told to everybody or to one player: an event's sentence says no more than its hearer saw.
-
-Who sees which card follows from the zones alone: whoever could see where it came from, or can see where it went.
-"""
+"""What happened, as events that print as sentences: told from what their hearer heard, and so no more than that."""
 
 from collections import Counter as Tally
 from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.engine.machine import Log
-from rulespec.engine.material import Material
-from rulespec.engine.options import Site, seat_name
+from rulespec.engine.hearing import Numbers, Raw
+from rulespec.engine.material import Card, Material
+from rulespec.engine.options import HIDDEN, Site, seat_name
+from rulespec.engine.pending import Option
 from rulespec.engine.program import Program
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
+
+Where = tuple[str, int | None]  # a zone, counter or note by name, and whose it is
 
 
 @frozen
@@ -30,37 +30,98 @@ class Event:
         return self.sentence
 
 
-def events(log: Log) -> list[tuple[Any, ...]]:
-    """The raw events of a log, oldest first."""
-    found = []
-    while log is not None:
-        event, log = log
-        found.append(event)
-    found.reverse()
-    return found
+@frozen
+class Answered(Event):
+    """Somebody chose, committed or revealed; `option` is what, None where the hearer does not know all of it."""
+
+    option: Option | None
+
+
+@frozen
+class Moved(Event):
+    """Cards went to a zone; `hidden` is how many of them the hearer did not see."""
+
+    cards: tuple[Card, ...]
+    hidden: int
+    sources: tuple[Where, ...]
+    to: Where
+
+
+@frozen
+class Exchanged(Event):
+    """Cards went to each other's places: for each side, those that the hearer saw, and how many he did not."""
+
+    cards: tuple[tuple[Card, ...], tuple[Card, ...]]
+    hidden: tuple[int, int]
+    places: tuple[tuple[Where, ...], tuple[Where, ...]]
+
+
+@frozen
+class Shown(Event):
+    """Cards were shown to `players`; `hidden` is how many of them the hearer did not see."""
+
+    cards: tuple[Card, ...]
+    hidden: int
+    players: tuple[int, ...]
+
+
+@frozen
+class Changed(Event):
+    """A counter or note went from `old` to `new`; a word of a note is its text."""
+
+    what: Where
+    old: int | str | None
+    new: int | str | None
+
+
+@frozen
+class Next(Event):
+    """It was settled whose turn is next, if anybody's."""
+
+    who: int | None
 
 
 class Teller:
-    """Tells raw events to a viewer; None sees everything."""
+    """Makes events of what somebody heard."""
 
-    def __init__(self, program: Program, viewer: int | None = None) -> None:
+    def __init__(self, program: Program) -> None:
         self._program = program
         self._material: Material = program.material
-        self._viewer = viewer
 
-    def tell(self, log: Log) -> tuple[Event, ...]:
-        return tuple(self.event(raw) for raw in events(log))
+    def tell(self, heard: tuple[Raw, ...]) -> tuple[Event, ...]:
+        return tuple([self.event(each) for each in heard if each[0] != "begin"])
 
-    def event(self, raw: tuple[Any, ...]) -> Event:
-        kind = raw[0]
-        sentence = getattr(self, "_" + kind.replace(" ", "_"))(*raw[1:])
+    def event(self, heard: Raw) -> Event:
+        kind = heard[0]
+        sentence = getattr(self, "_" + kind.replace(" ", "_"))(*heard[1:])
         if kind in ("round", "limit"):
             return Event(kind, None, "", (), sentence)
         if kind == "turn":
-            return Event(kind, raw[1], "turn", (), sentence)
-        origin = self._program.origins[raw[1]]
-        player = raw[2] if kind != "refill" else None
-        return Event(kind, player, origin.block, origin.cites, sentence)
+            return Event(kind, heard[1], "turn", (), sentence)
+        origin = self._program.origins[heard[1]]
+        player = heard[2] if kind != "refill" else None
+        rule = (kind, player, origin.block, origin.cites, sentence)
+        match heard:
+            case ("choose" | "pick" | "commit" | "reveal", _, _, pc, answer):
+                return Answered(*rule, self._option(pc, answer))
+            case ("move", _, _, cards, sources, to) | ("refill", _, cards, sources, to):
+                return Moved(*rule, *self._faces(cards), self._wheres(sources), self._where(to))
+            case ("draw", _, _, card, source, to):
+                return Moved(*rule, *self._faces((card,)), (self._where(source),), self._where(to))
+            case ("exchange", _, _, mine, theirs, (here, there)):
+                (one, hidden), (other, hidden_other) = self._faces(mine), self._faces(theirs)
+                places = (self._wheres(here), self._wheres(there))
+                return Exchanged(*rule, (one, other), (hidden, hidden_other), places)
+            case ("show", _, _, cards, _, players):
+                return Shown(*rule, *self._faces(cards), players)
+            case ("change", _, _, variable, old, new):
+                holder = self._material.variables[variable]
+                what = (holder.holder.name, holder.owner)
+                return Changed(*rule, what, self._stands(variable, old), self._stands(variable, new))
+            case ("next", _, _, who):
+                return Next(*rule, who)
+            case _:
+                return Event(*rule)
 
     # ---- kinds of events
 
@@ -81,12 +142,15 @@ class Teller:
             return f"{self._seat(seat)} does so: {site.said}"
         if raw == ():
             return f"{self._seat(seat)} chooses no more cards"
-        return f"{self._seat(seat)} chooses {site.told(raw, all_of_it=self._viewer in (None, seat))}"
+        return f"{self._seat(seat)} chooses {site.told(raw)}"
+
+    def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> str:
+        return self._choose(origin, seat, pc, raw)
 
     def _commit(self, origin: int, seat: int, pc: int, raw: Any) -> str:
-        if self._viewer in (None, seat):
-            return f"{self._seat(seat)} commits to {self._site(pc).option(raw).text}"
-        return f"{self._seat(seat)} has committed"
+        if raw == HIDDEN:
+            return f"{self._seat(seat)} has committed"
+        return f"{self._seat(seat)} commits to {self._site(pc).option(raw).text}"
 
     def _reveal(self, origin: int, seat: int, pc: int, raw: Any) -> str:
         site = self._site(pc)
@@ -94,7 +158,7 @@ class Teller:
             return f"{self._seat(seat)} has declined: {site.said}"
         if raw is True:
             return f"{self._seat(seat)} has committed to this: {site.said}"
-        return f"{self._seat(seat)} reveals {site.told(raw, all_of_it=self._viewer in (None, seat))}"
+        return f"{self._seat(seat)} reveals {site.told(raw)}"
 
     def _lapse(self, origin: int, seat: int) -> str:
         return f"{self._seat(seat)} has nothing to choose: {self._program.origins[origin].text}"
@@ -103,7 +167,7 @@ class Teller:
         return f"{self._seat(seat)} moves {self._moved(cards, sources, to)} to {self._place(to, seat)}"
 
     def _draw(self, origin: int, seat: int, card: int, source: int, to: int) -> str:
-        what = self._named((card,), (source,), (to,))
+        what = self._named((card,))
         return f"{self._seat(seat)} draws {what} from {self._place(source, seat)} to {self._place(to, seat)}"
 
     def _refill(self, origin: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
@@ -111,19 +175,13 @@ class Teller:
 
     def _exchange(self, origin: int, seat: int, mine: tuple[int, ...], theirs: tuple[int, ...], sources: Any) -> str:
         here, there = sources
-        if len(mine) == len(theirs):
-            one, other = self._named(mine, here, there), self._named(theirs, there, here)
-        else:
-            one = self._named(mine, here, (there[0],) * len(mine))
-            other = self._named(theirs, there, (here[0],) * len(theirs))
+        one, other = self._named(mine), self._named(theirs)
         where, elsewhere = self._places(here, seat), self._places(there, seat)
         return f"{self._seat(seat)} exchanges {one} from {where} with {other} from {elsewhere}"
 
     def _show(self, origin: int, seat: int, cards: Any, sources: tuple[int, ...], players: tuple[int, ...]) -> str:
         who = "all" if len(set(players) | {seat}) == self._material.players else self._seats(players)
-        if self._viewer is None or self._viewer in players:
-            return f"{self._seat(seat)} shows {', '.join(self._card(card) for card in cards) or 'no cards'} to {who}"
-        return f"{self._seat(seat)} shows {self._named(cards, sources, sources) or 'no cards'} to {who}"
+        return f"{self._seat(seat)} shows {self._named(cards) or 'no cards'} to {who}"
 
     def _change(self, origin: int, seat: int, variable: int, old: int | None, new: int | None) -> str:
         what = self._material.variables[variable]
@@ -159,36 +217,55 @@ class Teller:
             return f"the {where.zone.name}"
         return f"own {where.zone.name}" if where.owner == seat else f"{where.zone.name} of {self._seat(where.owner)}"
 
-    def _sees(self, source: int, to: int) -> bool:
-        if self._viewer is None:
-            return True
-        places = self._material.places
-        return places[source].seen_by(self._viewer) or places[to].seen_by(self._viewer)
-
-    def _named(self, cards: tuple[int, ...], sources: tuple[int, ...], targets: tuple[int, ...]) -> str:
-        """The cards by name where the viewer sees where they come from or go to, else how many."""
-        ways = zip(cards, sources, targets, strict=True)
-        seen = [self._card(card) for card, source, target in ways if self._sees(source, target)]
-        hidden = len(cards) - len(seen)
-        return ", ".join([*seen, *([_cards(hidden)] if hidden else [])])
+    def _named(self, cards: Numbers) -> str:
+        """The cards by name, and how many more."""
+        seen, hidden = self._faces(cards)
+        return ", ".join([*(card.name for card in seen), *([_cards(hidden)] if hidden else [])])
 
     def _places(self, places: tuple[int, ...], seat: int) -> str:
         return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
 
     def _moved(self, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
         if len(cards) <= 6:
-            return self._named(cards, sources, (to,) * len(cards))
+            return self._named(cards)
         counted = Tally(sources)
         parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
         return ", ".join(parts)
 
     def _value(self, variable: int, value: int | None) -> str:
-        holder = self._material.variables[variable].holder
-        if value is None:
+        stands = self._stands(variable, value)
+        if stands is None:
             return "none"
-        if isinstance(holder, d.Counter):
-            return str(value)
-        return self._seat(value) if holder.of == "player" else self._material.words(holder.of)[value]
+        holder = self._material.variables[variable].holder
+        return self._seat(int(stands)) if isinstance(holder, d.Note) and holder.of == "player" else str(stands)
+
+    # ---- parts of events
+
+    def _option(self, pc: int, answer: Any) -> Option | None:
+        site = self._site(pc)
+        return None if _hidden(answer) else site.option(answer)
+
+    def _faces(self, cards: Numbers) -> tuple[tuple[Card, ...], int]:
+        seen = tuple([self._material.cards[card] for card in cards if card != HIDDEN])
+        return seen, len(cards) - len(seen)
+
+    def _where(self, place: int) -> Where:
+        where = self._material.places[place]
+        return where.zone.name, where.owner
+
+    def _wheres(self, places: tuple[int, ...]) -> tuple[Where, ...]:
+        return tuple(self._where(place) for place in dict.fromkeys(places))
+
+    def _stands(self, variable: int, value: int | None) -> int | str | None:
+        holder = self._material.variables[variable].holder
+        if value is None or isinstance(holder, d.Counter) or holder.of == "player":
+            return value
+        return self._material.words(holder.of)[value]
+
+
+def _hidden(answer: Any) -> bool:
+    """Whether the hearer does not know all of an answer."""
+    return any(map(_hidden, answer)) if isinstance(answer, tuple) else answer == HIDDEN
 
 
 def _cards(count: int) -> str:

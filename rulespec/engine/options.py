@@ -13,6 +13,7 @@ ENOUGH = "(enough)"
 DECLINE = "(decline)"
 DO_IT = "(do it)"
 NOTHING = "(none)"
+HIDDEN = "?"  # what the hearer does not know; everything that he can know is a number
 
 
 @define(eq=False)
@@ -47,20 +48,28 @@ class Site:
         known = self.options.get
         return tuple([known(raw) or self.option(raw) for raw in raws])
 
-    def told(self, raw: Raw, *, all_of_it: bool) -> str:
-        """What was chosen: all of it, or only what everybody may know and how many cards more."""
-        option = self.option(raw)
-        if all_of_it or all(self.public) or not self.names:
-            return option.text
+    def masked(self, raw: Raw) -> Raw:
+        """An answer as everybody may know it, with `HIDDEN` for cards that only the chooser knows."""
+        if raw is None or raw is True or raw == () or all(self.public):
+            return raw
         values = raw if len(self.names) > 1 else (raw,)
+        masked = tuple(
+            value if public else (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN
+            for value, public in zip(values, self.public, strict=True)
+        )
+        return masked if len(self.names) > 1 else masked[0]
+
+    def told(self, raw: Raw) -> str:
+        """What was chosen, as it was heard: in full, or only how many cards."""
         said = []
-        for kind, value, public in zip(self.kinds, values, self.public, strict=True):
-            if public:
-                said += [text for _, text in self._atoms(kind, value)]
+        values = raw if len(self.names) > 1 else (raw,)
+        for kind, value in zip(self.kinds, values, strict=True):
+            hidden = [each for each in (value if isinstance(value, tuple) else (value,)) if each == HIDDEN]
+            if hidden:
+                said.append("1 card" if len(hidden) == 1 else f"{len(hidden)} cards")
             else:
-                count = len(value) if isinstance(value, tuple) else 1
-                said.append("1 card" if count == 1 else f"{count} cards")
-        return ", ".join(said)
+                said += [text for _, text in self._atoms(kind, value)]
+        return ", ".join(said) or NOTHING
 
     def _option(self, raw: Raw) -> Option:
         if raw is None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from rulespec.engine.events import Event, Teller, events
+from rulespec.engine.events import Event, Teller
+from rulespec.engine.hearing import raw_events
 from rulespec.engine.machine import Log, Machine, Raw
 from rulespec.engine.material import Card
 from rulespec.engine.options import seat_name
@@ -84,6 +85,12 @@ class State:
                 return raw
         raise refuse(self, answer)
 
+    def option(self, raw: Raw) -> Option:
+        """The option for an answer in the engine's numbers."""
+        pending = self.pending
+        assert not isinstance(pending, Over) and self._raws is not None
+        return pending.options[self._raws.index(raw)]
+
     # ---- what lies on the table
 
     @property
@@ -113,7 +120,7 @@ class State:
     @property
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, oldest first."""
-        return Teller(self._program).tell(self._log)
+        return Teller(self._program).tell(tuple(raw_events(self._log)))
 
     def view(self, player: int) -> View:
         """What one player may know."""
@@ -141,7 +148,7 @@ class State:
         return hash((self.position, self._turns))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        data = (self.position, self._where, tuple(events(self._log)), self._turns, self._dirty)
+        data = (self.position, self._where, tuple(raw_events(self._log)), self._turns, self._dirty)
         return _restore, (self.rules, self.players, *data)
 
     def __copy__(self) -> "State":

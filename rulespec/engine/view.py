@@ -1,57 +1,157 @@
-"""What one player may know, built from what the zones let him see."""
+"""What one player may know, built from what the zones let him see and from what he heard."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from rulespec.engine.events import Event, Teller
+from rulespec.engine.hearing import Hearing, Raw
 from rulespec.engine.material import Card
-from rulespec.engine.pending import Decision
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.pending import Decision, Over
+from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:
     from rulespec.engine.state import State
+    from rulespec.ruleset import Ruleset
+
+
+@frozen
+class Sight:
+    """What lies on the table as one player sees it, in numbers, and what the game waits for."""
+
+    rules: "Ruleset"
+    players: int
+    active: int
+    turns: int
+    zones: tuple[tuple[Any, ...], ...]  # `HIDDEN` for each card that he does not see
+    variables: tuple[int | None, ...]
+    asked: int | None
+    decision: Decision | None
+    result: Over | None
 
 
 @frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
 class View:
-    """A state as one player sees it."""
+    """A state as one player sees it. Two are equal if he cannot tell them apart; a view that is kept has no state."""
 
     _state: "State"
     player: int
 
+    # ---- what is built, once it is asked for
+
+    @cached_property
+    def _sight(self) -> Sight:
+        state, pending = self._state, self._state.pending
+        places, zones = state._program.material.places, state.position[0]
+        asked = pending.player if isinstance(pending, Decision) else None
+        return Sight(
+            state.rules,
+            state.players,
+            state.active,
+            state.turns,
+            tuple(
+                cards if place.seen_by(self.player) else (HIDDEN,) * len(cards)
+                for place, cards in zip(places, zones, strict=True)
+            ),
+            state.position[1],
+            asked,
+            pending if isinstance(pending, Decision) and asked == self.player else None,
+            pending if isinstance(pending, Over) else None,
+        )
+
+    @cached_property
+    def heard(self) -> tuple[Raw, ...]:
+        """All that he heard, in numbers, oldest first; `log` tells it."""
+        return Hearing(self._state._program, self.player).log(self._state._log)
+
+    # ---- what lies on the table
+
+    @property
+    def rules(self) -> "Ruleset":
+        return self._sight.rules
+
     @property
     def players(self) -> int:
-        return self._state.players
+        return self._sight.players
 
     @property
     def active(self) -> int:
         """The seat whose turn it is."""
-        return self._state.active
+        return self._sight.active
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self._sight.turns
 
     def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...] | int:
         """The cards of a zone that this player can see; of any other zone, how many it holds."""
-        state = self._state
-        cards = state.zone(name, seat)
-        place = state._program.material.places[state.rules.place(state.players, name, seat)]
-        return cards if place.seen_by(self.player) else len(cards)
+        place, material = self.rules.place(self.players, name, seat), self.rules.material(self.players)
+        held = self._sight.zones[place]
+        return (
+            tuple(material.cards[card] for card in held) if material.places[place].seen_by(self.player) else len(held)
+        )
 
     def counter(self, name: str, seat: int | None = None) -> int:
-        return self._state.counter(name, seat)
+        return int(self._sight.variables[self.rules.variable(self.players, name, seat, d.Counter)] or 0)
 
     def note(self, name: str, seat: int | None = None) -> Any:
         """The word, or the seat, that stands on a note."""
-        return self._state.rules.noted(self._state, name, seat)
+        return self.rules.noted(self.players, self._sight.variables, name, seat)
+
+    @property
+    def variables(self) -> tuple[int | None, ...]:
+        """All counters and notes in numbers, in the order of their declaration."""
+        return self._sight.variables
+
+    # ---- what the game waits for
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that has to decide, if the game waits for a decision."""
+        return self._sight.asked
 
     @property
     def decision(self) -> Decision | None:
         """The decision in front of this player, if there is one."""
-        pending = self._state.pending
-        return pending if isinstance(pending, Decision) and pending.player == self.player else None
+        return self._sight.decision
+
+    @property
+    def result(self) -> Over | None:
+        """How the game ended, if it has."""
+        return self._sight.result
+
+    # ---- what he knows
 
     @property
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, as he saw it."""
-        return Teller(self._state._program, self.player).tell(self._state._log)
+        return Teller(self.rules.program(self.players)).tell(self.heard)
+
+    @cached_property
+    def key(self) -> tuple[Any, ...]:
+        """One value for an information state: all that he ever heard, and what he is asked now."""
+        sight, decision = self._sight, self.decision
+        question = decision and (decision.prompt, tuple(option.text for option in decision.options))
+        return self.players, self.player, sight.asked, question, sight.result and sight.result.returns, self.heard
+
+    # ---- comparing and keeping
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.key == other.key and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"player": self.player, "_sight": self._sight, "heard": self.heard}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
 
     def __repr__(self) -> str:
         return f"<View of seat {self.player}>"

@@ -1,0 +1,115 @@
+"""Options and views as numbers, for frameworks that want small numbered actions and observations of one size."""
+
+from itertools import chain
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.engine.material import Card
+from rulespec.engine.options import DECLINE, ENOUGH, NOTHING
+from rulespec.engine.pending import Decision, Option
+from rulespec.engine.view import View
+from rulespec.ruleset import Ruleset
+from rulespec.tree import declarations as d
+
+Path = tuple[int, ...]  # the numbers of an option's atoms, one asked after the other
+
+
+@frozen(eq=False, init=False)
+class Encoding:
+    """The numbers for a ruleset and a number of players.
+
+    An action is an atom of the vocabulary or, after those, a way to answer without one; the first numbers are the
+    cards, which are the outcomes of chance too.
+    """
+
+    rules: Ruleset
+    players: int
+    actions: tuple[str, ...]  # what each number is called
+    _numbers: dict[Any, int]
+    _variables: tuple[tuple[bool, int], ...]  # of each counter or note, whether it is one, and how many words it has
+
+    def __init__(self, rules: Ruleset, players: int) -> None:
+        atoms, material = rules.vocabulary(players), rules.material(players)
+        wordless = (DECLINE, ENOUGH, NOTHING)
+        numbers = {_kind(atom): number for number, atom in enumerate(chain(atoms, wordless))}
+        variables = []
+        for each in material.variables:
+            holder = each.holder
+            words = 0
+            if isinstance(holder, d.Note):
+                words = players if holder.of == "player" else len(material.words(holder.of))
+            variables.append((isinstance(holder, d.Counter), words))
+        self.__attrs_init__(rules, players, tuple(map(str, (*atoms, *wordless))), numbers, tuple(variables))
+
+    # ---- options
+
+    def paths(self, decision: Decision) -> dict[Path, Option]:
+        """The options of a decision by their paths; no path is the beginning of another."""
+        found = {self._path(option): option for option in decision.options}
+        beginnings = {path[:size] for path in found for size in range(1, len(path))}
+        enough = self._numbers[_kind(ENOUGH)]
+        return {(*path, enough) if path in beginnings else path: option for path, option in found.items()}
+
+    def next_actions(self, decision: Decision, so_far: Path = ()) -> list[int]:
+        """What can follow the first actions of an answer, ascending; never nothing, unless they are an answer."""
+        size = len(so_far)
+        return sorted({path[size] for path in self.paths(decision) if len(path) > size and path[:size] == so_far})
+
+    def _path(self, option: Option) -> Path:
+        return tuple([self._numbers[_kind(atom)] for atom in option.atoms or (option.text,)])
+
+    # ---- chance
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are: the outcomes of chance are numbered below this."""
+        return len(self.rules.material(self.players).cards)
+
+    def number(self, atom: Any) -> int:
+        """The number of an atom."""
+        return self._numbers[_kind(atom)]
+
+    # ---- observations
+
+    @property
+    def size(self) -> int:
+        """How many numbers an observation has."""
+        places = len(self.rules.material(self.players).places)
+        variables = sum(1 if counter else words for counter, words in self._variables)
+        return 3 * self.players + places * (self.cards + 1) + variables + len(self.actions)
+
+    def observe(self, view: View, so_far: Path = ()) -> list[float]:
+        """What a view shows, as numbers from -1 to 1.
+
+        Whose view it is, whose turn it is and who is asked; for each zone a share for each card that lies in it and
+        is seen (in a row the newest has 1) and how full it is; counters x as x / (1 + |x|), notes a place for each
+        word; what has been answered so far.
+        """
+        seats = range(self.players)
+        numbers: list[float] = [float(seat == who) for who in (view.player, view.active, view.asked) for seat in seats]
+        for place in self.rules.material(self.players).places:
+            numbers += self._zone(view.zone(place.zone.name, place.owner), place.zone.ordered)
+        for value, (counter, words) in zip(view.variables, self._variables, strict=True):
+            numbers += [_squashed(value or 0)] if counter else [float(value == word) for word in range(words)]
+        numbers += [float(action in so_far) for action in range(len(self.actions))]
+        return numbers
+
+    def _zone(self, held: tuple[Card, ...] | int, ordered: bool) -> list[float]:
+        shares = [0.0] * (self.cards + 1)
+        if isinstance(held, int):
+            shares[-1] = held / self.cards
+            return shares
+        for at, card in enumerate(held):
+            shares[self.number(card)] = (at + 1) / len(held) if ordered else 1.0
+        shares[-1] = len(held) / self.cards
+        return shares
+
+
+def _kind(atom: Any) -> tuple[type, Any]:
+    """A number and a truth value are different atoms."""
+    return type(atom), atom
+
+
+def _squashed(value: int) -> float:
+    return value / (1 + abs(value))

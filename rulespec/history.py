@@ -1,0 +1,43 @@
+"""How a state came about: the state that its game began with, and every answer since, read from its log."""
+
+from collections.abc import Iterator
+
+from rulespec.engine.hearing import raw_events
+from rulespec.engine.machine import Raw
+from rulespec.engine.pending import Option
+from rulespec.engine.state import State
+
+
+def beginning(state: State) -> State:
+    """The first state of its game: a new game, or the position that somebody laid."""
+    _, first, zones, variables = raw_events(state._log)[0]
+    return state.rules.restart(state.players, first, zones, variables)
+
+
+def raw_answers(state: State) -> Iterator[Raw]:
+    """Every answer of a player or of chance since then, in the engine's numbers."""
+    places = state._program.material.places
+    picked = False  # whether the last event was a part of what is committed as a whole after it
+    for raw in raw_events(state._log):
+        match raw:
+            case ("choose" | "pick", _, _, _, answer):
+                yield answer
+            case ("commit", _, _, _, answer) if not picked:
+                yield answer
+            case ("draw", _, _, card, source, _) if not places[source].zone.ordered:
+                yield card
+        picked = raw[0] == "pick"
+
+
+def history(state: State) -> Iterator[tuple[State, Option]]:
+    """Every state on the way to this one, with what was answered there; the last answer leads to the state itself."""
+    here = beginning(state)
+    for raw in raw_answers(state):
+        option = here.option(raw)
+        yield here, option
+        here = here.apply(option)
+
+
+def answers(state: State) -> tuple[Option, ...]:
+    """What was answered on the way to a state."""
+    return tuple(option for _, option in history(state))
