@@ -100,14 +100,14 @@ class Memory:
                 leaving[source] = leaving.get(source, 0) + 1
         if not targets:
             return
+        emptied = sum(1 << source for source, count in leaving.items() if count == left[source])
         for card, places in enumerate(may):
-            if card in named:
-                continue
-            for source, to in targets.items():
-                if places >> source & 1:
-                    may[card] |= to
-                    if leaving[source] == left[source] and not to >> source & 1:  # nothing stays behind
-                        may[card] &= ~(1 << source)
+            if card not in named:
+                went = 0
+                for source, to in targets.items():
+                    if places >> source & 1:
+                        went |= to
+                may[card] = (places & ~emptied) | went
 
     def _conclude(self, may: list[Places], sizes: list[int]) -> None:
         """A place that is full of cards known to lie there holds no other."""
@@ -129,5 +129,3 @@ class Memory:
         for moment, may in enumerate(self.may):
             if self.heard[moment][0] in ("begin", "move", "refill") and not any(each & (each - 1) for each in may):
                 yield moment
-
-

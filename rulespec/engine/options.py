@@ -71,6 +71,17 @@ class Site:
                 said += [text for _, text in self._atoms(kind, value)]
         return ", ".join(said) or NOTHING
 
+    def cards(self, raw: Raw) -> frozenset[int]:
+        """The cards among what was chosen."""
+        if raw is None or raw is True or not self.names:
+            return frozenset()
+        values = raw if len(self.names) > 1 else (raw,)
+        chosen: set[int] = set()
+        for kind, value in zip(self.kinds, values, strict=True):
+            if kind.name == "card":
+                chosen |= set(value) if isinstance(value, tuple) else {value}
+        return frozenset(chosen)
+
     def _option(self, raw: Raw) -> Option:
         if raw is None:
             return Option((), DECLINE)

@@ -85,11 +85,18 @@ class State:
                 return raw
         raise refuse(self, answer)
 
+    @property
+    def raws(self) -> tuple[Raw, ...]:
+        """The options in the engine's numbers."""
+        if self._raws is None:
+            self._pending = self._wait()
+        return self._raws or ()
+
     def option(self, raw: Raw) -> Option:
         """The option for an answer in the engine's numbers."""
         pending = self.pending
-        assert not isinstance(pending, Over) and self._raws is not None
-        return pending.options[self._raws.index(raw)]
+        assert not isinstance(pending, Over)
+        return pending.options[self.raws.index(raw)]
 
     # ---- what lies on the table
 

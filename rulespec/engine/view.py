@@ -1,6 +1,8 @@
 """What one player may know, built from what the zones let him see and from what he heard."""
 
+from collections.abc import Iterator
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -10,6 +12,7 @@ from rulespec.engine.hearing import Hearing, Raw
 from rulespec.engine.material import Card
 from rulespec.engine.options import HIDDEN
 from rulespec.engine.pending import Decision, Over
+from rulespec.engine.worlds import Worlds
 from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:
@@ -133,9 +136,26 @@ class View:
     @cached_property
     def key(self) -> tuple[Any, ...]:
         """One value for an information state: all that he ever heard, and what he is asked now."""
+        return *self.now, self.heard
+
+    @cached_property
+    def now(self) -> tuple[Any, ...]:
+        """What he knows of what the game waits for."""
         sight, decision = self._sight, self.decision
         question = decision and (decision.prompt, tuple(option.text for option in decision.options))
-        return self.players, self.player, sight.asked, question, sight.result and sight.result.returns, self.heard
+        return self.players, self.player, sight.asked, question, sight.result and sight.result.returns
+
+    def sample(self, random: Random) -> "State":
+        """A state, with its history, that this player cannot tell from the one he plays in: each is equally likely."""
+        return self._worlds.sample(random)
+
+    def worlds(self) -> Iterator["State"]:
+        """All states, each with its history, that this player cannot tell from the one he plays in."""
+        return self._worlds.all()
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        return Worlds(self)
 
     # ---- comparing and keeping
 
