@@ -8,12 +8,17 @@ from rulespec.engine.memory import Memory, motions
 from rulespec.engine.options import HIDDEN
 
 EXCHANGES = 12  # tried for each card, to shuffle a guess
+VARIED = 6  # tried, to vary a guess that nearly fits
 
 
-@frozen
+Columns = list[list[int]]  # for each card, where it lies at each moment of a stretch
+
+
+@frozen(eq=False)
 class Guess:
     """Where every card lay at first, and for each event, by its index, the cards that it moved."""
 
+    columns: Columns
     first: tuple[int, ...]
     moved: list[frozenset[int]]
 
@@ -27,7 +32,7 @@ class Strands:
     end: int
     _ordered: tuple[bool, ...] = field(init=False)
     _named: list[bytearray] = field(init=False)  # for each card, at which moments an event named it
-    _columns: list[list[int]] = field(init=False)  # for each card, where it lies at each moment
+    _columns: Columns = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._ordered = tuple(place.zone.ordered for place in self.memory.material.places)
@@ -44,8 +49,18 @@ class Strands:
         """A guess; None if it came to nothing."""
         if not self._lay(random):
             return None
-        self._shuffle(random)
-        return Guess(tuple(column[0] for column in self._columns), self._moved())
+        cards = self._unsure()
+        self._shuffle(cards, EXCHANGES * len(cards), random)
+        return self._guessed()
+
+    def varied(self, guess: Guess, random: Random) -> Guess:
+        """A guess with a few cards exchanged."""
+        self._columns = [column.copy() for column in guess.columns]
+        self._shuffle(self._unsure(), VARIED, random)
+        return self._guessed()
+
+    def _guessed(self) -> Guess:
+        return Guess(self._columns, tuple(column[0] for column in self._columns), self._moved())
 
     def _moved(self) -> list[frozenset[int]]:
         moved: list[set[int]] = [set() for _ in range(self.end + 1)]
@@ -114,20 +129,20 @@ class Strands:
 
     # ---- shuffling
 
-    def _shuffle(self, random: Random) -> None:
+    def _shuffle(self, cards: list[int], times: int, random: Random) -> None:
         """Two cards change places from one meeting to the next, wherever he could not tell."""
-        cards = [card for card, column in enumerate(self._columns) if self._unsure(card, column)]
         if len(cards) < 2:
             return
         length = self.end - self.start + 1
-        for _ in range(EXCHANGES * len(cards)):
+        for _ in range(times):
             one, other = cards[int(random.random() * len(cards))], cards[int(random.random() * len(cards))]
             if one != other:
                 self._exchange(one, other, int(random.random() * length))
 
-    def _unsure(self, card: int, column: list[int]) -> bool:
-        may = self.memory.may
-        return any(may[self.start + at][card] != 1 << place for at, place in enumerate(column))
+    def _unsure(self) -> list[int]:
+        """The cards whose places he does not always know."""
+        may = self.memory.may[self.start : self.end + 1]
+        return [card for card in range(len(self._columns)) if any(each[card] & (each[card] - 1) for each in may)]
 
     def _exchange(self, one: int, other: int, at: int) -> None:
         column, beside = self._columns[one], self._columns[other]

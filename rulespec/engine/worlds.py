@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from rulespec.engine.state import State
     from rulespec.engine.view import View
 
-GUESSES = 500  # at one stretch of the game, before all of it is begun anew
+GUESSES = 30  # at one stretch of the game, each as likely as any other, before the best of them is bettered
+BETTERED = 40  # times for each event of a stretch, before all of the game is begun anew
 TRIALS = 30  # answers tried for each event of a stretch, before another guess
 AHEAD = 12  # events after a secret choice among which it may show what was chosen
 
@@ -69,31 +70,45 @@ class Worlds:
         return [Strands(memory, *ends) for ends in zip([0, *cuts], [*cuts, last], strict=True)]
 
     def _guessed(self, strands: Strands, step: Step | None, random: Random) -> Step | None:
-        """The game played on through a stretch."""
+        """The game played on through a stretch: by a guess that fits, else by the best one, bettered bit by bit."""
+        best: tuple[int, Guess] | None = None
         for _ in range(GUESSES):
             guess = strands.guess(random)
             if guess is None:
                 continue
-            begun = step or self._agreed(self._beginning(guess.first), None, 0, guess)
-            played = begun and self._played(begun, strands.end, guess, random)
+            reached, played = self._played(step, strands.end, guess, random)
             if played is not None:
                 return played
+            if best is None or reached > best[0]:
+                best = reached, guess
+        for _ in range(BETTERED * (strands.end - strands.start) if best else 0):
+            assert best is not None
+            guess = strands.varied(best[1], random)
+            reached, played = self._played(step, strands.end, guess, random)
+            if played is not None:
+                return played
+            if reached >= best[0]:
+                best = reached, guess
         return None
 
-    def _played(self, step: Step, end: int, guess: Guess, random: Random) -> Step | None:
-        """Plays on as guessed, until everything up to a moment has been heard."""
-        trials = TRIALS * (end - step[1] + 2)
-        open_ = [iter([step])]
+    def _played(self, step: Step | None, end: int, guess: Guess, random: Random) -> tuple[int, Step | None]:
+        """Plays on as guessed: how much of what was heard came true, and the step at which all of it has."""
+        begun = step or self._agreed(self._beginning(guess.first), None, 0, guess)
+        if begun is None:
+            return 0, None
+        trials, reached = TRIALS * (end - begun[1] + 2), begun[1]
+        open_ = [iter([begun])]
         while open_ and trials > 0:
             trials -= 1
             here = next(open_[-1], None)
             if here is None:
                 open_.pop()
-            elif here[1] > end and (end < len(self._heard) - 1 or self._is_here(*here)):
-                return here
-            else:
-                open_.append(self._on(here, guess, random))
-        return None
+                continue
+            reached = max(reached, here[1])
+            if here[1] > end and (end < len(self._heard) - 1 or self._is_here(*here)):
+                return reached, here
+            open_.append(self._on(here, guess, random))
+        return reached, None
 
     def _on(self, step: Step, guess: Guess, random: Random) -> Iterator[Step]:
         """What can follow, the likeliest first."""

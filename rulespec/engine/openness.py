@@ -1,0 +1,175 @@
+"""Which blocks look at cards that not everybody sees, so that what comes of them can tell something of those cards.
+
+To move, count or choose hidden cards is not to look at them; to ask what they are is. When in doubt, a block looks.
+"""
+
+from attrs import define, field
+
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, children
+
+Names = set[str]  # chosen cards that everybody can know
+
+
+@define(eq=False)
+class Openness:
+    """`blocks` has the keys of the blocks that look at hidden cards, `conditions` those of the reasons that do."""
+
+    rules: Rules
+    blocks: set[str] = field(init=False, factory=set)
+    conditions: set[str] = field(init=False, factory=set)
+
+    def __attrs_post_init__(self) -> None:
+        known: Names = set()
+        turns = [block for block in self.rules.of(d.Turn) if isinstance(block, d.Turn)]
+        others = [block for block in self.rules.of(d.Block) if isinstance(block, d.Block) and block not in turns]
+        for block in (*turns, *others):
+            names = known if isinstance(block, d.Turn) else set(known)
+            if self._body(block.body, names):
+                self.blocks.add(block.key)
+            if isinstance(block, d.Reason) and self._looks(block.condition, known):
+                self.conditions.add(block.key)
+        for outcome in self.rules.of(d.Winners, d.Returns):
+            if any(self._looks(child, known) for child in children(outcome)):
+                self.blocks.add(outcome.key)
+
+    @property
+    def questions(self) -> bool:
+        """Whether everybody knows at each moment what is asked."""
+        over = {block.key for block in self.rules.of(d.GameEnds, d.Winners, d.Returns)}
+        return not (self.blocks - over or self.conditions)
+
+    # ---- statements
+
+    def _body(self, body: d.Body, known: Names) -> bool:
+        looks = False
+        for index, statement in enumerate(body):
+            match statement:
+                case s.Do(s.Choose() as choose):
+                    looks |= self._chooses(choose, known)
+                    known |= self._told(choose, body[index + 1 : index + 2], known)
+                case s.Do(effect):
+                    looks |= self._effect(effect, known)
+                case s.If(condition, then, otherwise):
+                    looks |= self._looks(condition, known)
+                    looks |= self._body(then, set(known)) or self._body(otherwise, set(known))
+                case s.May(inner) | s.Together(inner):
+                    looks |= self._body(inner, known)
+                case s.Who(players, inner):
+                    looks |= self._looks(players, known) or self._body(inner, set(known))
+        return looks
+
+    def _told(self, choose: s.Choose, following: d.Body, known: Names) -> Names:
+        """The names of a choice that everybody knows: of what all see, or what lies there for all to see at once."""
+        if not any(self._looks(pick, known) for pick in choose.picks):
+            return set(choose.names)
+        inner = [each for next_ in following for each in (next_.body if isinstance(next_, s.Together) else (next_,))]
+        told = set()
+        for statement in inner:
+            match statement:
+                case s.Do(s.Move(cards, m.InZone(zone, _))) if self.rules.names.zones[zone].seen_by == "all":
+                    told |= {card.name for card in cards if isinstance(card, m.Chosen)}
+                case s.Do(s.Show(m.Chosen(name), e.AllPlayers())):
+                    told.add(name)
+        return told & set(choose.names)
+
+    def _chooses(self, choose: s.Choose, known: Names) -> bool:
+        """A choice shows that there was something to choose; of players, words and numbers also what was."""
+        for pick in choose.picks:
+            match pick:
+                case s.PickOne(source=source) | s.PickPair(source=source):
+                    looks = self._offers(source, known)
+                case s.PickCards(low=low, high=high, source=source):
+                    bounds = (low,) if high is None else (low, high)
+                    looks = self._offers(source, known) or any(self._looks(each, known) for each in bounds)
+                case _:
+                    looks = self._looks(pick, known)
+            if looks:
+                return True
+        of_cards = any(isinstance(pick, s.PickCards) or _cards(pick) for pick in choose.picks)
+        narrowing = [each for each in choose.sieves if isinstance(each, e.Where) or not of_cards]
+        whole = set(known) if any(self._looks(pick, known) for pick in choose.picks) else known | set(choose.names)
+        return any(self._looks(each, whole) for each in (*narrowing, *filter(None, [choose.afterwards])))
+
+    def _effect(self, effect: s.Effect, known: Names) -> bool:
+        match effect:
+            case s.Move(cards, to):
+                return any(self._handles(each, known) for each in cards) or self._handles(to, known)
+            case s.Draw(amount, source, to):
+                refill = self._refill(source)
+                return (
+                    self._looks(amount, known)
+                    or any(self._handles(each, known) for each in (source, to))
+                    or (refill is not None and self._handles(refill, known))
+                )
+            case s.Exchange(one, other):
+                return self._handles(one, known) or self._handles(other, known)
+            case s.Show(cards, to):
+                return self._handles(cards, known) or self._looks(to, known)
+            case _:
+                return any(self._looks(child, known) for child in children(effect))
+
+    def _refill(self, source: e.Expression) -> e.Expression | None:
+        zone = self.rules.names.zones[source.zone] if isinstance(source, m.InZone) else None
+        block = self.rules.blocks[f"zone {zone.name}"] if zone else None
+        return block.refill if isinstance(block, d.Zone) else None
+
+    # ---- expressions
+
+    def _looks(self, node: Node, known: Names) -> bool:
+        """Whether the value of an expression can tell what a hidden card is."""
+        match node:
+            case m.InZone(zone, whose):
+                return self.rules.names.zones[zone].seen_by != "all" or self._of(whose, known)
+            case m.Chosen(name):
+                return node.kind.name == "card" and name not in known
+            case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
+                return self._handles(of, known)
+            case m.OfValue(value, of):
+                return self._of(of, known) or self._within(f"value {value}", known)
+            case m.Fits(call, subject):
+                return self._of(subject, known) or self._within(f"call {call}", known)
+            case _:
+                return any(self._looks(child, known) for child in children(node))
+
+    def _handles(self, node: e.Expression, known: Names) -> bool:
+        """The same where cards are only moved, shown or counted."""
+        match node:
+            case m.InZone(_, whose):
+                return self._of(whose, known)
+            case m.Chosen():
+                return False
+            case e.Plus(one, other):
+                return self._handles(one, known) or self._handles(other, known)
+            case m.OfValue(value, None):
+                declared = self.rules.blocks[f"value {value}"]
+                return not isinstance(declared, d.Value) or self._handles(declared.expression, known)
+            case _:
+                return self._looks(node, known)
+
+    def _offers(self, node: e.Expression, known: Names) -> bool:
+        """The same of what is chosen from: preferring some cards to others leaves as many to choose from as none."""
+        match node:
+            case e.Sieved(set_, sieves) if kind_of(set_).name == "card":
+                narrowing = [each for each in sieves if isinstance(each, e.Where)]
+                return self._offers(set_, known) or any(self._looks(each, known) for each in narrowing)
+            case m.OfValue(value, None):
+                declared = self.rules.blocks[f"value {value}"]
+                return not isinstance(declared, d.Value) or self._offers(declared.expression, known)
+            case _:
+                return self._handles(node, known)
+
+    def _of(self, whose: e.Expression | None, known: Names) -> bool:
+        return whose is not None and self._looks(whose, known)
+
+    def _within(self, key: str, known: Names) -> bool:
+        return any(self._looks(child, known) for child in children(self.rules.blocks[key]))
+
+
+def _cards(pick: s.Pick) -> bool:
+    return isinstance(pick, s.PickOne | s.PickPair) and kind_of(pick.source).name == "card"

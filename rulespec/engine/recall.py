@@ -1,0 +1,192 @@
+"""The table as one player saw it at an earlier moment, retraced from what he heard; a card he did not see is a blank."""
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from attrs import define, field
+
+from rulespec.engine.expressions import Expressions, Shared
+from rulespec.engine.hearing import Raw
+from rulespec.engine.machine import Machine
+from rulespec.engine.memory import Motion, motions
+from rulespec.engine.options import HIDDEN, Site
+from rulespec.engine.program import Program
+from rulespec.language.printer import show
+from rulespec.resolve.kinds import Kind
+from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+Names = dict[str, tuple[int, Kind]]  # where the machine keeps what a name stands for, and of which kind that is
+
+
+class UnseenError(Exception):
+    """Something depends on a card that the player did not see."""
+
+
+class Unseen:
+    """A card that the player did not see: it can be counted, and whoever looks at it gets an `UnseenError`."""
+
+    def _look(self, *_: object) -> NoReturn:
+        raise UnseenError
+
+    __index__ = __hash__ = __lt__ = __gt__ = __eq__ = _look  # type: ignore[assignment]
+
+
+UNSEEN = Unseen()
+
+
+@define(eq=False)
+class Recall:
+    """Retraces what one player heard; `machine` has the table as he last saw it."""
+
+    program: Program
+    viewer: int
+    machine: Machine = field(init=False)
+    _sees: list[bool] = field(init=False)
+    _binds: dict[str, Names] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._sees = [place.seen_by(self.viewer) for place in self.program.material.places]
+        self._binds = _binds(self.program)
+
+    def until(self, heard: Iterable[Raw]) -> Machine:
+        """The table after these events, the first of which is the beginning of the game."""
+        for event in heard:
+            self._follow(event)
+        return self.machine
+
+    def expressions(self, block: str) -> Expressions:
+        """Closures of the expressions of a block."""
+        return Expressions(self._shared(), {name: slot for name, (slot, _) in self.names(block).items()})
+
+    def names(self, block: str) -> Names:
+        """The names that a block knows."""
+        return self._binds.get("turn", {}) | self._binds.get(block, {})
+
+    def _shared(self) -> Shared:
+        turn = self.program.material.rules.bound.get("turn", {})
+        return Shared(self.program.material, {name: slot for slot, name in enumerate(turn)})
+
+    # ---- event by event
+
+    def _follow(self, event: Raw) -> None:
+        match event:
+            case ("begin", first, zones, variables):
+                self.machine = self._begin(first, zones, variables)
+            case ("round",):
+                self._reset("round")
+            case ("turn", seat):
+                mc = self.machine
+                mc.active = mc.own = seat
+                mc.next, mc.names = None, [None] * self.program.slots
+                self._reset("turn")
+            case ("change", _, _, variable, _, value):
+                self.machine.variables[variable] = value
+            case ("next", _, _, who):
+                self.machine.next = who
+            case ("choose" | "commit" | "reveal", _, _, pc, answer):
+                self._bind(self.program.asks[pc].site, answer)
+            case ("exchange", *_):
+                self._exchange(motions(event))
+            case _:
+                self._move(motions(event))
+                if event[0] == "move":
+                    self._recognise(event)
+
+    def _begin(self, first: int, zones: tuple[tuple[Any, ...], ...] | None, variables: Any) -> Machine:
+        material = self.program.material
+        if zones is None:
+            zones = tuple(
+                tuple(card for card, at in enumerate(material.start) if at == place)
+                for place in range(len(material.places))
+            )
+            variables = [0 if isinstance(each.holder, d.Counter) else None for each in material.variables]
+        where: list[Any] = [UNSEEN] * len(material.cards)
+        seen: list[Any] = [
+            tuple(cards) if sees else (UNSEEN,) * len(cards) for sees, cards in zip(self._sees, zones, strict=True)
+        ]
+        for place, sees in enumerate(self._sees):
+            for card in seen[place] if sees else ():
+                where[card] = place
+        names = [None] * self.program.slots
+        return Machine(
+            seen, list(variables), names, where, first, first, first, False, None, None, 0, (), None, 0, 0
+        )  # fmt: skip
+
+    def _reset(self, moment: str) -> None:
+        for variable, each in enumerate(self.program.material.variables):
+            if each.holder.reset == moment:
+                self.machine.variables[variable] = 0 if isinstance(each.holder, d.Counter) else None
+
+    def _move(self, moved: tuple[Motion, ...]) -> None:
+        zones = self.machine.zones
+        for card, source, _ in moved:
+            held = zones[source]
+            at = _index(held, card) if self._sees[source] else 0
+            zones[source] = held[:at] + held[at + 1 :]
+        for card, _, to in moved:
+            zones[to] = (*zones[to], self._laid(card, to))
+            if not self.program.material.places[to].zone.ordered and self._sees[to]:
+                zones[to] = tuple(sorted(zones[to]))
+
+    def _exchange(self, moved: tuple[Motion, ...]) -> None:
+        """Each card takes the place of its counterpart, if there are as many on both sides."""
+        half = len(moved) // 2
+        pairs = list(zip(moved[:half], moved[half:], strict=False))
+        if len(moved) % 2 or any(out[1:] != back[:0:-1] for out, back in pairs):
+            self._move(moved)
+            return
+        for (card, here, there), (other, _, _) in pairs:
+            zones = self.machine.zones
+            spots = [
+                (place, _index(zones[place], out) if self._sees[place] else 0, into)
+                for place, out, into in ((here, card, other), (there, other, card))
+            ]
+            for place, at, into in spots:
+                held = zones[place]
+                laid = (*held[:at], self._laid(into, place), *held[at + 1 :])
+                ordered = self.program.material.places[place].zone.ordered or not self._sees[place]
+                zones[place] = laid if ordered else tuple(sorted(laid))
+
+    def _laid(self, card: Any, place: int) -> Any:
+        if card != HIDDEN:
+            self.machine.where[card] = place if self._sees[place] else UNSEEN  # type: ignore[call-overload]
+        return card if self._sees[place] else UNSEEN
+
+    # ---- names
+
+    def _bind(self, site: Site, answer: Any) -> None:
+        if answer is None or answer is True or not site.names:
+            return
+        values = answer if len(site.names) > 1 and answer != HIDDEN else (answer,) * len(site.names)
+        for slot, kind, value in zip(site.slots, site.kinds, values, strict=True):
+            staged = kind.many and self.machine.names[slot] is not None  # cards that are chosen one by one
+            masked = HIDDEN in value if isinstance(value, tuple) else value == HIDDEN
+            self.machine.names[slot] = UNSEEN if masked or staged else value
+
+    def _recognise(self, event: Raw) -> None:
+        """Who sees cards move that somebody has chosen in secret knows from the rule what was chosen."""
+        _, origin, _, cards, _, _ = event
+        stated, known = self.program.origins[origin], self.names(self.program.origins[origin].block)
+        for node in walk(self.program.material.rules.blocks[stated.block]):
+            match node:
+                case s.Move((m.Chosen(name),)) if HIDDEN not in cards and show(node) == stated.text:
+                    slot, kind = known[name]
+                    self.machine.names[slot] = cards if kind.many else cards[0]
+
+
+def _binds(program: Program) -> dict[str, Names]:
+    """The names that the choices of each block give."""
+    found: dict[str, Names] = {}
+    for ask in program.asks.values():
+        site = ask.site
+        names = found.setdefault(program.origins[site.origin].block, {})
+        for name, slot, kind in zip(site.names, site.slots, site.kinds, strict=False):
+            names[name] = slot, kind
+    return found
+
+
+def _index(held: tuple[Any, ...], card: Any) -> int:
+    return held.index(card)
