@@ -92,7 +92,7 @@ def test_a_sample_has_a_history_that_leads_to_it(name: str) -> None:
 
 
 def test_what_a_sample_shows_of_others_is_not_what_they_have() -> None:
-    state = reached(GAMES["ksr"], 4, 1, 60)
+    state = reached(GAMES["ksr"], 4, 1, 26)
     view = state.view(0)
     hands = {world.zone("hand", 1) for world in (view.sample(Random(seed)) for seed in range(20))}
     assert len(hands) > 5
