@@ -1,12 +1,14 @@
 """Options and views as numbers, for frameworks that want small numbered actions and observations of one size."""
 
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
 from attrs import frozen
 
-from rulespec.engine.material import Card
-from rulespec.engine.options import DECLINE, ENOUGH, NOTHING
+from rulespec.engine.events import Answered, Event, Exchanged, Moved, Shown
+from rulespec.engine.material import Card, Material
+from rulespec.engine.options import DECLINE, ENOUGH, NOTHING, seat_name
 from rulespec.engine.pending import Decision, Option
 from rulespec.engine.view import View
 from rulespec.ruleset import Ruleset
@@ -26,6 +28,7 @@ class Encoding:
     rules: Ruleset
     players: int
     actions: tuple[str, ...]  # what each number is called
+    pieces: tuple[tuple[str, int], ...]  # what an observation tells, in its order: a name and how many numbers it has
     _numbers: dict[Any, int]
     _variables: tuple[tuple[bool, int], ...]  # of each counter or note, whether it is one, and how many words it has
 
@@ -33,14 +36,23 @@ class Encoding:
         atoms, material = rules.vocabulary(players), rules.material(players)
         wordless = (DECLINE, ENOUGH, NOTHING)
         numbers = {_kind(atom): number for number, atom in enumerate(chain(atoms, wordless))}
+        actions = tuple(map(str, (*atoms, *wordless)))
+        pieces = [("player", players), ("active", players), ("asked", players)]
+        for place in material.places:
+            zone = _whose(place.zone.key, place.owner, material)
+            pieces += [(zone, len(material.cards)), (f"{zone}, filled", 1)]
         variables = []
         for each in material.variables:
-            holder = each.holder
-            words = 0
+            holder, words = each.holder, 0
             if isinstance(holder, d.Note):
                 words = players if holder.of == "player" else len(material.words(holder.of))
             variables.append((isinstance(holder, d.Counter), words))
-        self.__attrs_init__(rules, players, tuple(map(str, (*atoms, *wordless))), numbers, tuple(variables))
+            pieces.append((_whose(holder.key, each.owner, material), words if isinstance(holder, d.Note) else 1))
+        pieces.append(("answered", len(actions)))
+        self.__attrs_init__(rules, players, actions, tuple(pieces), numbers, tuple(variables))
+
+    def __deepcopy__(self, memo: object) -> "Encoding":
+        return self  # nothing changes it, and frameworks copy whatever holds it
 
     # ---- options
 
@@ -75,9 +87,7 @@ class Encoding:
     @property
     def size(self) -> int:
         """How many numbers an observation has."""
-        places = len(self.rules.material(self.players).places)
-        variables = sum(1 if counter else words for counter, words in self._variables)
-        return 3 * self.players + places * (self.cards + 1) + variables + len(self.actions)
+        return sum(size for _, size in self.pieces)
 
     def observe(self, view: View, so_far: Path = ()) -> list[float]:
         """What a view shows, as numbers from -1 to 1.
@@ -95,15 +105,55 @@ class Encoding:
         numbers += [float(action in so_far) for action in range(len(self.actions))]
         return numbers
 
+    def recalled(self, moments: int) -> int:
+        """How many numbers `recall` has."""
+        return moments * (self.players + len(self.actions))
+
+    def recall(self, view: View, moments: int) -> list[float]:
+        """What a view's player heard, as numbers that are 0 or 1: for each answer, the oldest first, a stretch of them.
+
+        Who answered; what was chosen or drawn, and what else showed until the next answer, as far as he heard it.
+        `moments` is the most answers that a game can have.
+        """
+        zones, stretch = self.rules.resolved.names.zones, self.players + len(self.actions)
+        numbers = [0.0] * self.recalled(moments)
+        at, before = -1, ""
+        for event in view.log:
+            drawn = event.kind == "draw" and not zones[event.sources[0][0]].ordered  # type: ignore[attr-defined]
+            if drawn or event.kind in ("choose", "pick") or (event.kind == "commit" and before != "pick"):
+                at += 1
+                numbers[at * stretch + (event.player or 0)] = 1.0
+            for atom in _atoms(event):
+                numbers[max(at, 0) * stretch + self.players + self.number(atom)] = 1.0
+            before = event.kind
+        return numbers
+
     def _zone(self, held: tuple[Card, ...] | int, ordered: bool) -> list[float]:
         shares = [0.0] * (self.cards + 1)
         if isinstance(held, int):
-            shares[-1] = held / self.cards
+            shares[-1] = held / max(1, self.cards)
             return shares
         for at, card in enumerate(held):
             shares[self.number(card)] = (at + 1) / len(held) if ordered else 1.0
-        shares[-1] = len(held) / self.cards
+        shares[-1] = len(held) / max(1, self.cards)
         return shares
+
+
+def _atoms(event: Event) -> Iterable[Any]:
+    """The atoms that an event lets its hearer know."""
+    match event:
+        case Answered(option=Option(atoms=atoms, text=text)):
+            return atoms or (text,)
+        case Moved(cards=cards) | Shown(cards=cards):
+            return cards
+        case Exchanged(cards=(one, other)):
+            return one + other
+        case _:
+            return ()
+
+
+def _whose(name: str, owner: int | None, material: Material) -> str:
+    return name if owner is None else f"{name} of {seat_name(material, owner)}"
 
 
 def _kind(atom: Any) -> tuple[type, Any]:
