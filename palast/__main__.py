@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from palast.commands import COMMANDS
 from palast.commands.command import UsageError
 from rulespec import RulesError
+from rulespec.record import RecordError, UnreadableRecord
 
 INTERRUPTED = 130  # what shells report for Ctrl-C
 NOBODY_READS = 141  # ... and for a pipe that nobody reads any more
@@ -41,6 +42,11 @@ def _run(argv: Sequence[str] | None) -> int:
         return int(arguments.run(arguments))
     except SystemExit as done:  # how argparse says that it has printed help, or what is wrong
         return done.code if isinstance(done.code, int) else 0
+    except UnreadableRecord as error:
+        print(f"palast: {error}", file=sys.stderr)
+    except RecordError as error:
+        print(f"palast: {error}", file=sys.stderr)
+        return 1
     except RulesError as error:
         print(error, file=sys.stderr)
     except UsageError as error:

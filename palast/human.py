@@ -2,12 +2,12 @@
 
 import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from palast.narration import Narrator, rule_of
 from palast.page import Page
 from palast.table import seen_by
-from rulespec import Decision, Option, Ruleset
+from rulespec import Decision, Option, Over, Ruleset
 from rulespec.engine.pending import Atom
 from rulespec.engine.view import View
 
@@ -16,11 +16,17 @@ MANY = 20  # more compound options than this are asked atom by atom
 HELP = """\
     Answer with the number in front of an option, with its text, or with a part of the text that fits no other.
     ?  this help
+    u  take back your last answer, if nobody has learned anything by it or answered since
+    w  why things are as they are; w OPTION: why it is offered, or why not
     q  quit"""
 
 
 class QuitError(Exception):
     """The person has left the table."""
+
+
+class TakeBackError(Exception):
+    """The person wants to take back the last answer."""
 
 
 class Human:
@@ -41,8 +47,8 @@ class Human:
             print(line)
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
-            return self._by_atoms(decision)
-        return options[self._ask([option.text for option in options])]
+            return self._by_atoms(view, decision)
+        return options[self._ask(view, [option.text for option in options])]
 
     def hear(self, view: View) -> None:
         """Tells what happened since the last time."""
@@ -51,7 +57,17 @@ class Human:
             print(line)
         self._heard = len(log)
 
-    def _by_atoms(self, decision: Decision) -> Option:
+    def outcome(self, over: Over) -> Iterator[str]:
+        """How the game has ended, once all has been told."""
+        return self._narrator.outcome(over)
+
+    def go_back(self, view: View) -> None:
+        """Forgets what happened after what the view has heard; that much has been told."""
+        self._narrator, self._heard = Narrator(self._rules, view.players, self._page), len(view.log)
+        for _ in self._narrator.tell(view.log):
+            pass
+
+    def _by_atoms(self, view: View, decision: Decision) -> Option:
         """A compound option, one atom after the other."""
         so_far: tuple[Atom, ...] = ()
         while True:
@@ -63,36 +79,68 @@ class Human:
             texts += [option.text if not so_far else "(enough)" for option in whole]
             if so_far:
                 print(f"  {len(so_far)} chosen, and further:")
-            chosen = self._ask(texts)
+            try:
+                chosen = self._ask(view, texts)
+            except TakeBackError:
+                if not so_far:
+                    raise
+                so_far = so_far[:-1]
+                continue
             if chosen >= len(atoms):
                 return whole[0]
             so_far = (*so_far, atoms[chosen])
 
-    def _ask(self, texts: list[str]) -> int:
+    def _ask(self, view: View, texts: list[str]) -> int:
         """The index of the text that he answers."""
         labels = _labels(texts)
         wide = max(map(len, labels))
         for label, text in zip(labels, texts, strict=True):
-            for line in self._page.lines("" if label == text else text, lead=f"  {label:>{wide}}  "):
-                print(line)
+            self._say("" if label == text else text, f"  {label:>{wide}}  ")
         while True:
-            try:
-                answer = input("your choice (? for help): ").strip()
-            except EOFError:
-                print()
-                raise QuitError from None
-            if not sys.stdin.isatty():
-                print(answer)
-            if answer in ("q", "quit"):
-                raise QuitError
-            if answer == "?":
-                print(HELP)
+            answer = _typed()
+            found = [texts.index(answer)] if answer in texts else self._obeyed(view, answer, labels, texts)
+            if found is None:
                 continue
-            found = _matching(answer, labels, texts)
             if len(found) == 1:
                 return found[0]
             several = ", ".join(texts[index] for index in found)
             print(f"  '{answer}' could be {several}; say more." if found else _not_offered(answer, labels))
+
+    def _obeyed(self, view: View, answer: str, labels: list[str], texts: list[str]) -> list[int] | None:
+        """The options that an answer can mean, or None if it was a command, which is done."""
+        command, _, about = answer.partition(" ")
+        match command, about.strip():
+            case "q" | "quit", "":
+                raise QuitError
+            case "u", "":
+                raise TakeBackError
+            case "?", "":
+                print(HELP)
+            case "w", "":
+                self._say(view.why())
+            case "w", option:
+                meant = _matching(option, labels, texts)
+                self._say(view.why(texts[meant[0]] if len(meant) == 1 else option))
+            case _:
+                return _matching(answer, labels, texts)
+        return None
+
+    def _say(self, text: str, lead: str = "    ") -> None:
+        for part in text.split("\n"):
+            for line in self._page.lines(part, lead=lead):
+                print(line)
+
+
+def _typed() -> str:
+    """What the person types; the end of the input leaves the table."""
+    try:
+        answer = input("your choice (? for help): ").strip()
+    except EOFError:
+        print()
+        raise QuitError from None
+    if not sys.stdin.isatty():
+        print(answer)
+    return answer
 
 
 def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> str:

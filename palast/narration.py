@@ -6,7 +6,7 @@ from palast.page import Page
 from palast.standings import Standings
 from palast.steps import Step, steps
 from rulespec import Over, Ruleset
-from rulespec.engine.events import Event
+from rulespec.engine.events import Event, Next
 from rulespec.language.printer import show
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import Name, PlayersWho
@@ -21,7 +21,6 @@ class Narrator:
         self._page = page
         self._players = players
         self._seats = [rules.seat_name(players, seat) for seat in range(players)]
-        self._cards = frozenset(card.name for card in rules.material(players).cards)
         self._standings = Standings(rules, players)
         self._owed = False  # whether a round has ended whose standings are not told yet
         self._last: list[tuple[str, str]] = []  # the standings told last
@@ -38,8 +37,8 @@ class Narrator:
                 yield from self._steps(stretch)
                 yield from self.standings()
                 stretch = []
-            if self._standings.take(event):
-                stretch.append(event)
+            self._standings.take(event)
+            stretch.append(event)
             self._owed = self._owed or event.kind == "round ends"
         yield from self._steps(stretch)
 
@@ -67,7 +66,7 @@ class Narrator:
     # ---- steps
 
     def _steps(self, events: Sequence[Event]) -> Iterator[str]:
-        for step in steps(events, self._cards):
+        for step in steps(events):
             match step.kind:
                 case "round":
                     yield from self._begin_round()
@@ -101,42 +100,34 @@ class Narrator:
         self._heading = ""
 
     def _step(self, step: Step) -> Iterator[str]:
-        said = "; ".join(self._short(sentence) for sentence in step.sentences)
+        said = "; ".join(map(self._short, step.events))
         lead = self._heading.ljust(self._lead) if self._player is not None else "    "
         self._heading = ""
-        yield from self._page.lines(said, cited(step.block, step.cites), lead, len(lead) + 2)
+        yield from self._page.lines(said, cited(*step.rule), lead, len(lead) + 2)
 
-    def _short(self, sentence: str) -> str:
-        """A sentence without the player whose turn it is."""
-        if self._player is None or sentence.endswith(" is next"):
-            return sentence
-        return sentence.removeprefix(f"{self._seats[self._player]} ")
+    def _short(self, event: Event) -> str:
+        """Its sentence without the player whose turn it is."""
+        if self._player is None or isinstance(event, Next):
+            return event.sentence
+        return event.sentence.removeprefix(f"{self._seats[self._player]} ")
 
     def _ends(self, step: Step) -> Iterator[str]:
         yield from self._told_heading()
         self._player = None
-        if step.kind == "limit":
-            yield from self._page.lines(_capital(step.sentences[0]), self._rule("limit"), "  ")
-            return
-        yield from self._page.lines(self._why(step), cited(step.block, step.cites), "  ")
-        for call in self._adjectives(step.block):
+        said = step.events[0].sentence
+        block, cites = step.rule
+        rule = self._rule("limit") if step.kind == "limit" else cited(block, cites)
+        yield from self._page.lines(said[:1].upper() + said[1:], rule, "  ")
+        for call in self._adjectives(block) if block else ():
             meaning = f"({call.name}: {show(call.condition)})"
             yield from self._page.lines(meaning, cited(call.key, call.cites), "    ")
 
-    def _why(self, step: Step) -> str:
-        """The sentence with the condition as the rule file has it."""
-        said = step.sentences[0].partition(": ")[0]
-        return f"{_capital(said)}: {show(self._reason(step.block).condition)}"
-
-    def _reason(self, key: str) -> d.Reason:
-        reason = self._rules.composed.entries[key].declaration
-        assert isinstance(reason, d.Reason)
-        return reason
-
     def _adjectives(self, key: str) -> list[d.Call]:
         """The named conditions that a reason to end speaks of."""
+        reason = self._rules.composed.entries[key].declaration
+        assert isinstance(reason, d.Reason)
         calls = {each.name: each for each in self._rules.composed.of(d.Call)}
-        nodes = list(walk(self._reason(key).condition))
+        nodes = list(walk(reason.condition))
         named = [node.text for node in nodes if isinstance(node, Name)]
         named += [node.adjective for node in nodes if isinstance(node, PlayersWho)]
         return [calls[name] for name in dict.fromkeys(named) if name in calls]
@@ -153,7 +144,3 @@ def rule_of(rules: Ruleset, key: str) -> str:
 def cited(block: str, cites: Citations) -> str:
     """A block with the citations that one of its statements goes by."""
     return ", ".join([block, *map(str, cites)])
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

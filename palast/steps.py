@@ -1,106 +1,93 @@
 """Events that belong together, as one step that reads well: nothing that a player learned gets lost."""
 
-import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from attrs import evolve, frozen
 
-from rulespec.engine.events import Event
+from rulespec import Card
+from rulespec.engine.events import Answered, Event, Exchanged, Moved, Shown
 from rulespec.tree.node import Citations
 
 _ALONE = ("round", "turn", "limit", "round ends", "game ends")  # what has a line of its own
-_TELLING = ("move", "exchange", "show")  # what tells, by doing it, what was chosen
-_HIDDEN = re.compile(r"chooses \d+ cards?$|has committed$")
 
 
 @frozen
 class Step:
-    """What one rule made happen, in as many sentences as it takes; `kind` is empty where its events differ in it."""
+    """What one rule made happen, in as many events as it takes."""
 
-    kind: str
-    player: int | None
-    block: str
-    cites: Citations
-    sentences: tuple[str, ...]
+    events: tuple[Event, ...]
 
+    @property
+    def kind(self) -> str:
+        return self.events[0].kind
 
-def steps(events: Sequence[Event], cards: Container[str]) -> Iterator[Step]:
-    """The steps of a stretch of a log; `cards` are the names of all cards."""
-    step: Step | None = None
-    for event in _merged(_telling(events, cards)):
-        if step is not None and _goes_on(step, event):
-            kind = step.kind if step.kind == event.kind else ""
-            step = evolve(step, kind=kind, sentences=(*step.sentences, event.sentence))
-            continue
-        if step is not None:
-            yield step
-        step = Step(event.kind, event.player, event.block, event.cites, (event.sentence,))
-    if step is not None:
-        yield step
+    @property
+    def player(self) -> int | None:
+        return self.events[0].player
+
+    @property
+    def rule(self) -> tuple[str, Citations]:
+        return self.events[0].block, self.events[0].cites
 
 
-def _goes_on(step: Step, event: Event) -> bool:
-    if event.kind in _ALONE or step.kind in _ALONE or (step.block, step.cites) != (event.block, event.cites):
+def steps(events: Sequence[Event]) -> Iterator[Step]:
+    """The steps of a stretch of a log."""
+    step: list[Event] = []
+    for event in _merged(_telling(events)):
+        if step and not _goes_on(step, event):
+            yield Step(tuple(step))
+            step = []
+        step.append(event)
+    if step:
+        yield Step(tuple(step))
+
+
+def _goes_on(step: list[Event], event: Event) -> bool:
+    first = step[0]
+    if event.kind in _ALONE or first.kind in _ALONE or (first.block, first.cites) != (event.block, event.cites):
         return False
-    return event.player == step.player or step.kind == event.kind == "change"
+    return event.player == first.player or all(each.kind == "change" for each in (*step, event))
 
 
-def _telling(events: Sequence[Event], cards: Container[str]) -> Iterator[Event]:
+def _telling(events: Sequence[Event]) -> Iterator[Event]:
     """The events without the choices that the event they led to tells as well."""
     for index, event in enumerate(events):
-        if event.kind not in ("choose", "commit", "reveal") or not _told_later(event, events[index + 1 :], cards):
+        if not (isinstance(event, Answered) and _told_later(event, events[index + 1 :])):
             yield event
 
 
-def _told_later(choice: Event, later: Sequence[Event], cards: Container[str]) -> bool:
+def _told_later(choice: Answered, later: Sequence[Event]) -> bool:
     for event in later:
         if event.kind in _ALONE or event.block != choice.block:
             return False
-        if event.kind in _TELLING and (event.player == choice.player or choice.kind != "choose"):
-            return bool(_HIDDEN.search(choice.sentence)) or _tells(event, choice, cards)
+        telling = isinstance(event, Exchanged | Shown) or (isinstance(event, Moved) and event.kind == "move")
+        if telling and (event.player == choice.player or choice.kind != "choose"):
+            return choice.secret or _tells(event, choice)
     return False
 
 
-def _tells(event: Event, choice: Event, cards: Container[str]) -> bool:
-    chosen = re.split(r" chooses | commits to | reveals ", choice.sentence, maxsplit=1)[-1].split(", ")
-    return all(card in cards and re.search(rf"(?<!\w){re.escape(card)}(?!\w)", event.sentence) for card in chosen)
+def _tells(event: Event, choice: Answered) -> bool:
+    chosen = choice.option.atoms if choice.option else ()
+    return bool(chosen) and all(isinstance(atom, Card) and atom in event.named for atom in chosen)
 
 
 def _merged(events: Iterable[Event]) -> Iterator[Event]:
     """Choices of one player in a row, and cards that he draws one by one, in one sentence."""
-    run: list[Event] = []
-    for event in events:
-        if run and not _alike(run[-1], event):
-            yield _one(run)
-            run = []
-        run.append(event)
-    if run:
-        yield _one(run)
+    for (kind, *_, start, rest), run in groupby(events, _likeness):
+        first, *others = run
+        if not others or not first.parts[1] or kind not in ("choose", "draw"):
+            yield from (first, *others)
+            continue
+        said = [each.parts[1] for each in (first, *others)]
+        if kind == "choose":
+            what = ", then ".join(said)
+        else:
+            seen = any(each.named for each in (first, *others))
+            what = ", ".join(said) if seen else f"{len(said)} cards"
+        yield evolve(first, parts=(start, what, rest))
 
 
-def _alike(one: Event, other: Event) -> bool:
-    if (one.kind, one.player, one.block, one.cites) != (other.kind, other.player, other.block, other.cites):
-        return False
-    if one.kind == "choose":
-        return " chooses " in one.sentence and " chooses " in other.sentence
-    return one.kind == "draw" and _drawn(one)[::2] == _drawn(other)[::2]
-
-
-def _one(run: list[Event]) -> Event:
-    first = run[0]
-    if len(run) == 1:
-        return first
-    if first.kind == "choose":
-        chosen = [each.sentence.split(" chooses ", 1)[1] for each in run]
-        return evolve(first, sentence=f"{first.sentence}, then {', then '.join(chosen[1:])}")
-    who, _, where = _drawn(first)
-    drawn = [_drawn(each)[1] for each in run]
-    what = f"{len(run)} cards" if set(drawn) == {"1 card"} else ", ".join(drawn)
-    return evolve(first, sentence=f"{who} draws {what} from {where}")
-
-
-def _drawn(event: Event) -> tuple[str, str, str]:
-    """Who draws, what, and from where to where."""
-    said, _, where = event.sentence.rpartition(" from ")
-    who, _, what = said.partition(" draws ")
-    return who, what, where
+def _likeness(event: Event) -> tuple[str, int | None, str, Citations, str, str]:
+    start, _, rest = event.parts
+    return event.kind, event.player, event.block, event.cites, start, rest

@@ -2,59 +2,38 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from rulespec.engine.pending import Decision, Option, Over
-from rulespec.engine.state import State
+from rulespec.engine.pending import Decision, Option
 from rulespec.engine.view import View
-
-if TYPE_CHECKING:
-    from rulespec.ruleset import Ruleset
+from rulespec.record import Record
+from rulespec.ruleset import Ruleset
 
 Agent = Callable[[View, Decision], Option | str]
 
 
-@frozen
-class Record:
-    """A game that was played: its last state, and the seed that decided what was drawn."""
-
-    state: State
-    seed: int
-    first: int = 0
-
-    @property
-    def rules(self) -> "Ruleset":
-        return self.state.rules
-
-    @property
-    def players(self) -> int:
-        return self.state.players
-
-    @property
-    def result(self) -> Over:
-        """Who won, and what each seat gets."""
-        over = self.state.pending
-        assert isinstance(over, Over)
-        return over
-
-
-def play(rules: "Ruleset", agents: Sequence[Agent], seed: int = 0, first: int = 0) -> Record:
+def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0) -> Record:
     """A whole game: an agent, given his view and the decision, answers with an option; the seed drives chance only."""
-    random = Random(seed).random
+    random = numbers(seed)
     state = rules.begin(len(agents), first, random)
     while isinstance(decision := state.pending, Decision):
         answer = agents[decision.player](View(state, decision.player), decision)
         state = state.advance(answer, random)
-    return Record(state, seed, first)
+    return Record(state, seed)
 
 
-def random_agent(seed: int) -> Agent:
-    """An agent that takes any option, each equally likely."""
-    random = Random(seed).random
+def random_agent(seed: int, answered: int = 0) -> Agent:
+    """An agent that takes any option, each equally likely; it can go on where it has answered so many times."""
+    random = numbers(seed, answered)
 
     def agent(view: View, decision: Decision) -> Option:
         return decision.options[int(random() * len(decision.options))]
 
     return agent
+
+
+def numbers(seed: int, used: int = 0) -> Callable[[], float]:
+    """The random numbers of a seed after the first ones; chance takes one for each card, in whatever way a game is played."""
+    random = Random(seed).random
+    for _ in range(used):
+        random()
+    return random

@@ -1,6 +1,6 @@
 """The subcommands of `palast`, one file each."""
 
-from palast.commands import check, explain, play, rules
+from palast.commands import check, explain, play, replay, rules
 from palast.commands.command import Command
 
-COMMANDS: tuple[Command, ...] = (play.COMMAND, rules.COMMAND, explain.COMMAND, check.COMMAND)
+COMMANDS: tuple[Command, ...] = (play.COMMAND, replay.COMMAND, rules.COMMAND, explain.COMMAND, check.COMMAND)

@@ -14,6 +14,9 @@ from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
 
 Where = tuple[str, int | None]  # a zone, counter or note by name, and whose it is
+Parts = tuple[str, str, str]  # a sentence: up to what was chosen or moved, just that, and the rest
+
+NAMED = 6  # more cards than this that move at once are told by their number
 
 
 @frozen
@@ -24,7 +27,16 @@ class Event:
     player: int | None
     block: str
     cites: Citations
-    sentence: str = field(repr=False)
+    parts: Parts = field(repr=False)
+
+    @property
+    def sentence(self) -> str:
+        return " ".join(filter(None, self.parts))
+
+    @property
+    def named(self) -> tuple[Card, ...]:
+        """The cards that the sentence names as having moved or been shown."""
+        return ()
 
     def __str__(self) -> str:
         return self.sentence
@@ -32,9 +44,13 @@ class Event:
 
 @frozen
 class Answered(Event):
-    """Somebody chose, committed or revealed; `option` is what, None where the hearer does not know all of it."""
+    """Somebody chose, committed or revealed; `option` is what, None where the hearer does not know all of it.
+
+    It is `secret` where he knows nothing but, at the most, how many cards.
+    """
 
     option: Option | None
+    secret: bool
 
 
 @frozen
@@ -46,6 +62,10 @@ class Moved(Event):
     sources: tuple[Where, ...]
     to: Where
 
+    @property
+    def named(self) -> tuple[Card, ...]:
+        return self.cards if len(self.cards) + self.hidden <= NAMED else ()
+
 
 @frozen
 class Exchanged(Event):
@@ -55,6 +75,11 @@ class Exchanged(Event):
     hidden: tuple[int, int]
     places: tuple[tuple[Where, ...], tuple[Where, ...]]
 
+    @property
+    def named(self) -> tuple[Card, ...]:
+        one, other = self.cards
+        return one + other
+
 
 @frozen
 class Shown(Event):
@@ -63,6 +88,10 @@ class Shown(Event):
     cards: tuple[Card, ...]
     hidden: int
     players: tuple[int, ...]
+
+    @property
+    def named(self) -> tuple[Card, ...]:
+        return self.cards
 
 
 @frozen
@@ -93,17 +122,18 @@ class Teller:
 
     def event(self, heard: Raw) -> Event:
         kind = heard[0]
-        sentence = getattr(self, "_" + kind.replace(" ", "_"))(*heard[1:])
+        said: str | Parts = getattr(self, "_" + kind.replace(" ", "_"))(*heard[1:])
+        parts = (said, "", "") if isinstance(said, str) else said
         if kind in ("round", "limit"):
-            return Event(kind, None, "", (), sentence)
+            return Event(kind, None, "", (), parts)
         if kind == "turn":
-            return Event(kind, heard[1], "turn", (), sentence)
+            return Event(kind, heard[1], "turn", (), parts)
         origin = self._program.origins[heard[1]]
         player = heard[2] if kind != "refill" else None
-        rule = (kind, player, origin.block, origin.cites, sentence)
+        rule = (kind, player, origin.block, origin.cites, parts)
         match heard:
             case ("choose" | "pick" | "commit" | "reveal", _, _, pc, answer):
-                return Answered(*rule, self._option(pc, answer))
+                return Answered(*rule, self._option(pc, answer), _secret(answer))
             case ("move", _, _, cards, sources, to) | ("refill", _, cards, sources, to):
                 return Moved(*rule, *self._faces(cards), self._wheres(sources), self._where(to))
             case ("draw", _, _, card, source, to):
@@ -134,17 +164,17 @@ class Teller:
     def _turn(self, seat: int) -> str:
         return f"{self._seat(seat)} has the turn"
 
-    def _choose(self, origin: int, seat: int, pc: int, raw: Any) -> str:
+    def _choose(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
         site = self._site(pc)
         if raw is None:
             return f"{self._seat(seat)} declines: {site.said}"
         if raw is True:
             return f"{self._seat(seat)} does so: {site.said}"
         if raw == ():
-            return f"{self._seat(seat)} chooses no more cards"
-        return f"{self._seat(seat)} chooses {site.told(raw)}"
+            return f"{self._seat(seat)} chooses", "no more cards", ""
+        return f"{self._seat(seat)} chooses", site.told(raw), ""
 
-    def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> str:
+    def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
         return self._choose(origin, seat, pc, raw)
 
     def _commit(self, origin: int, seat: int, pc: int, raw: Any) -> str:
@@ -166,9 +196,9 @@ class Teller:
     def _move(self, origin: int, seat: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
         return f"{self._seat(seat)} moves {self._moved(cards, sources, to)} to {self._place(to, seat)}"
 
-    def _draw(self, origin: int, seat: int, card: int, source: int, to: int) -> str:
-        what = self._named((card,))
-        return f"{self._seat(seat)} draws {what} from {self._place(source, seat)} to {self._place(to, seat)}"
+    def _draw(self, origin: int, seat: int, card: int, source: int, to: int) -> Parts:
+        where = f"from {self._place(source, seat)} to {self._place(to, seat)}"
+        return f"{self._seat(seat)} draws", self._named((card,)), where
 
     def _refill(self, origin: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
         return f"{self._moved(cards, sources, to)} goes back to {self._place(to, None)}"
@@ -226,7 +256,7 @@ class Teller:
         return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
 
     def _moved(self, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
-        if len(cards) <= 6:
+        if len(cards) <= NAMED:
             return self._named(cards)
         counted = Tally(sources)
         parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
@@ -266,6 +296,11 @@ class Teller:
 def _hidden(answer: Any) -> bool:
     """Whether the hearer does not know all of an answer."""
     return any(map(_hidden, answer)) if isinstance(answer, tuple) else answer == HIDDEN
+
+
+def _secret(answer: Any) -> bool:
+    """Whether the hearer knows nothing of an answer."""
+    return bool(answer) and all(map(_secret, answer)) if isinstance(answer, tuple) else bool(answer == HIDDEN)
 
 
 def _cards(count: int) -> str:

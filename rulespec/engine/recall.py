@@ -1,19 +1,21 @@
-"""The table as one player saw it at an earlier moment, retraced from what he heard; a card he did not see is a blank."""
+"""The table as one player saw it at an earlier moment, retraced from what he heard; cards he did not see are blank."""
 
-from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulespec.engine.expressions import Expressions, Shared
 from rulespec.engine.hearing import Raw
 from rulespec.engine.machine import Machine
 from rulespec.engine.memory import Motion, motions
 from rulespec.engine.options import HIDDEN, Site
-from rulespec.engine.program import Program
+from rulespec.engine.program import Asking, Program
+from rulespec.engine.sieves import Candidates, narrow
 from rulespec.language.printer import show
+from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.kinds import Kind
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
@@ -31,43 +33,69 @@ class Unseen:
     def _look(self, *_: object) -> NoReturn:
         raise UnseenError
 
-    __index__ = __hash__ = __lt__ = __gt__ = __eq__ = _look  # type: ignore[assignment]
+    __index__ = __hash__ = __lt__ = __gt__ = __eq__ = _look
 
 
-UNSEEN = Unseen()
+UNSEEN: Any = Unseen()
+
+
+@frozen(eq=False)
+class Moment:
+    """The table as he saw it once, for somebody who does something there; unseen cards raise an `UnseenError`."""
+
+    machine: Machine
+    expressions: Expressions
+
+    def value(self, node: e.Expression) -> Any:
+        return self.expressions.value(node)(self.machine, self.machine.own, None)
+
+    def members(self, node: e.Expression) -> list[Any]:
+        return list(self.expressions.many(node)(self.machine, self.machine.own, None))
+
+    def holds(self, condition: e.Condition) -> bool:
+        return self.expressions.test(condition)(self.machine, self.machine.own, None)
+
+    def narrowed(self, set_: e.Expression, sieve: e.Sieve, members: list[Any]) -> list[Any]:
+        """The members of a set that a sieve leaves."""
+        step = narrow((sieve,), Candidates(kind_of(set_).name == "player"), self.expressions)
+        return step(self.machine, self.machine.own, members)
 
 
 @define(eq=False)
 class Recall:
-    """Retraces what one player heard; `machine` has the table as he last saw it."""
+    """Retraces what one player heard, the first of which is the beginning of the game."""
 
     program: Program
     viewer: int
-    machine: Machine = field(init=False)
+    heard: tuple[Raw, ...]
+    machine: Machine = field(init=False)  # the table as it was retraced last
     _sees: list[bool] = field(init=False)
     _binds: dict[str, Names] = field(init=False)
+    _blank: list[Any] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._sees = [place.seen_by(self.viewer) for place in self.program.material.places]
         self._binds = _binds(self.program)
+        self._blank = [None] * self.program.slots
+        for ask in self.program.asks.values():
+            if isinstance(ask, Asking) and ask.choice is not None and ask.choice.if_several:
+                for slot in ask.site.slots:
+                    self._blank[slot] = UNSEEN  # what is the only choice is not told
 
-    def until(self, heard: Iterable[Raw]) -> Machine:
-        """The table after these events, the first of which is the beginning of the game."""
-        for event in heard:
+    def before(self, index: int) -> Machine:
+        """The table before an event."""
+        for event in self.heard[:index]:
             self._follow(event)
         return self.machine
 
-    def expressions(self, block: str) -> Expressions:
-        """Closures of the expressions of a block."""
-        return Expressions(self._shared(), {name: slot for name, (slot, _) in self.names(block).items()})
+    def moment(self, index: int, block: str, own: int) -> Moment:
+        """The table before an event, as a block reads it whose subject is a player."""
+        machine, shared = self.before(index), Shared(self.program.material, self._slots("turn"))
+        machine.own = own
+        return Moment(machine, Expressions(shared, self._slots("turn") | self._slots(block)))
 
-    def names(self, block: str) -> Names:
-        """The names that a block knows."""
-        return self._binds.get("turn", {}) | self._binds.get(block, {})
-
-    def _shared(self) -> Shared:
-        turn = self.program.material.rules.bound.get("turn", {})
-        return Shared(self.program.material, {name: slot for slot, name in enumerate(turn)})
+    def _slots(self, block: str) -> dict[str, int]:
+        return {name: slot for name, (slot, _) in self._binds.get(block, {}).items()}
 
     # ---- event by event
 
@@ -80,7 +108,7 @@ class Recall:
             case ("turn", seat):
                 mc = self.machine
                 mc.active = mc.own = seat
-                mc.next, mc.names = None, [None] * self.program.slots
+                mc.next, mc.names = None, self._blank.copy()
                 self._reset("turn")
             case ("change", _, _, variable, _, value):
                 self.machine.variables[variable] = value
@@ -110,9 +138,8 @@ class Recall:
         for place, sees in enumerate(self._sees):
             for card in seen[place] if sees else ():
                 where[card] = place
-        names = [None] * self.program.slots
         return Machine(
-            seen, list(variables), names, where, first, first, first, False, None, None, 0, (), None, 0, 0
+            seen, list(variables), self._blank.copy(), where, first, first, first, False, None, None, 0, (), None, 0, 0
         )  # fmt: skip
 
     def _reset(self, moment: str) -> None:
@@ -124,7 +151,7 @@ class Recall:
         zones = self.machine.zones
         for card, source, _ in moved:
             held = zones[source]
-            at = _index(held, card) if self._sees[source] else 0
+            at = held.index(card) if self._sees[source] else 0
             zones[source] = held[:at] + held[at + 1 :]
         for card, _, to in moved:
             zones[to] = (*zones[to], self._laid(card, to))
@@ -141,7 +168,7 @@ class Recall:
         for (card, here, there), (other, _, _) in pairs:
             zones = self.machine.zones
             spots = [
-                (place, _index(zones[place], out) if self._sees[place] else 0, into)
+                (place, zones[place].index(out) if self._sees[place] else 0, into)
                 for place, out, into in ((here, card, other), (there, other, card))
             ]
             for place, at, into in spots:
@@ -152,7 +179,7 @@ class Recall:
 
     def _laid(self, card: Any, place: int) -> Any:
         if card != HIDDEN:
-            self.machine.where[card] = place if self._sees[place] else UNSEEN  # type: ignore[call-overload]
+            self.machine.where[card] = place if self._sees[place] else UNSEEN
         return card if self._sees[place] else UNSEEN
 
     # ---- names
@@ -169,7 +196,8 @@ class Recall:
     def _recognise(self, event: Raw) -> None:
         """Who sees cards move that somebody has chosen in secret knows from the rule what was chosen."""
         _, origin, _, cards, _, _ = event
-        stated, known = self.program.origins[origin], self.names(self.program.origins[origin].block)
+        stated = self.program.origins[origin]
+        known = self._binds.get("turn", {}) | self._binds.get(stated.block, {})
         for node in walk(self.program.material.rules.blocks[stated.block]):
             match node:
                 case s.Move((m.Chosen(name),)) if HIDDEN not in cards and show(node) == stated.text:
@@ -186,7 +214,3 @@ def _binds(program: Program) -> dict[str, Names]:
         for name, slot, kind in zip(site.names, site.slots, site.kinds, strict=False):
             names[name] = slot, kind
     return found
-
-
-def _index(held: tuple[Any, ...], card: Any) -> int:
-    return held.index(card)

@@ -11,7 +11,8 @@ from rulespec.engine.events import Event, Teller
 from rulespec.engine.hearing import Hearing, Raw
 from rulespec.engine.material import Card
 from rulespec.engine.options import HIDDEN
-from rulespec.engine.pending import Decision, Over
+from rulespec.engine.pending import Decision, Option, Over
+from rulespec.engine.why import why, why_option
 from rulespec.engine.worlds import Worlds
 from rulespec.tree import declarations as d
 
@@ -152,6 +153,10 @@ class View:
     def worlds(self) -> Iterator["State"]:
         """All states, each with its history, that this player cannot tell from the one he plays in."""
         return self._worlds.all()
+
+    def why(self, option: Option | str | None = None) -> str:
+        """Why things are as they are, or why an option is offered to him or not: each line a sentence with its rule."""
+        return why(self) if option is None else why_option(self, option)
 
     @cached_property
     def _worlds(self) -> Worlds:

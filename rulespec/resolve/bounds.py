@@ -1,5 +1,7 @@
 """How small and how large a number can be, whatever happens in play; None where nothing bounds it."""
 
+from collections.abc import Mapping
+
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -8,16 +10,22 @@ from rulespec.tree import meanings as m
 Bounds = tuple[int | None, int | None]
 
 
-def bounds(node: e.Expression, rules: Rules, cards: int, players: int) -> Bounds:
-    """The least and the most that an expression can be with so many cards and players."""
-    return _Bounds(rules, cards, players).of(node)
+def bounds(
+    node: e.Expression, rules: Rules, cards: int, players: int, known: Mapping[str, Bounds] | None = None
+) -> Bounds:
+    """The least and the most that an expression can be with so many cards and players.
+
+    `known` bounds counters and chosen numbers by name, where more is known of them than their declaration says.
+    """
+    return _Bounds(rules, cards, players, known or {}).of(node)
 
 
 class _Bounds:
-    def __init__(self, rules: Rules, cards: int, players: int) -> None:
+    def __init__(self, rules: Rules, cards: int, players: int, known: Mapping[str, Bounds]) -> None:
         self._rules = rules
         self._cards = cards
         self._players = players
+        self._known = known
 
     def of(self, node: e.Expression) -> Bounds:
         match node:
@@ -27,6 +35,8 @@ class _Bounds:
                 return 0, self._cards
             case e.NumberOf(of):
                 return 0, self._size(of)
+            case m.OnCounter(name, _) | m.Chosen(name) if name in self._known:
+                return self._known[name]
             case m.OnCounter(name, _):
                 counter = self._rules.names.counters[name]
                 return counter.below, counter.above

@@ -1,0 +1,94 @@
+"""`palast replay`: a kept game, verified and told again, or played again by other rules."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+
+from palast.commands.command import Command, UsageError
+from palast.commands.play import head, seat_named, tell
+from palast.narration import Narrator
+from palast.page import Page, page
+from palast.rulesets import load
+from palast.table import seen_by
+from rulespec.history import answers
+from rulespec.record import Difference, Record
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record: see palast play --record")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--seat", metavar="SEAT", help="tell only what this player saw: a number from 0, or a name")
+    how.add_argument("--under", metavar="RULES", help="say where the game goes differently by these rules")
+
+
+def _run(arguments: Namespace) -> int:
+    record, out = Record.read(arguments.file, load), page()
+    if arguments.under is not None:
+        return _under(arguments, record, out)
+    seat = seat_named(record.rules, record.players, arguments.seat)
+    seed = "" if seat is not None or record.seed is None else f"; seed {record.seed}"  # who knows it knows all draws
+    for line in head(record, out, seat, seed):
+        print(line)
+    print()
+    if seat is None:
+        tell(record, out)
+    else:
+        for line in _seen(record, seat, out):
+            print(line)
+    print()
+    ended = "the game is over" if record.finished else "the game is not finished"
+    print(f"{arguments.file} is in order: {record.state.turns} turns, and {ended}.")
+    return 0
+
+
+def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:
+    """The game as one player saw it: his view, and nothing else."""
+    view, narrator = record.state.view(seat), Narrator(record.rules, record.players, out)
+    yield from narrator.tell(view.log)
+    if view.result is not None:
+        yield from narrator.outcome(view.result)
+    yield from seen_by(view, record.rules, out)
+    if view.decision is not None:
+        yield from out.lines(view.decision.prompt)
+    elif view.asked is not None:
+        yield f"{record.rules.seat_name(record.players, view.asked)} is asked."
+
+
+def _under(arguments: Namespace, record: Record, out: Page) -> int:
+    rules = load(arguments.under)
+    try:
+        found = record.under(rules)
+    except ValueError as error:
+        raise UsageError(f"{arguments.file} cannot be played under {rules.name}: {error}") from error
+    if found.different is None:
+        print(f"Under {rules.name} all {len(answers(record.state))} answers lead to the same game.")
+        return 0
+    names = record.rules.name, rules.name
+    for line in _told(f"Under {rules.name} it goes differently", found.different, names, out):
+        print(line)
+    if found.illegal is None:
+        print("All answers stay legal.")
+    elif found.illegal != found.different:
+        for line in _told("An answer becomes illegal", found.illegal, names, out):
+            print(line)
+    return 1
+
+
+def _told(what: str, difference: Difference, names: tuple[str, str], out: Page) -> Iterator[str]:
+    after = f", at '{difference.answer}'" if difference.answer else ""
+    yield from out.lines(f"{what} in '{difference.heading}'{after}:")
+    wide = max(map(len, names))
+    for name, said in zip(names, (difference.recorded, difference.other), strict=True):
+        yield from out.lines(said, lead=f"    {name:<{wide}}  ")
+
+
+COMMAND = Command(
+    "replay",
+    "verify a kept game and tell it again, or play it by other rules",
+    (
+        "palast replay evening.game",
+        "palast replay evening.game --seat rot",
+        "palast replay evening.game --under ksr+wertung",
+    ),
+    _arguments,
+    _run,
+)

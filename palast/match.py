@@ -1,0 +1,63 @@
+"""A game in play that can stop anywhere, be taken back and go on: its random numbers follow from what has happened."""
+
+from attrs import evolve
+
+from rulespec import Chance, Decision, IllegalAction, Option
+from rulespec.history import history
+from rulespec.play import Agent, numbers, random_agent
+from rulespec.record import Record
+
+
+class Match:
+    """A record with a seed that goes on: the seed decides what is drawn, and what every seat but a person's answers.
+
+    Each draw, and each decision of a seat, has a random number of its own. So an interrupted game goes on as if it had
+    never been interrupted, and whoever takes an answer back meets the same chance again.
+    """
+
+    def __init__(self, record: Record, person: int | None = None) -> None:
+        assert record.seed is not None
+        self._seed, self._person = record.seed, person
+        self._set(record)
+
+    @property
+    def asked(self) -> Decision | None:
+        """The decision in front of the person."""
+        pending = self.record.state.pending
+        return pending if isinstance(pending, Decision) and pending.player == self._person else None
+
+    def go_on(self) -> None:
+        """Plays until the person is asked, or the game is over."""
+        while not self.record.finished and self.asked is None:
+            state = self.record.state
+            pending = state.pending
+            if isinstance(pending, Decision):
+                self.answer(self._agents[pending.player](state.view(pending.player), pending))
+            elif isinstance(pending, Chance):
+                drawn = pending.options[int(self._chance() * len(pending.options))]
+                self.record = evolve(self.record, state=state.apply(drawn))
+
+    def answer(self, option: Option | str) -> None:
+        """An answer, and the draws that follow it."""
+        self.record = evolve(self.record, state=self.record.state.advance(option, self._chance))
+
+    def take_back(self) -> IllegalAction | None:
+        """Takes back the person's last answer, or says why that cannot be."""
+        try:
+            self._set(self.record.undo(self._person))
+        except IllegalAction as refusal:
+            return refusal
+        return None
+
+    def _set(self, record: Record) -> None:
+        drawn, decided = 0, [0] * record.players
+        for state, _ in history(record.state):
+            if isinstance(state.pending, Decision):
+                decided[state.pending.player] += 1
+            else:
+                drawn += 1
+        self.record = record
+        self._chance = numbers(self._seed, drawn)
+        self._agents: list[Agent] = [
+            random_agent((self._seed << 8) + seat + 1, answered) for seat, answered in enumerate(decided)
+        ]

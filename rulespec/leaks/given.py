@@ -1,0 +1,114 @@
+"""Everything that a view gives a player, as values that can be compared: what he is offered, what he sees, what is kept."""
+
+import io
+import pickle
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from rulespec.engine.pending import Option
+from rulespec.engine.state import State
+from rulespec.engine.view import View
+from rulespec.errors import IllegalAction
+from rulespec.ruleset import Ruleset
+from rulespec.tree import declarations as d
+
+ASKED_WHY = 3  # options that are offered, and cards that are not
+
+Gift = tuple[str, Any]  # what it is called, and the value
+Giving = Callable[[State, int], Iterator[Gift]]
+
+
+def difference(giving: Giving, one: State, other: State, player: int) -> tuple[str, Any, Any] | None:
+    """The first thing that a player is given in another way in the other state."""
+    for (name, value), (_, beside) in zip(giving(one, player), giving(other, player), strict=False):
+        if value != beside:
+            return name, value, beside
+    return None
+
+
+def at_once(state: State, player: int) -> Iterator[Gift]:
+    """What he is asked and what lies before him."""
+    view = state.view(player)
+    yield "who is asked", view.asked
+    decision = view.decision
+    yield "what he is asked", decision and (decision.player, decision.prompt, decision.block, decision.binds)
+    if decision is not None:
+        yield "his options", tuple(map(_option, decision.options))
+        yield "the atoms of his options", tuple(map(_atom, decision.next_atoms()))
+    rules = state.rules
+    for place in rules.material(state.players).places:
+        yield _of("zone", place.zone.name, place.owner), view.zone(place.zone.name, place.owner)
+    for variable in rules.material(state.players).variables:
+        name, owner = variable.holder.name, variable.owner
+        if isinstance(variable.holder, d.Counter):
+            yield _of("counter", name, owner), view.counter(name, owner)
+        else:
+            yield _of("note", name, owner), view.note(name, owner)
+
+
+def in_all(state: State, player: int) -> Iterator[Gift]:
+    """All of that, and his log, his key, whatever else a view tells, what is left of it when it is kept."""
+    yield from at_once(state, player)
+    view = state.view(player)
+    yield "his log", view.log
+    for name in _told_by_views():
+        yield f"view.{name}", getattr(view, name)
+    yield "repr(view)", repr(view)
+    yield "the kept view", _kept(view)
+
+
+def explained(state: State, player: int) -> Iterator[Gift]:
+    """What he is told when he asks why things are so, or why he may not do what he would like to."""
+    view = state.view(player)
+    yield "view.why()", view.why()
+    cards = [card.name for card in state.rules.material(state.players).cards]
+    offered = set() if view.decision is None else {option.text for option in view.decision.options}
+    wanted = [card for card in cards if card not in offered][:ASKED_WHY]
+    for text in (*sorted(offered)[:ASKED_WHY], *wanted):
+        yield f"view.why('{text}')", view.why(text)
+    if view.decision is not None:
+        for text in wanted:
+            yield f"the refusal of '{text}'", _refused(state, text)
+
+
+@cache
+def _told_by_views() -> tuple[str, ...]:
+    """The properties of views, those included that nobody has thought of here."""
+    names = (name for name in dir(View) if name[0] != "_" and not callable(getattr(View, name)))
+    return tuple(name for name in names if name != "log")
+
+
+def _option(option: Option) -> tuple[Any, ...]:
+    return option.text, tuple(map(_atom, option.atoms)), str(option), option.names
+
+
+def _atom(atom: Any) -> tuple[str, str]:
+    """A number and a truth value are different atoms."""
+    return type(atom).__name__, str(atom)
+
+
+def _of(kind: str, name: str, owner: int | None) -> str:
+    return f"{kind} '{name}'" if owner is None else f"{kind} '{name}' of seat {owner}"
+
+
+def _refused(state: State, text: str) -> str:
+    try:
+        state.apply(text)
+    except IllegalAction as refusal:
+        return str(refusal)
+    return ""
+
+
+def _kept(view: View) -> bytes:
+    """The view as it is pickled; the rules, which are the same, stand for themselves."""
+    kept = io.BytesIO()
+    pickler = _Pickler(kept)
+    pickler.fast = True  # equal things are written alike, whether or not they are one thing
+    pickler.dump(view)
+    return kept.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    def persistent_id(self, thing: Any) -> str | None:
+        return "rules" if isinstance(thing, Ruleset) else None

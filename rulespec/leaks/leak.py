@@ -1,0 +1,94 @@
+"""What is found: somebody is given what tells him apart two worlds that he must not tell apart."""
+
+from typing import Any
+
+from attrs import field, frozen
+
+from rulespec.engine.material import Card
+from rulespec.engine.state import State
+from rulespec.errors import Problem, problem
+from rulespec.history import answers
+from rulespec.language.printer import cited
+from rulespec.leaks.clause import Clause
+
+SHOWN = 160  # characters of what differs
+LAST = 6  # answers that led to it
+
+
+@frozen
+class Leak:
+    """Two games that a player cannot tell apart by anything the rules let him see, and yet he is given something else.
+
+    `what` he is given otherwise is `one` in the first world and `other` in the second; `exchanged` are the two cards
+    that have changed places between the worlds, none where somebody only answered otherwise in secret.
+    """
+
+    player: int
+    what: str
+    one: str
+    other: str
+    clause: Clause
+    exchanged: tuple[Card, ...]
+    worlds: tuple[State, State] = field(eq=False, repr=False)
+
+    @property
+    def message(self) -> str:
+        """In one line: who can tell what by what."""
+        state = self.worlds[0]
+        return f"{state.seat_name(self.player)} can tell by {self.what} {self._apart} ({state.players} players)"
+
+    @property
+    def problem(self) -> Problem:
+        """As `palast check` tells it."""
+        return problem("W054", self.clause.span, f"{self.message}: {self._differing}", self.clause.part)
+
+    @property
+    def _apart(self) -> str:
+        if not self.exchanged:
+            return "what somebody answered in secret"
+        one, other = self.exchanged
+        return f"whether '{one}' and '{other}' have changed places"
+
+    @property
+    def _differing(self) -> str:
+        return f"{self.one} | {self.other}"
+
+    def __str__(self) -> str:
+        clause = self.clause
+        part = f", by '{clause.part}'" if clause.part else ""
+        lines = [
+            self.message,
+            f"  in {f'{clause.block} {cited(clause.cites)}'.strip()}: {clause.statement}{part}",
+            f"  {clause.span}",
+            f"  in one world:   {self.one}",
+            f"  in the other:   {self.other}",
+        ]
+        for state, which in zip(self.worlds, ("one", "the other"), strict=True):
+            told = [option.text for option in answers(state)]
+            more = "... " if len(told) > LAST else ""
+            lines.append(f"  {which} came of: {more}{' / '.join(told[-LAST:]) or 'nothing yet'}")
+        return "\n".join(lines)
+
+
+def differing(one: Any, other: Any) -> tuple[str, str]:
+    """What is different in two values of one kind, as two short texts."""
+    if type(one) is not type(other) or not isinstance(one, tuple | bytes):
+        return _short(_text(one)), _short(_text(other))
+    at = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    if at is None:
+        at = min(len(one), len(other))
+    if isinstance(one, bytes):
+        return _short(repr(one[at : at + SHOWN])), _short(repr(other[at : at + SHOWN]))
+    if len(one) == len(other):
+        return _short(_text(one[at])), _short(_text(other[at]))
+    return tuple([_short(", ".join(map(_text, each[at:])) or "nothing more") for each in (one, other)])  # type: ignore
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple) and value and isinstance(value[0], str):
+        return value[0]
+    return str(value)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

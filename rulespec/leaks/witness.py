@@ -1,0 +1,120 @@
+"""What a player sees and hears by the declarations alone, worked out without anything that makes his view.
+
+It is the yardstick of the two-world test, so it shares no code with `engine.hearing` or `Place.seen_by`: a mistake there
+is not made here as well.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.engine.machine import Raw
+from rulespec.engine.pending import Decision, Over
+from rulespec.engine.program import Program
+from rulespec.engine.state import State
+
+Way = tuple[int, int, int]  # a card, where it came from, where it went
+Account = list[Any]  # what somebody heard, in order
+
+
+@frozen(eq=False)
+class Witness:
+    """One player, who remembers everything that the zones, the shows and his own choices let him see."""
+
+    program: Program
+    player: int
+
+    def sees(self, place: int) -> bool:
+        """Whether the zone is declared so that he sees its cards."""
+        declared = self.program.material.places[place]
+        match declared.zone.seen_by:
+            case "all":
+                return True
+            case "owner":
+                return declared.owner == self.player
+            case _:
+                return False
+
+    def table(self, state: State) -> tuple[Any, ...]:
+        """What lies before him: cards where he sees them, otherwise how many; all numbers and words; whose turn it is."""
+        zones, variables, _, active, *_ = state.position
+        lying = tuple(cards if self.sees(place) else len(cards) for place, cards in enumerate(zones))
+        return lying, variables, active, state.turns
+
+    def waits(self, state: State) -> Any:
+        """What everybody can know that the game waits for: who is asked by which statement, or how it ended."""
+        match state.pending:
+            case Decision(player=player):
+                return player, None if player == self.player else self.program.asks[state.position[9]].site.origin
+            case Over() as over:
+                return over
+            case _:
+                return None
+
+    def account(self, before: State | None, events: Iterable[Raw]) -> Account:
+        """What he hears of the events that led on from a state."""
+        zones = () if before is None else before.position[0]
+        where = {card: place for place, cards in enumerate(zones) for card in cards}
+        return [heard for event in events if (heard := self._hears(event, where)) is not None]
+
+    def hears_answer(self, state: State, raw: Raw) -> Any:
+        """What he hears of an answer before anything comes of it."""
+        _, _, _, _, _, own, _, together, _, pc, _ = state.position
+        kind = "choose" if together is None else "commit"
+        return self.account(state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
+
+    def _hears(self, event: Raw, where: dict[int, int]) -> Raw | None:
+        match event:
+            case ("begin", first, zones, variables) if zones is not None:
+                lying = tuple(cards if self.sees(place) else len(cards) for place, cards in enumerate(zones))
+                return "begin", first, lying, variables
+            case ("choose" | "reveal" as kind, origin, seat, pc, answer):
+                return kind, origin, seat, answer if seat == self.player else self._answer(pc, answer, where)
+            case ("commit", origin, seat, _, answer):
+                return "commit", origin, seat, answer if seat == self.player else "?"
+            case ("pick", _, seat, *_):
+                return event if seat == self.player else None
+            case ("move", origin, seat, cards, sources, to):
+                return "move", origin, seat, self._ways([(*each, to) for each in zip(cards, sources, strict=True)])
+            case ("refill", origin, cards, sources, to):
+                return "refill", origin, self._ways([(*each, to) for each in zip(cards, sources, strict=True)])
+            case ("draw", origin, seat, card, source, to):
+                return "draw", origin, seat, self._ways([(card, source, to)])
+            case ("exchange", origin, seat, mine, theirs, (here, there)):
+                return "exchange", origin, seat, *self._exchanged(mine, theirs, here, there)
+            case ("show", origin, seat, cards, sources, players):
+                lying = [(card, place, place) for card, place in zip(cards, sources, strict=True)]
+                shown = sorted(cards) if self.player in players else self._ways(lying)
+                return "show", origin, seat, players, shown
+            case _:
+                return event
+
+    def _exchanged(self, mine: Any, theirs: Any, here: Any, there: Any) -> tuple[Any, Any]:
+        """Card for card where there are as many on both sides, else all to where the first of the others lay."""
+        same = len(mine) == len(theirs)
+        out = zip(mine, here, there if same else there[:1] * len(mine), strict=True)
+        back = zip(theirs, there, here if same else here[:1] * len(theirs), strict=True)
+        return self._ways(list(out)), self._ways(list(back))
+
+    def _ways(self, ways: list[Way]) -> tuple[Any, Any]:
+        """The cards that he sees as they go, and of the others from where to where."""
+        seen = [way for way in ways if self.sees(way[1]) or self.sees(way[2])]
+        unseen = [way[1:] for way in ways if way not in seen]
+        return sorted(seen), sorted(unseen)
+
+    def _answer(self, pc: int, answer: Raw, where: dict[int, int]) -> Any:
+        """Somebody else's answer is as public as what was chosen: a card where he sees it lie, anything else at once."""
+        site = self.program.asks[pc].site
+        if answer in (None, True, ()) or not site.names:
+            return answer
+        values = answer if len(site.names) > 1 else (answer,)
+        heard = []
+        for kind, value in zip(site.kinds, values, strict=True):
+            if kind.name == "card":
+                cards = value if isinstance(value, tuple) else (value,)
+                seen = sorted(card for card in cards if card in where and self.sees(where[card]))
+                heard.append((seen, len(cards) - len(seen)))
+            else:
+                heard.append(value)
+        return heard

@@ -1,0 +1,109 @@
+"""How often a game can ask, counted from its blocks: each of them ends, and the turns have a declared limit."""
+
+from collections.abc import Callable
+
+from rulespec.resolve.bounds import bounds
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+
+Times = Callable[[s.Effect | s.May], int]  # how often a statement itself asks
+
+
+def most_answers(rules: Rules, players: int, cards: int) -> int:
+    """How many atoms the players are asked for at most, in a whole game."""
+    count = _Count(rules, players, cards)
+    return count.game(count.answers)
+
+
+def most_draws(rules: Rules, players: int, cards: int) -> int:
+    """How many cards are drawn by chance at most, in a whole game."""
+    count = _Count(rules, players, cards)
+    return count.game(count.draws)
+
+
+class _Count:
+    def __init__(self, rules: Rules, players: int, cards: int) -> None:
+        self._rules = rules
+        self._players = players
+        self._cards = cards
+
+    # ---- how often each statement asks
+
+    def answers(self, statement: s.Effect | s.May) -> int:
+        """The atoms of the longest answer, and the one that says that a set of open size is complete."""
+        if isinstance(statement, s.May):
+            return 1
+        if not isinstance(statement, s.Choose):
+            return 0
+        atoms = 0
+        for pick in statement.picks:
+            if isinstance(pick, s.PickCards):
+                atoms += self._some(pick.high or pick.low) + (pick.high is not None)
+            else:
+                atoms += len(pick.names)
+        return max(1, atoms)
+
+    def draws(self, statement: s.Effect | s.May) -> int:
+        """The cards of a draw from a zone that is no row."""
+        if not isinstance(statement, s.Draw):
+            return 0
+        source = statement.source
+        assert isinstance(source, m.InZone)
+        return 0 if self._rules.names.zones[source.zone].ordered else self._some(statement.amount)
+
+    def _some(self, amount: e.Expression) -> int:
+        """So many cards, at most."""
+        _, most = bounds(amount, self._rules, self._cards, self._players)
+        return self._cards if most is None else max(0, min(most, self._cards))
+
+    # ---- how often that can happen
+
+    def game(self, times: Times) -> int:
+        turns = next(each.turns for each in self._rules.of(d.Limit) if isinstance(each, d.Limit))
+        rounds = turns + 1 if self._rules.of(d.RoundEnds) else 1  # each but the first begins after a turn
+        a_turn = sum(self._blocks(times, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn))
+        a_round = sum(self._blocks(times, d.Round, d.AfterRound)) + max(self._blocks(times, d.RoundEnds), default=0)
+        end = max(self._blocks(times, d.GameEnds), default=0)
+        return sum(self._blocks(times, d.SetUp)) + rounds * a_round + turns * a_turn + end
+
+    def _blocks(self, times: Times, *kinds: type[d.Block]) -> list[int]:
+        return [self._body(block.body, times) for block in self._rules.of(*kinds) if isinstance(block, d.Block)]
+
+    def _body(self, body: d.Body, times: Times) -> int:
+        return sum(self._statement(statement, times) for statement in body)
+
+    def _statement(self, statement: s.Statement, times: Times) -> int:
+        match statement:
+            case s.Do(s.Perform(word)):
+                return max(self._body(action.body, times) for action in actions_of(word, self._rules))
+            case s.Do(effect):
+                return times(effect)
+            case s.If(_, then, otherwise):
+                return max(self._body(then, times), self._body(otherwise, times))
+            case s.May((s.Do(s.Choose()), *_) as body):
+                return self._body(body, times)
+            case s.May(body):
+                return times(statement) + self._body(body, times)
+            case s.Together(body):
+                return self._body(body, times)
+            case s.Who(players, body):
+                return members(players, self._players) * self._body(body, times)
+            case _:
+                raise TypeError(type(statement))
+
+
+def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:
+    """The actions that performing a word can mean."""
+    words = rules.names.lists[str(kind_of(word).list)]
+    assert isinstance(words, d.WordList)
+    found = [rules.blocks.get(f"action {each}") for each in words.words]
+    return [action for action in found if isinstance(action, d.Action)]
+
+
+def members(players: e.Expression, most: int) -> int:
+    """How many players an expression can name."""
+    return most if kind_of(players).many else 1

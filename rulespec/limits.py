@@ -1,0 +1,85 @@
+"""How far a game can go, at most. A game of few positions is played through, any other one is told from its rules."""
+
+from fractions import Fraction
+from functools import lru_cache
+from sys import float_info
+
+from attrs import frozen
+
+from rulespec.encoding import Encoding
+from rulespec.engine.pending import Chance, Over
+from rulespec.engine.state import State
+from rulespec.length import most_answers, most_draws
+from rulespec.payoffs import is_zero_sum, payoffs
+from rulespec.ruleset import Ruleset
+
+SHORT = 60  # answers and draws of a game that may have few positions
+FEW = 10_000  # positions of a game that is played through
+
+
+@frozen
+class Limits:
+    """What holds for every game: answers are counted atom by atom, draws card by card; `total` None where it varies."""
+
+    answers: int
+    draws: int
+    least: float
+    most: float
+    total: float | None  # what all players get together
+
+
+@lru_cache(maxsize=256)
+def limits(rules: Ruleset, players: int) -> Limits:
+    """The limits for a number of players; exact where the game has few positions."""
+    material = rules.material(players)
+    counts = (rules.resolved, players, len(material.cards))
+    answers, draws = most_answers(*counts), most_draws(*counts)
+    exact = _played_through(rules, players) if answers + draws <= SHORT else None
+    if exact is not None:
+        return exact
+    low, high = payoffs(material)
+    total = 0.0 if is_zero_sum(material) else None
+    return Limits(answers, draws, _float(low, -1), _float(high, 1), total)
+
+
+def _played_through(rules: Ruleset, players: int) -> Limits | None:
+    """The limits as they are, unless there are too many positions."""
+    encoding, first = Encoding(rules, players), rules.new_game(players)
+    reached = {_position(first): (first, 0, 0)}
+    answers = draws = positions = 0
+    ends: set[tuple[Fraction, ...]] = set()
+    while reached:
+        positions += len(reached)
+        after: dict[object, tuple[State, int, int]] = {}
+        for state, answered, drawn in reached.values():
+            if positions + len(after) > FEW:
+                return None
+            pending = state.pending
+            if isinstance(pending, Over):
+                ends.add(pending.returns)
+                answers, draws = max(answers, answered), max(draws, drawn)
+            elif isinstance(pending, Chance):
+                for option in pending.options:
+                    _reach(after, state.apply(option), answered, drawn + 1)
+            else:
+                for path, option in encoding.paths(pending).items():
+                    _reach(after, state.apply(option), answered + len(path), drawn)
+        reached = after
+    totals = {sum(returns) for returns in ends}
+    least, most = min(map(min, ends)), max(map(max, ends))
+    return Limits(answers, draws, float(least), float(most), float(totals.pop()) if len(totals) == 1 else None)
+
+
+def _reach(reached: dict[object, tuple[State, int, int]], state: State, answers: int, draws: int) -> None:
+    """Comes to a position, perhaps on one more way."""
+    _, most_answers, most_draws = reached.get(_position(state), (state, 0, 0))
+    reached[_position(state)] = (state, max(answers, most_answers), max(draws, most_draws))
+
+
+def _position(state: State) -> object:
+    return state.position, state.turns
+
+
+def _float(end: int | None, sign: int) -> float:
+    """As a float; the largest there is where nothing bounds it."""
+    return sign * float_info.max if end is None or abs(end) > float_info.max else float(end)

@@ -1,0 +1,217 @@
+"""What players can get from a game, by its rules: how little, how much, and whether one gains what others lose."""
+
+from rulespec.engine.material import Material
+from rulespec.engine.reads import reads
+from rulespec.length import actions_of, members
+from rulespec.resolve.bounds import Bounds, bounds
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+PATIENCE = 2_000  # turns through which it is looked on how counters grow
+
+Reached = dict[str, Bounds]  # how far counters, and numbers that are chosen, can get; a counter begins at 0
+
+
+def payoffs(material: Material) -> Bounds:
+    """The least and the most that a player can get; without `returns` the winners share 1."""
+    returned = [each.amount for each in material.rules.of(d.Returns) if isinstance(each, d.Returns)]
+    return _Growth(material).of(returned[0]) if returned else (0, 1)
+
+
+def is_zero_sum(material: Material) -> bool:
+    """Whether the rules show that all returns together are 0: each gain of a player is another's loss."""
+    returned = [each.amount for each in material.rules.of(d.Returns) if isinstance(each, d.Returns)]
+    return bool(returned) and _Balance(material).is_zero(returned[0])
+
+
+class _Growth:
+    """Counters turn after turn, as if everything that can happen happened."""
+
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._rules = material.rules
+
+    def of(self, amount: e.Expression) -> Bounds:
+        reached = self._reached()
+        found = [self._bounds(amount, self._after(body, reached)) for body in self._bodies(d.GameEnds)]
+        found.append((0, 0))  # a game that comes to its limit of turns
+        lows, highs = [low for low, _ in found], [high for _, high in found]
+        return _least(*lows), _most(*highs)
+
+    def _reached(self) -> Reached:
+        turns = next(each.turns for each in self._rules.of(d.Limit) if isinstance(each, d.Limit))
+        again = (d.Round, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn, d.RoundEnds, d.AfterRound)
+        reached: Reached = dict.fromkeys(self._rules.names.counters, (0, 0)) | self._chosen()
+        for body in self._bodies(d.SetUp):
+            reached = self._after(body, reached)
+        for _ in range(min(turns + 1, PATIENCE)):
+            before = reached
+            for body in self._bodies(*again):
+                reached = self._after(body, reached)
+            if reached == before:
+                return reached
+        if turns < PATIENCE:
+            return reached
+        return {name: (counter.below, counter.above) for name, counter in self._rules.names.counters.items()}
+
+    def _chosen(self) -> Reached:
+        """The numbers that somebody chooses, by the names that choices give them."""
+        found: Reached = {}
+        for block in self._rules.of(d.Block):
+            for pick in (node for node in walk(block) if isinstance(node, s.PickNumber)):
+                low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
+                known = found.get(pick.name, (low, high))
+                found[pick.name] = _least(known[0], low), _most(known[1], high)
+        return found
+
+    def _bodies(self, *kinds: type[d.Block]) -> list[d.Body]:
+        return [block.body for block in self._rules.of(*kinds) if isinstance(block, d.Block)]
+
+    def _bounds(self, node: e.Expression, reached: Reached) -> Bounds:
+        return bounds(node, self._rules, len(self._material.cards), self._material.players, reached)
+
+    def _after(self, body: d.Body, reached: Reached) -> Reached:
+        for statement in body:
+            match statement:
+                case s.Do(s.Perform(word)):
+                    for action in actions_of(word, self._rules):
+                        reached = self._after(action.body, reached)
+                case s.Do(effect):
+                    reached = self._changed(effect, reached)
+                case s.If(_, then, otherwise):
+                    reached = self._after(otherwise, self._after(then, reached))
+                case s.May(inner) | s.Together(inner):
+                    reached = self._after(inner, reached)
+                case s.Who(players, inner):
+                    for _ in range(members(players, self._material.players)):
+                        reached = self._after(inner, reached)
+                case _:
+                    raise TypeError(type(statement))
+        return reached
+
+    def _changed(self, effect: s.Effect, reached: Reached) -> Reached:
+        match effect:
+            case s.Add(amount, m.OnCounter(name, _)):
+                low, high = self._bounds(amount, reached)
+            case s.Take(amount, m.OnCounter(name, _)):
+                least, most = self._bounds(amount, reached)
+                low, high = (None if most is None else -most), (None if least is None else -least)
+            case s.Set(m.OnCounter(name, _), value):
+                low, high = self._bounds(value, reached)
+                return self._widened(name, reached, low, high)
+            case _:
+                return reached
+        least, most = reached[name]
+        down = None if least is None or low is None else least + min(0, low)
+        up = None if most is None or high is None else most + max(0, high)
+        return self._widened(name, reached, down, up)
+
+    def _widened(self, name: str, reached: Reached, low: int | None, high: int | None) -> Reached:
+        counter, (least, most) = self._rules.names.counters[name], reached[name]
+        least, most = _least(least, low), _most(most, high)
+        if counter.below is not None:
+            least = counter.below if least is None else max(counter.below, least)
+        if counter.above is not None:
+            most = counter.above if most is None else min(counter.above, most)
+        return reached | {name: (least, most)}
+
+
+class _Balance:
+    """Counters whose sum over all players stays 0, since what is added to one is at once taken from another."""
+
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._rules = material.rules
+        self._watched = any(each.moment == "at once" for each in self._rules.of(d.Reason) if isinstance(each, d.Reason))
+
+    def is_zero(self, amount: e.Expression) -> bool:
+        """Whether an amount of each player is 0 for all of them together."""
+        shares = self._shares(amount)
+        return shares is not None and all(not count or self._is_kept(name) for name, count in shares.items())
+
+    def _shares(self, node: e.Expression) -> dict[str, int] | None:
+        """How often each counter is in it, as a sum over all players; None for anything but counters of players."""
+        match node:
+            case e.Number(0):
+                return {}
+            case m.OnCounter(name, whose) if whose is not None and self._is_one(whose):
+                return {name: 1}
+            case m.OfValue(name, m.OwnPlayer()) if isinstance(value := self._rules.blocks[f"value {name}"], d.Value):
+                return self._shares(value.expression)
+            case e.Plus(one, other) | e.Minus(one, other):
+                first, second, sign = self._shares(one), self._shares(other), 1 if isinstance(node, e.Plus) else -1
+                if first is None or second is None:
+                    return None
+                return {name: first.get(name, 0) + sign * second.get(name, 0) for name in {**first, **second}}
+            case e.Times(e.Number(value), one) | e.Times(one, e.Number(value)):
+                shares = self._shares(one)
+                return None if shares is None else {name: value * count for name, count in shares.items()}
+            case _:
+                return None
+
+    def _is_one(self, whose: e.Expression) -> bool:
+        """Whether it is oneself or a neighbour: there always is one, and for each player another."""
+        return isinstance(whose, m.OwnPlayer) or (isinstance(whose, m.Beside) and self._is_one(whose.of))
+
+    def _is_kept(self, name: str) -> bool:
+        counter = self._rules.names.counters[name]
+        if counter.below is not None or counter.above is not None:
+            return False
+        quiet = (d.SetUp, d.Round, d.NextTurn, d.Reason, d.AfterRound)  # no reason to end breaks into these
+        blocks = [block for block in self._rules.of(d.Block) if isinstance(block, d.Block)]
+        return all(self._evens(block.body, name, isinstance(block, quiet) or not self._watched) for block in blocks)
+
+    def _evens(self, body: d.Body, name: str, quiet: bool) -> bool:
+        """Whether all that a body adds to a counter it takes from it before anything else happens."""
+        owed: list[tuple[bool, e.Expression]] = []
+        for statement in body:
+            match statement:
+                case s.Do(s.Set(m.OnCounter(counter, _))) if counter == name:
+                    return False
+                case s.Do(s.Add(amount, target) | s.Take(amount, target) as effect) if self._is_on(name, target):
+                    adds = isinstance(effect, s.Add)
+                    if (not adds, amount) in owed:
+                        owed.remove((not adds, amount))
+                    elif quiet and self._is_certain(target) and not self._reads(amount, name):
+                        owed.append((adds, amount))
+                    else:
+                        return False
+                case _ if owed:
+                    return False
+                case s.If(_, then, otherwise):
+                    if not self._evens(then, name, quiet) or not self._evens(otherwise, name, quiet):
+                        return False
+                case s.Together(inner):
+                    if not self._evens(inner, name, quiet=True):
+                        return False
+                case s.May(inner) | s.Who(_, inner):
+                    if not self._evens(inner, name, quiet):
+                        return False
+        return not owed
+
+    def _is_on(self, name: str, target: e.Expression) -> bool:
+        return isinstance(target, m.OnCounter) and target.counter == name
+
+    def _is_certain(self, target: e.Expression) -> bool:
+        """Whether it is the counter of one player, whoever he is."""
+        assert isinstance(target, m.OnCounter)
+        whose = target.whose
+        while isinstance(whose, m.Beside):
+            whose = whose.of
+        return isinstance(whose, m.OwnPlayer | e.Active | e.SelfPlayer)
+
+    def _reads(self, node: Node, name: str) -> bool:
+        material = self._material
+        first = len(material.places) + material.first_variable[name]
+        return any(reads(node, material) >> (first + seat) & 1 for seat in range(material.players))
+
+
+def _least(*ends: int | None) -> int | None:
+    return None if None in ends else min(end for end in ends if end is not None)
+
+
+def _most(*ends: int | None) -> int | None:
+    return None if None in ends else max(end for end in ends if end is not None)

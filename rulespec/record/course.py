@@ -1,0 +1,139 @@
+"""The course of a recorded game, played again: each line has to fit the state that the lines above have led to."""
+
+import re
+
+from rulespec.engine.pending import Chance, Over
+from rulespec.engine.state import State
+from rulespec.errors import IllegalAction
+from rulespec.record.errors import RecordError
+from rulespec.record.lines import Line, quoted
+from rulespec.record.notation import SET_UP, UNFINISHED, Checksum, Headings, asked, headers, result, who
+
+_GUARDED = re.compile(r"(.*?) *\[(.*)\]")  # a heading or the result, with its checksum
+_HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
+
+
+class Course:
+    """The game as far as it has been read."""
+
+    def __init__(self, beginning: State, seed: int | None, last: int) -> None:
+        self.state = beginning
+        self.answers = 0
+        self._checksum = Checksum(headers(beginning, seed))
+        self._headings = Headings()
+        self._due: str | None = None  # the heading that has to stand above the next answer
+        self._confirmed = 0  # the last line that a checksum has confirmed
+        self._last = last
+        self._ended = False
+        self._wait()
+
+    def take(self, line: Line) -> None:
+        """The next line."""
+        self._last = line.number
+        if self._ended:
+            raise RecordError(line.number, f"nothing can follow the result: {quoted(line.text)}", "remove this line")
+        guarded = _GUARDED.fullmatch(line.text)
+        title, checksum = guarded.groups() if guarded else (line.text, "")
+        lead, colon, said = line.text.partition(":")
+        if colon and lead.strip() in self._leads():
+            self._take_answer(line, said)
+        elif title.startswith("result"):
+            self._take_result(line, title, checksum)
+        elif guarded or _HEADING.fullmatch(title):
+            self._take_heading(line, title, checksum)
+        elif colon:
+            raise self._misfit(line, f"{quoted(lead)} has no answer to give here")
+        else:
+            raise self._misfit(line, f"{quoted(line.text)} is neither a heading nor an answer")
+
+    def end(self) -> None:
+        """Nothing may be missing."""
+        if not self._ended:
+            remedy = f"take a whole copy; or if no more is to be had, add: result {result(self.state)} {self._guard}"
+            raise RecordError(self._last, "the record breaks off after this line, without its result", remedy)
+
+    # ---- lines
+
+    def _take_heading(self, line: Line, title: str, checksum: str) -> None:
+        if title != self._due:
+            raise self._misfit(line, f"{quoted(title)} does not begin here")
+        self._confirm(line, checksum)
+        self._due = None
+
+    def _take_answer(self, line: Line, said: str) -> None:
+        if self._due is not None:
+            raise self._misfit(line, "a heading is missing above this line")
+        leads, drawn = self._leads(), isinstance(self.state.pending, Chance)
+        for text in said.split(",") if drawn else [said]:
+            if self._due is not None or self._leads() != leads:
+                raise self._misfit(line, f"{quoted(text.strip())} is drawn too much")
+            self._answer(line, " ".join(text.split()))
+
+    def _answer(self, line: Line, text: str) -> None:
+        player = who(self.state)
+        try:
+            self.state = self.state.apply(text)
+        except IllegalAction as error:
+            rule = f" [{error.rule}]" if error.rule else ""
+            reason = error.reason.replace(f"'{text}'", quoted(text), 1)
+            raise RecordError(line.number, f"{player} cannot answer so: {reason}{rule}", self._suspects()) from error
+        self._checksum.take(f"{player}: {text}")
+        self.answers += 1
+        self._wait()
+
+    def _take_result(self, line: Line, title: str, checksum: str) -> None:
+        true = result(self.state)
+        if title != f"result {true}" and true == UNFINISHED:
+            raise self._misfit(line, "the game is not over")
+        if title != f"result {true}" and checksum == self._checksum.at(self.state):
+            raise RecordError(line.number, "the result is another", f"by all that stands above, it is: result {true}")
+        self._confirm(line, checksum)
+        self._ended = True
+
+    def _confirm(self, line: Line, checksum: str) -> None:
+        """What stands above a checksum is as it was when it was written."""
+        if not checksum:
+            remedy = f"if all above it is true, it is {self._guard}"
+            raise RecordError(line.number, "the checksum is missing, or this line has been cut off", remedy)
+        if checksum != self._checksum.at(self.state):
+            first, last = self._confirmed + 1, line.number - 1
+            where = f"line {last}" if first >= last else f"lines {first} to {last}"
+            what = f"something in {where} is not as it was written, or the checksum here: it would be {self._guard}"
+            raise RecordError(line.number, what, "what stands there can be played, but it is not what was recorded")
+        self._confirmed = line.number
+
+    # ---- what has to come
+
+    def _wait(self) -> None:
+        if not isinstance(self.state.pending, Over):
+            self._due = self._headings.next(self.state)
+
+    def _leads(self) -> tuple[str, ...]:
+        """How a line with the next answer can begin."""
+        if isinstance(self.state.pending, Over):
+            return ()
+        player, about = who(self.state), asked(self.state)
+        return player, f"{player} {about}".rstrip()
+
+    @property
+    def _guard(self) -> str:
+        return f"[{self._checksum.at(self.state)}]"
+
+    def _misfit(self, line: Line, message: str) -> RecordError:
+        """A line that cannot stand where it stands, and what could."""
+        if isinstance(self.state.pending, Over):
+            next_ = f"the game is over, what follows is 'result {result(self.state)} {self._guard}'"
+        elif self._due is not None:
+            next_ = f"what follows is '{self._due} {self._guard}'"
+        else:
+            next_ = f"what follows is '{self._leads()[1]}: ...' ({self.state.pending.prompt})"
+        return RecordError(line.number, f"{message}; {next_}", self._suspects())
+
+    def _suspects(self) -> str:
+        """The lines in which a mistake must be that shows itself now."""
+        first = self._confirmed + 1
+        if first >= self._last:
+            return "look at this line, and for what is missing above it: there, all is as it was written"
+        return (
+            f"look at lines {first} to {self._last}: one is wrong, missing or too much; above, all is as it was written"
+        )

@@ -1,0 +1,20 @@
+"""What can be wrong with a record."""
+
+
+class RecordError(Exception):
+    """A record that does not verify: `message` says why, `line` where (from 1; 0 is the file), `remedy` what helps."""
+
+    def __init__(self, line: int, message: str, remedy: str = "", path: str = "") -> None:
+        super().__init__(line, message, remedy, path)
+        self.path = path
+        self.line = line
+        self.message = message
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        place = ":".join(filter(None, (self.path, str(self.line or "")))) if self.path else f"line {self.line}"
+        return f"{place}: {self.message}" + (f"\n  {self.remedy}" if self.remedy else "")
+
+
+class UnreadableRecord(RecordError):
+    """Something that cannot be read as a record of a game at all."""

@@ -1,0 +1,169 @@
+"""The head of a record: from its headers to the state that the game began with."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rulespec.engine.state import State
+from rulespec.language.suggest import did_you_mean
+from rulespec.record.errors import RecordError, UnreadableRecord
+from rulespec.record.lines import Line, quoted
+from rulespec.record.naming import NotFound, find
+from rulespec.record.notation import FORMAT, TITLE
+from rulespec.ruleset import Ruleset
+from rulespec.tree import declarations as d
+
+By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or who loads those that it names
+
+_NEEDED = ("rules", "digest", "players", "first")
+_POSITION = ("zone", "counter", "note")
+_KNOWN = (*_NEEDED, "seed", *_POSITION)
+_LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?))?: ?(.*)")
+
+
+def is_header(line: Line) -> bool:
+    """Whether a line belongs to the head: it says so, or does at least not look like what comes after."""
+    return line.text.partition(" ")[0] in _KNOWN or not re.search(r"\[|:|^(set-up|round|turn|result)\b", line.text)
+
+
+class Head:
+    """The first line, and the headers that were read, each with its line."""
+
+    def __init__(self, title: Line) -> None:
+        _check_title(title)
+        self._single: dict[str, tuple[str, int]] = {}
+        self._laid: dict[str, tuple[re.Match[str], int]] = {}
+        self.last = title.number
+        self.spec = ""  # how the rules are called from the working folder, once they are loaded
+
+    def take(self, line: Line) -> None:
+        key, _, value = line.text.partition(" ")
+        self.last = line.number
+        if key in _POSITION:
+            self._take_laid(key, line)
+        elif key not in _KNOWN:
+            raise RecordError(line.number, f"there is no header {quoted(key)}", did_you_mean(key, _KNOWN))
+        elif key in self._single:
+            raise _doubled(line, key)
+        else:
+            self._single[key] = (value.strip(), line.number)
+
+    def _take_laid(self, kind: str, line: Line) -> None:
+        found = _LAID.fullmatch(line.text)
+        if found is None:
+            remedy = f"it is written '{kind} NAME: ...', or '{kind} NAME of PLAYER: ...'"
+            raise RecordError(line.number, f"this says of no {kind} what it holds: {quoted(line.text)}", remedy)
+        what = line.text.partition(":")[0]
+        if what in self._laid:
+            raise _doubled(line, what)
+        self._laid[what] = (found, line.number)
+
+    def beginning(self, by: By, folder: Path | None) -> State:
+        """The state that the game began with."""
+        for key in _NEEDED:
+            if key not in self._single:
+                what = f"the headers end here, and '{key}' is not among them"
+                raise RecordError(self.last, what, "take a whole copy")
+        rules = self._rules(by, folder)
+        players = self._players(rules)
+        first = _seat(rules, players, *self._single["first"])
+        if self._laid:
+            return self._position(rules, players, first)
+        return rules.new_game(players, first)
+
+    @property
+    def seed(self) -> int | None:
+        if "seed" not in self._single:
+            return None
+        said, line = self._single["seed"]
+        number = _number(said)
+        if number is None:
+            raise RecordError(line, f"a seed is a whole number, not {quoted(said)}")
+        return number
+
+    def _rules(self, by: By, folder: Path | None) -> Ruleset:
+        rules = by if isinstance(by, Ruleset) else self._loaded(by, folder)
+        digest, line = self._single["digest"]
+        if digest != rules.digest:
+            what = f"these are not the rules it was played by: {rules.name} has the digest {rules.digest} now"
+            raise RecordError(line, what, "find the rule files as they were then, or name the right ones in the record")
+        return rules
+
+    def _loaded(self, load: Callable[[str], Ruleset], folder: Path | None) -> Ruleset:
+        spec, line = self._single["rules"]
+        try:
+            rules, self.spec = find(spec, folder, load)
+        except NotFound as error:
+            remedy = "name them in this line as they are to be found, by name or path"
+            raise UnreadableRecord(line, f"its rules cannot be loaded: {error}", remedy) from error
+        return rules
+
+    def _players(self, rules: Ruleset) -> int:
+        said, line = self._single["players"]
+        names = [name.strip() for name in said.split(",")]
+        possible = [_seats(rules, players) for players in rules.players]
+        if names not in possible:
+            remedy = f"they are {' | '.join(', '.join(seats) for seats in possible)}"
+            raise RecordError(line, f"{rules.name} has no such players: {quoted(said)}", remedy)
+        return len(names)
+
+    def _position(self, rules: Ruleset, players: int, first: int) -> State:
+        zones: dict[Any, Any] = {}
+        counters: dict[Any, Any] = {}
+        for found, line in self._laid.values():
+            kind, name, owner, said = found.groups()
+            seat = None if owner is None else _seat(rules, players, owner, line)
+            try:
+                if kind == "zone":
+                    rules.place(players, name, seat)
+                    zones[name, seat] = said.split(", ")
+                elif kind == "counter":
+                    rules.variable(players, name, seat, d.Counter)
+                    counters[name, seat] = _number(said)
+                else:
+                    rules.variable(players, name, seat, d.Note)
+                    of_player = rules.resolved.names.notes[name].of == "player"
+                    counters[name, seat] = _seat(rules, players, said, line) if of_player else said
+                state = rules.at(players, zones, counters, first)
+            except (LookupError, ValueError) as error:
+                raise RecordError(line, f"such a position cannot be: {error}") from error
+        laid = {name for cards in zones.values() for name in cards}
+        nowhere = [card.name for card in rules.material(players).cards if card.name not in laid]
+        if nowhere:
+            raise RecordError(self.last, f"the position leaves out {', '.join(nowhere[:3])}", "a zone is not whole")
+        return state
+
+
+def _doubled(line: Line, what: str) -> RecordError:
+    return RecordError(line.number, f"{quoted(what)} stands here for the second time", "one of the two is too much")
+
+
+def _seat(rules: Ruleset, players: int, name: str, line: int) -> int:
+    seats = _seats(rules, players)
+    if name not in seats:
+        raise RecordError(line, f"there is no player {quoted(name)}", did_you_mean(name, seats))
+    return seats.index(name)
+
+
+def _seats(rules: Ruleset, players: int) -> list[str]:
+    return [rules.seat_name(players, seat) for seat in range(players)]
+
+
+def _number(said: str) -> int | None:
+    """A whole number, if it is written as one."""
+    return int(said) if re.fullmatch(r"0|-?[1-9][0-9]{0,999}", said) else None
+
+
+def _check_title(line: Line) -> None:
+    """The first line says that this is a record, and in which format."""
+    if not line.text.startswith(TITLE):
+        remedy = f"a record begins with '{TITLE} {FORMAT}'"
+        raise UnreadableRecord(line.number, f"this is no record of a game: {quoted(line.text)}", remedy)
+    number = line.text.removeprefix(TITLE).strip()
+    if number != str(FORMAT):
+        if number.isdecimal() and int(number[:9]) > FORMAT:
+            remedy = "a newer version of the program wrote it, and can read it"
+            what = f"this record has format {number[:9]}, and only format {FORMAT} is known here"
+            raise UnreadableRecord(line.number, what, remedy)
+        raise UnreadableRecord(line.number, f"there is no format {quoted(number)}", f"the first is {TITLE} {FORMAT}")

@@ -1,0 +1,51 @@
+"""The lines of a record, and the comments beside them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+from rulespec.language.source import read, uniform
+from rulespec.record.errors import UnreadableRecord
+
+_COMMENT = re.compile(r"(?:^|\s)#(.*)")
+_SHOWN = 60  # characters of a text that are worth repeating
+
+
+@frozen
+class Line:
+    """A line with its number, its text without space around it, and its comment."""
+
+    number: int
+    text: str
+    comment: str | None
+
+
+def lines(text: str) -> Iterator[Line]:
+    """The lines of a text that say something."""
+    for number, whole in enumerate(uniform(text).split("\n"), start=1):
+        found = _COMMENT.search(whole)
+        line = Line(number, (whole[: found.start()] if found else whole).strip(), found[1].strip() if found else None)
+        if line.text or found:
+            yield line
+
+
+def contents(path: Path) -> str:
+    """What stands in a file."""
+    try:
+        return read(path).text
+    except OSError as error:
+        raise UnreadableRecord(0, f"cannot be read: {error.strerror or error}", path=str(path)) from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        what = f"byte {error.start + 1} is not UTF-8, so this is no record, or a damaged one"
+        raise UnreadableRecord(line, what, "take an undamaged copy, or save the file as UTF-8", str(path)) from error
+    except ValueError as error:  # what no file can be called
+        raise UnreadableRecord(0, f"cannot be read: {error}", path=repr(str(path))) from error
+
+
+def quoted(text: str) -> str:
+    """A text from a file as a message can repeat it, whatever it holds."""
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return "'" + "".join(each if each.isprintable() else "\ufffd" for each in shown) + "'"

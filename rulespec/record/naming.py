@@ -1,0 +1,86 @@
+"""How a record says by which rules it was played, and how they are found again."""
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from rulespec.errors import RulesError
+from rulespec.load import SUFFIX
+from rulespec.ruleset import Ruleset
+
+Loader = Callable[[str], Ruleset]
+
+
+class NotFound(Exception):
+    """Rules that cannot be loaded; the message says why, and where they were looked for."""
+
+
+def spec_of(rules: Ruleset) -> str:
+    """The files of a ruleset as one would load them, without those that another of them extends."""
+    layers = rules.composed.layers
+    extended = {name for layer in layers for name in layer.tree.header.extends}
+    return "+".join(layer.path for layer in layers if Path(layer.path).stem not in extended)
+
+
+def seen_from(spec: str, folder: Path) -> str:
+    """The same rules for a record in a folder: names stay, paths lead from there."""
+    return "+".join(_path_from(part, folder) if _is_path(part) else part for part in _parts(spec, (Path(),)))
+
+
+def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
+    """Loads rules that a record in a folder names, and how they are called from the working folder."""
+    folders = (*([folder] if folder else []), Path())
+    parts, missing = [], []
+    for part in map(str.strip, _parts(spec, folders)):
+        there = _first_file(part, folders) if _is_path(part) else part
+        if there is None:
+            missing.append(part)
+            there = Path(part).stem  # of rules that come with a library, the name is enough
+        parts.append(there)
+    called = "+".join(parts)
+    looked = f"was looked for in {_told(folders)}, then by the name"
+    where = "".join(f"; '{part}' {looked} '{Path(part).stem}'" for part in missing)
+    try:
+        return load(called), called
+    except RulesError as error:
+        raise NotFound(f"{error.errors[0].message}{where}") from error
+    except (OSError, ValueError) as error:  # what no file can be called
+        raise NotFound(f"'{called[:80]}' is nothing that can be loaded{where}") from error
+
+
+def _parts(spec: str, folders: Iterable[Path]) -> list[str]:
+    """What plus signs separate; one can be part of a path that exists."""
+    words = spec.split("+")
+    parts = []
+    while words:
+        sizes = range(len(words), 1, -1)
+        taken = next((n for n in sizes if _first_file("+".join(words[:n]), folders) is not None), 1)
+        parts.append("+".join(words[:taken]))
+        del words[:taken]
+    return parts
+
+
+def _first_file(part: str, folders: Iterable[Path]) -> str | None:
+    for folder in folders:
+        path = folder / part
+        try:
+            if path.is_file():
+                return str(path)
+        except (OSError, ValueError):  # what no file can be called
+            return None
+    return None
+
+
+def _is_path(part: str) -> bool:
+    return part.endswith(SUFFIX) or len(Path(part).parts) > 1
+
+
+def _path_from(part: str, folder: Path) -> str:
+    try:
+        return Path(os.path.relpath(part, folder)).as_posix()
+    except ValueError:  # on another drive
+        return Path(part).resolve().as_posix()
+
+
+def _told(folders: Iterable[Path]) -> str:
+    return " and ".join(dict.fromkeys(str(folder.resolve()) for folder in folders))

@@ -1,0 +1,137 @@
+"""How a game is noted: headers, headings, answers and the result, and the checksums that guard them."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from rulespec.engine.hearing import Raw
+from rulespec.engine.machine import Log
+from rulespec.engine.material import Material, Place, Variable
+from rulespec.engine.options import seat_name
+from rulespec.engine.pending import Decision, Over
+from rulespec.engine.state import State
+from rulespec.tree import declarations as d
+
+TITLE = "rulespec record"
+FORMAT = 1  # of the text; a program that knows less refuses a record by its first line
+SET_UP = "set-up"
+UNFINISHED = "unfinished"
+
+_LENGTH = 8  # of a checksum: by accident, one edit in four thousand million stays hidden
+
+
+@frozen
+class Comment:
+    """What somebody wrote between the lines: after how many answers (-1: at the head), and whether beside the last."""
+
+    after: int
+    text: str
+    beside: bool = False
+
+
+class Headings:
+    """The parts of a game, named as it comes to them: set-up, rounds before their first turn, turns."""
+
+    def __init__(self) -> None:
+        self._heard: Log = None
+        self._rounds = 0
+
+    def next(self, state: State) -> str | None:
+        """The part that has begun since the last state asked about, if any has."""
+        heading = None
+        for raw in since(state, self._heard):
+            if raw[0] == "begin":
+                heading = SET_UP
+            elif raw[0] == "round":
+                self._rounds += 1
+                heading = f"round {self._rounds}"
+            elif raw[0] == "turn":
+                heading = f"turn {state.turns} {state.seat_name(raw[1])}"
+        self._heard = state._log
+        return heading
+
+
+class Checksum:
+    """Runs over all that has been noted; at a heading it also guards what lies on the table there."""
+
+    def __init__(self, headers: Iterable[str]) -> None:
+        self._hash = hashlib.sha256()
+        for header in headers:
+            self.take(header)
+
+    def take(self, line: str) -> None:
+        self._hash.update(f"{line}\n".encode())
+
+    def at(self, state: State) -> str:
+        """The checksum that stands where a state is reached."""
+        hashed = self._hash.copy()
+        for line in position(state._program.material, state.position[0], state.position[1]):
+            hashed.update(f"{line}\n".encode())
+        return hashed.hexdigest()[:_LENGTH]
+
+
+def headers(beginning: State, seed: int | None) -> Iterator[str]:
+    """What stands above the game and is guarded, which is all but how its rules are called."""
+    seats = [beginning.seat_name(seat) for seat in range(beginning.players)]
+    ((_, first, zones, variables),) = since(beginning, None)[:1]
+    yield f"digest {beginning.rules.digest}"
+    yield f"players {', '.join(seats)}"
+    yield f"first {seats[first]}"
+    if seed is not None:
+        yield f"seed {seed}"
+    if zones is not None:
+        yield from position(beginning._program.material, zones, variables)
+
+
+def position(material: Material, zones: Iterable[tuple[int, ...]], variables: Iterable[int | None]) -> Iterator[str]:
+    """What lies on the table, a line for everything that is not empty, 0 or none."""
+    for place, cards in zip(material.places, zones, strict=True):
+        if cards:
+            names = ", ".join([material.cards[card].name for card in cards])
+            yield f"zone {_whose(material, place.zone.name, place)}: {names}"
+    for variable, value in zip(material.variables, variables, strict=True):
+        holder = variable.holder
+        if isinstance(holder, d.Counter):
+            if value:
+                yield f"counter {_whose(material, holder.name, variable)}: {value}"
+        elif value is not None:
+            word = seat_name(material, value) if holder.of == "player" else material.words(holder.of)[value]
+            yield f"note {_whose(material, holder.name, variable)}: {word}"
+
+
+def who(state: State) -> str:
+    """Who answers: the player that is asked, or for whom a card is drawn."""
+    return state.seat_name(int(state.position[5]))
+
+
+def asked(state: State) -> str:
+    """What the answer is about: the names that it will have, or that something is drawn."""
+    pending = state.pending
+    return " and ".join(pending.binds) if isinstance(pending, Decision) else "draws"
+
+
+def result(state: State) -> str:
+    """Who has won, and what each seat gets; or that the game is not over."""
+    over = state.pending
+    if not isinstance(over, Over):
+        return UNFINISHED
+    winners = [state.seat_name(seat) for seat in over.winners]
+    said = "nobody wins" if not winners else f"{winners[0]} wins"
+    if len(winners) > 1:
+        said = f"{', '.join(winners[:-1])} and {winners[-1]} win"
+    return f"{said}: {', '.join(map(str, over.returns))}"
+
+
+def since(state: State, before: Log) -> list[Raw]:
+    """What has happened since an earlier log of the same game, in numbers."""
+    log, found = state._log, []
+    while log is not None and log is not before:
+        event, log = log
+        found.append(event)
+    found.reverse()
+    return found
+
+
+def _whose(material: Material, name: str, thing: Place | Variable) -> str:
+    return name if thing.owner is None else f"{name} of {seat_name(material, thing.owner)}"

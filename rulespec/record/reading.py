@@ -1,0 +1,55 @@
+"""Reading a record: from its lines to the game, once it has been played again."""
+
+from pathlib import Path
+
+from attrs import frozen
+
+from rulespec.engine.state import State
+from rulespec.record.course import Course
+from rulespec.record.errors import RecordError, UnreadableRecord
+from rulespec.record.head import By, Head, is_header
+from rulespec.record.lines import lines
+from rulespec.record.notation import FORMAT, TITLE, Comment
+
+
+@frozen
+class Reading:
+    """What a record holds; `spec` is how its rules are called from the working folder."""
+
+    state: State
+    seed: int | None
+    comments: tuple[Comment, ...]
+    spec: str
+
+
+def read(text: str, path: Path | None, by: By) -> Reading:
+    """The game that a text records; rules that it names by a path are looked up beside the file, too."""
+    try:
+        return _read(text, path.parent if path else None, by)
+    except RecordError as error:
+        error.path = str(path or "")
+        raise
+
+
+def _read(text: str, folder: Path | None, by: By) -> Reading:
+    head: Head | None = None
+    course: Course | None = None
+    comments = []
+    for line in lines(text):
+        before = course.answers if course else -1
+        if line.text:
+            if head is None:
+                head = Head(line)
+            elif course is None and is_header(line):
+                head.take(line)
+            else:
+                course = course or Course(head.beginning(by, folder), head.seed, head.last)
+                course.take(line)
+        if line.comment is not None:
+            after = course.answers if course else -1
+            comments.append(Comment(after, line.comment, after > before >= 0))
+    if head is None:
+        raise UnreadableRecord(0 if folder else 1, "there is nothing in it", f"a record begins '{TITLE} {FORMAT}'")
+    course = course or Course(head.beginning(by, folder), head.seed, head.last)
+    course.end()
+    return Reading(course.state, head.seed, tuple(comments), head.spec)

@@ -1,0 +1,100 @@
+"""A game that can be kept: its last state, which knows its whole history, and what a record says besides."""
+
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from rulespec.engine.pending import Over
+from rulespec.engine.state import State
+from rulespec.history import answers
+from rulespec.load import load
+from rulespec.record.comparison import Comparison, compare
+from rulespec.record.head import By
+from rulespec.record.lines import contents
+from rulespec.record.naming import seen_from, spec_of
+from rulespec.record.notation import Comment, since
+from rulespec.record.reading import Reading, read
+from rulespec.record.storage import replace
+from rulespec.record.writing import write
+from rulespec.ruleset import Ruleset
+from rulespec.undo import undo
+
+
+@frozen
+class Record:
+    """A game, finished or not: any state makes one. Two are equal if the same happened and the same is said of it."""
+
+    state: State
+    seed: int | None = None  # decides what is drawn, so far and when the game goes on
+    comments: tuple[Comment, ...] = field(default=(), repr=False)
+    spec: str = field(default="", eq=False)  # how its rules are loaded; their files, if nothing is said
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.state.rules
+
+    @property
+    def players(self) -> int:
+        return self.state.players
+
+    @property
+    def first(self) -> int:
+        """The seat that began."""
+        return int(since(self.state, None)[0][1])
+
+    @property
+    def finished(self) -> bool:
+        return isinstance(self.state.pending, Over)
+
+    @property
+    def result(self) -> Over:
+        """Who won, and what each seat gets; a `ValueError` if the game is not finished."""
+        over = self.state.pending
+        if not isinstance(over, Over):
+            raise ValueError("the game is not finished")
+        return over
+
+    def undo(self, player: int | None = None) -> "Record":
+        """The game without its last answer, or a player's; an `IllegalAction` where knowledge does not allow it."""
+        state = undo(self.state, player)
+        left = len(answers(state))
+        return evolve(self, state=state, comments=tuple(each for each in self.comments if each.after <= left))
+
+    def under(self, rules: Ruleset) -> Comparison:
+        """Where the game goes differently by other rules; a `ValueError` if they are for other cards or players."""
+        return compare(self.state, rules)
+
+    # ---- as text
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def text(self) -> str:
+        """The game as a file would hold it."""
+        return self._written(self._spec)
+
+    def write(self, path: str | Path) -> None:
+        """Puts the record into a file, as a whole or not at all; paths to its rules lead from there."""
+        replace(Path(path), self._written(seen_from(self._spec, Path(path).parent)))
+
+    @classmethod
+    def read(cls, path: str | Path, rules: By = load) -> "Record":
+        """The game in a file, played again; a `RecordError` says what is wrong with it."""
+        return cls._of(read(contents(Path(path)), Path(path), rules))
+
+    @classmethod
+    def parse(cls, text: str, rules: By = load) -> "Record":
+        """The game in a text, played again; a `RecordError` says what is wrong with it."""
+        return cls._of(read(text, None, rules))
+
+    @classmethod
+    def _of(cls, reading: Reading) -> "Record":
+        return cls(reading.state, reading.seed, reading.comments, reading.spec)
+
+    def _written(self, spec: str) -> str:
+        return write(self.state, self.seed, spec, self.comments)
+
+    @property
+    def _spec(self) -> str:
+        return self.spec or spec_of(self.rules)

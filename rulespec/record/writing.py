@@ -1,0 +1,68 @@
+"""A record as text."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from rulespec.engine.pending import Chance
+from rulespec.engine.state import State
+from rulespec.history import beginning, history
+from rulespec.record.notation import FORMAT, TITLE, Checksum, Comment, Headings, asked, headers, result, who
+
+INDENT = "    "
+
+
+def write(state: State, seed: int | None, spec: str, comments: Iterable[Comment]) -> str:
+    """The text of a game; comments stand where they were written, or in the line below."""
+    text = _Text(comments)
+    heads = list(headers(beginning(state), seed))
+    text.lines = [f"{TITLE} {FORMAT}", *text.remarks(-1), f"rules {spec}", *heads, ""]
+    checksum, headings = Checksum(heads), Headings()
+    text.comment(0)
+    for number, (here, option) in enumerate(history(state), start=1):
+        heading = headings.next(here)
+        if heading is not None:
+            text.add(f"{heading} [{checksum.at(here)}]")
+        text.answer(here, option.text)
+        text.comment(number)
+        checksum.take(f"{who(here)}: {option.text}")
+    text.add(f"result {result(state)} [{checksum.at(state)}]")
+    return "\n".join(text.lines) + "\n"
+
+
+class _Text:
+    """The lines so far. Cards that are drawn one after another for one player share a line."""
+
+    def __init__(self, comments: Iterable[Comment]) -> None:
+        self.lines: list[str] = []
+        self._drawing = ""
+        self._comments: dict[int, list[Comment]] = defaultdict(list)
+        for comment in comments:
+            self._comments[comment.after].append(comment)
+
+    def add(self, line: str) -> None:
+        self.lines.append(line)
+        self._drawing = ""
+
+    def answer(self, state: State, text: str) -> None:
+        lead = f"{INDENT}{who(state)} {asked(state)}".rstrip()
+        if lead == self._drawing:
+            self.lines[-1] += f", {text}"
+            return
+        self.add(f"{lead}: {text}")
+        self._drawing = lead if isinstance(state.pending, Chance) else ""
+
+    def comment(self, number: int) -> None:
+        """The comments after so many answers."""
+        for comment in self._comments.get(number, ()):
+            if comment.beside:
+                self.lines[-1] += f"  # {comment.text}".rstrip()
+                self._drawing = ""
+            else:
+                self.add(_remark(comment))
+
+    def remarks(self, number: int) -> list[str]:
+        return [_remark(comment) for comment in self._comments.get(number, ())]
+
+
+def _remark(comment: Comment) -> str:
+    return f"{INDENT if comment.after > 0 else ''}# {comment.text}".rstrip()

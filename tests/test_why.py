@@ -1,0 +1,288 @@
+"""`view.why()`: what a player is told about why things are as they are, and that it is no more than he may know."""
+
+import pickle
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulespec import Chance, Decision, Over, Ruleset, State, load
+from rulespec.engine.openness import Openness
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.recall import UNSEEN, Recall
+from rulespec.testing import states
+from tests.palast.rulesets import ruleset
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+KUHN = load(EXAMPLES / "kuhn.rules")
+MAUMAU = load(EXAMPLES / "maumau.rules")
+HOUSE = [ruleset(f"ksr+{path}") for path in sorted((EXAMPLES / "house_rules").glob("*.rules"))]
+RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, *HOUSE]
+
+ORDERED = """ruleset ordered "Whoever holds the highest card goes on"
+players 2 to 3
+at most 9 turns
+numbers rank: 1 to 6
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+zone hand of player, seen by owner
+zone table, in a row, seen by all
+value best: players, with highest rank of first of own hand
+set-up
+    players: draw 1 from pile to own hand
+turn
+    choose word from 1 to 2
+    if word is 2: move own hand to table
+next turn
+    first of best is next
+game ends done: cards in table is at least 2
+winners: players
+"""
+
+
+def at(rules: Ruleset, *answers: str, players: int = 3, **laid: Any) -> State:
+    """A position, and what came of some answers."""
+    state = rules.at(players=players, **laid)
+    for answer in answers:
+        state = state.apply(answer)
+    return state
+
+
+def told(state: State, seat: int, start: str) -> str:
+    """The one line of `why` that begins so."""
+    lines = [line for line in state.view(seat).why().splitlines() if line.startswith(start)]
+    assert len(lines) == 1, state.view(seat).why()
+    return lines[0]
+
+
+# ---- whose turn it is
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_coloured_card_says_whose_turn_it_is_by_the_rule_of_the_next_turn(seat: int) -> None:
+    state = at(ruleset("ksr"), "Schatzmeister grün", zones={("hand", 0): ["Schatzmeister grün"]})
+    assert told(state, seat, "it is") == (
+        "it is grün's turn: follower is next, from players, preferring own colour is colour of card (grün), "
+        "with fewest cards in own display [next turn (000:36-40, R17)]"
+    )
+
+
+def test_of_the_tied_it_says_who_was_chosen_and_by_whom() -> None:
+    zones = {("hand", 0): ["Schatzmeister braun 1"], ("hand", 1): ["Zofe rot"], ("hand", 2): ["Zofe gelb"]}
+    state = at(ruleset("ksr"), "Schatzmeister braun 1", "grün", zones=zones)
+    assert "with fewest cards in own display (gelb, grün); rot chose grün [next turn" in told(state, 1, "it is")
+
+
+def test_without_a_rule_for_it_the_seats_go_round() -> None:
+    state = KUHN.at(players=2, zones={("hand", 0): ["Jack"], ("hand", 1): ["King"]}).apply("pass")
+    assert told(state, 0, "it is") == "it is seat 1's turn: the seats go round, and seat 0 had the last one"
+
+
+def test_the_first_turn_is_where_the_game_began() -> None:
+    state = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]})
+    assert told(state, 2, "it is") == "it is rot's turn: with it the game began"
+
+
+def test_before_the_deal_no_turn_has_begun_and_nobody_is_asked() -> None:
+    view = ruleset("ksr").new_game(3).view(0)
+    assert view.why() == "no turn has begun yet\nnobody is asked now: a card is drawn by chance"
+    assert view.why("Zofe rot") == "rot is not asked now\nnobody is asked now: a card is drawn by chance"
+
+
+def test_what_decided_is_left_out_where_the_player_could_not_see_it(tmp_path: Path) -> None:
+    (tmp_path / "ordered.rules").write_text(ORDERED, "utf-8")
+    rules = load(tmp_path / "ordered.rules")
+    state = rules.new_game(2).apply("3").apply("5").apply("1")
+    assert told(state, 0, "it is") == (
+        "it is seat 1's turn: first of best is next, from players, with most rank of first of own hand [next turn]"
+    )
+
+
+# ---- who is asked
+
+
+def test_it_says_who_is_asked_what_and_by_which_statement() -> None:
+    state = at(ruleset("ksr"), "Zofe rot", zones={("hand", 0): ["Zofe rot", "Wächter rot"]})
+    for seat in range(3):
+        line = told(state, seat, "rot is asked")
+        assert line == "rot is asked: choose scrap from own hand [action Zofe (000:62-63, R16)]"
+
+
+def test_of_a_secret_choice_others_hear_only_that_somebody_is_asked() -> None:
+    zones = {("hand", 0): ["Zauberer rot", "Zofe rot"], ("hand", 1): ["Zofe gelb", "Wächter gelb"]}
+    state = at(ruleset("ksr"), "Zauberer rot", "gelb", "1", zones=zones)
+    assert told(state, 1, "rot is asked") == told(state, 2, "rot is asked") == "rot is asked"
+    assert told(state, 0, "rot is asked") == (
+        "rot is asked: choose n cards as mine from own hand [action Zauberer (000:56-60, R16, 000:59-60)]"
+    )
+
+
+def test_what_is_asked_stays_untold_where_it_depends_on_a_hidden_hand() -> None:
+    zones = {("hand", 0): ["Sieben Kreuz", "Acht Kreuz"], ("hand", 1): ["Acht Pik"], "stack": ["As Kreuz"]}
+    state = MAUMAU.at(players=2, zones=zones, counters={"wish": "Kreuz"})
+    assert told(state, 0, "seat 0 is asked") == "seat 0 is asked: choose card from playable [turn]"
+    assert told(state, 1, "seat 0 is asked") == "seat 0 is asked"
+
+
+def test_a_rule_looks_at_hidden_cards_only_where_it_asks_what_they_are() -> None:
+    assert Openness(KUHN.resolved).blocks == {"game ends showdown"}
+    assert Openness(MAUMAU.resolved).blocks == {"turn"}
+    for rules in (*RULES[:3], *HOUSE):
+        assert Openness(rules.resolved).blocks == set()
+
+
+# ---- why nothing happened
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_who_plays_a_muted_person_is_told_that_her_action_was_left_out(seat: int) -> None:
+    zones = {("hand", 0): ["Zofe gelb", "Wächter rot"], ("hand", 1): ["Zofe rot"], "open": ["Hofnarr", "Zofe"]}
+    state = at(ruleset("ksr"), "Zofe gelb", zones=zones)
+    assert told(state, seat, "in rot's turn") == (
+        "in rot's turn 'perform person of card' was left out, as it is done 'unless person of card is muted': "
+        "card is Zofe gelb; muted is Zofe [turn (000:11-14, 000:46-47)]"
+    )
+
+
+def test_a_person_whose_action_was_performed_was_not_left_out_though_she_muted_herself_by_it() -> None:
+    rules = ruleset("ksr")
+    state = at(rules, "Hofmarschall gelb", "Zofe", zones={("hand", 0): ["Hofmarschall gelb", "Zofe rot"]})
+    assert state.value("muted") == "Zofe"
+    assert "left out" not in state.view(0).why()
+
+
+def test_a_condition_inside_an_action_is_told_as_well() -> None:
+    zones = {
+        ("hand", 0): ["Mundschenk gelb"],
+        ("hand", 1): ["Wächter rot"],
+        ("display", 1): ["Zofe gelb"],
+        ("display", 2): ["Zofe grün"],
+    }
+    state = at(ruleset("ksr"), "Mundschenk gelb", zones=zones, counters={"played": 1})
+    line = told(state, 1, "in rot's turn")
+    assert "as it is done 'if played is at least 3': played is 2 [action Mundschenk (000:65-71, R13, R16, " in line
+
+
+def test_whoever_has_nothing_to_choose_is_told_so() -> None:
+    state = at(ruleset("ksr"), "Wächter gelb", zones={("hand", 0): ["Wächter gelb", "Zofe rot"]})
+    assert told(state, 0, "in rot's turn") == (
+        "in rot's turn rot had nothing to choose: choose back from own display except card [action Wächter (000:80-81)]"
+    )
+
+
+# ---- how a round and a game ended
+
+
+def test_the_end_of_a_round_names_the_display_the_rule_and_its_rulings() -> None:
+    zones = {("hand", 0): ["Zofe rot"], ("display", 0): ["Zofe gelb", "Wächter rot"]}
+    state = at(ruleset("ksr"), "Zofe rot", zones=zones)
+    assert isinstance(state.pending, Chance)
+    for seat in range(3):
+        lines = state.view(seat).why().splitlines()
+        assert lines[-4:-1] == [
+            "the last round ended in rot's turn because some player is doubled: "
+            "rot (display: Zofe gelb, Wächter rot, Zofe rot) [round ends whisper (000:19-21, R5, R14)]",
+            "doubled means: own display repeats person [call doubled (000:17)]",
+            "Who scores when an action leaves a person lying twice? Everybody but the owners of such displays; "
+            "the round was ended by the player whose turn it is. [ruling R5]",
+        ]
+
+
+def test_the_end_by_a_muted_jester_names_the_card_and_who_is_muted() -> None:
+    zones = {("hand", 0): ["Hofnarr braun 1"], "open": ["Hofnarr"]}
+    line = told(at(ruleset("ksr"), "Hofnarr braun 1", zones=zones), 2, "the last round ended")
+    assert "card is Hofnarr braun 1; muted is Hofnarr [round ends jester (000:83-85, R12)]" in line
+
+
+def test_the_end_of_the_game_names_who_reached_the_target_and_who_was_left_by_each_measure() -> None:
+    zones = {("hand", 0): ["Zofe rot"], ("display", 0): ["Zofe gelb"], ("display", 2): ["Wächter rot"]}
+    counters = {("points", 1): 5, ("points", 2): 5}
+    state = at(ruleset("ksr"), "Zofe rot", zones=zones, counters=counters)
+    assert isinstance(state.pending, Over) and state.pending.winners == (2,)
+    lines = state.view(0).why().splitlines()
+    assert lines[-2] == (
+        "the game ended because some player where own points is at least target: gelb (points: 6); grün (points: 6); "
+        "target is 6 [game ends favour (000:88-89)]"
+    )
+    assert lines[-1] == (
+        "grün won: players, with most own points (gelb, grün), with most cards in own display (grün) "
+        "[winners (000:89-90, R6)]"
+    )
+    assert not any(line.startswith("it is ") for line in lines)
+
+
+def test_returns_are_told_by_the_rule_that_gives_them() -> None:
+    state = KUHN.at(players=2, zones={("hand", 0): ["Jack"], ("hand", 1): ["King"]}, counters={("stake", 1): 1})
+    state = state.apply("pass")
+    assert state.view(1).why().splitlines()[-1] == "seat 0 gets 0, seat 1 gets 0: own chips [returns]"
+
+
+# ---- options
+
+
+def test_an_option_that_is_offered_names_the_statement_that_offers_it() -> None:
+    state = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]})
+    expected = "'Zofe rot' is offered: rot: choose card from playable [turn (000:11-14)]"
+    assert isinstance(state.pending, Decision)
+    assert state.view(0).why("Zofe rot") == state.view(0).why(state.pending.options[0]) == expected
+
+
+def test_an_option_that_is_left_out_names_the_sieve_and_its_rule() -> None:
+    zones = {("hand", 0): ["Hofnarr rot", "Zofe rot"], ("display", 0): ["Zofe gelb"]}
+    assert at(ruleset("ksr"), zones=zones).view(0).why("Zofe rot") == (
+        "'Zofe rot' is left out by 'preferring its person is not in display of active' [value playable (000:17-19, R3)]"
+    )
+
+
+def test_whoever_is_not_asked_hears_who_is() -> None:
+    view = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]}).view(1)
+    assert view.why("Zofe rot") == ("gelb is not asked now\nrot is asked: choose card from playable [turn (000:11-14)]")
+
+
+@pytest.mark.parametrize(
+    "rubbish", ["", "Zofe", "Zofe rot, Zofe rot", "zofe rot", "\n", "🃏", 7, 0, 1.5, (), b"x", object]
+)
+def test_whatever_is_asked_there_is_an_answer(rubbish: Any) -> None:
+    state = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]})
+    assert state.view(0).why(rubbish).endswith("[turn (000:11-14)]")
+    assert "is not in what there is to choose from" in state.view(0).why(rubbish)
+    assert state.view(1).why(rubbish).startswith("gelb is not asked now")
+
+
+def test_after_the_end_nothing_can_be_chosen() -> None:
+    state = KUHN.at(players=2, zones={("hand", 0): ["Jack"], ("hand", 1): ["King"]}, counters={("stake", 1): 1})
+    assert state.apply("pass").view(0).why("bet") == "the game is over, nothing can be chosen any more"
+
+
+# ---- nothing that he may not know
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+@given(data=st.data())
+def test_the_answer_is_the_same_in_every_world_that_he_cannot_tell_apart(rules: Ruleset, data: st.DataObject) -> None:
+    state = data.draw(states(rules))
+    pending = state.pending
+    some = [] if isinstance(pending, Over) else [option.text for option in pending.options[:2]]
+    for seat in range(state.players):
+        view = state.view(seat)
+        world = view.sample(Random(data.draw(st.integers(0, 99)))).view(seat)
+        kept = pickle.loads(pickle.dumps(view))
+        assert world.why() == kept.why() == view.why()
+        for text in (*some, rules.material(state.players).cards[0].name, "nothing"):
+            assert world.why(text) == kept.why(text) == view.why(text)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+@given(data=st.data())
+def test_the_table_retraced_from_what_he_heard_is_the_one_he_sees(rules: Ruleset, data: st.DataObject) -> None:
+    state = data.draw(states(rules))
+    for seat in range(state.players):
+        view = state.view(seat)
+        machine = Recall(rules.program(state.players), seat, view.heard).before(len(view.heard))
+        zones = tuple(tuple(HIDDEN if card is UNSEEN else card for card in zone) for zone in machine.zones)
+        assert zones == view._sight.zones
+        assert (tuple(machine.variables), machine.active) == (view.variables, view.active)
