@@ -18,7 +18,8 @@ class Match:
     def __init__(self, record: Record, person: int | None = None) -> None:
         assert record.seed is not None
         self._seed, self._person = record.seed, person
-        self._set(record)
+        self.record = record
+        self._find_numbers()
 
     @property
     def asked(self) -> Decision | None:
@@ -44,19 +45,20 @@ class Match:
     def take_back(self) -> IllegalAction | None:
         """Takes back the person's last answer, or says why that cannot be."""
         try:
-            self._set(self.record.undo(self._person))
+            self.record = self.record.undo(self._person)
         except IllegalAction as refusal:
             return refusal
+        self._find_numbers()
         return None
 
-    def _set(self, record: Record) -> None:
-        drawn, decided = 0, [0] * record.players
-        for state, _ in history(record.state):
+    def _find_numbers(self) -> None:
+        """Goes on in the random numbers where the game stands."""
+        drawn, decided = 0, [0] * self.record.players
+        for state, _ in history(self.record.state):
             if isinstance(state.pending, Decision):
                 decided[state.pending.player] += 1
             else:
                 drawn += 1
-        self.record = record
         self._chance = numbers(self._seed, drawn)
         self._agents: list[Agent] = [
             random_agent((self._seed << 8) + seat + 1, answered) for seat, answered in enumerate(decided)

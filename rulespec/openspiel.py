@@ -5,35 +5,28 @@ Actions and observations are numbered by `rulespec.encoding`; what a player is t
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
-from hashlib import blake2b
 from random import Random
 from typing import Any
 
+try:
+    import numpy  # noqa: F401 (for the observers)
+    import pyspiel
+except ModuleNotFoundError as missing:
+    message = f"rulespec.openspiel needs {missing.name}: pip install 'palast[openspiel]'"
+    raise ImportError(message, name=missing.name) from missing
+
 from rulespec.encoding import Encoding, Path
-from rulespec.engine.events import Teller
 from rulespec.engine.pending import Chance, Decision, Over
 from rulespec.engine.view import View
 from rulespec.errors import IllegalAction
 from rulespec.history import history
 from rulespec.limits import Limits, limits
+from rulespec.observers import InformationState, Observation, Observer, Private, Public, is_open, lying, remembered
 from rulespec.ruleset import Ruleset
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
 
-try:
-    import numpy as np
-    import pyspiel
-    from numpy.typing import NDArray
-except ModuleNotFoundError as missing:
-    message = f"rulespec.openspiel needs {missing.name}: pip install 'palast[openspiel]'"
-    raise ImportError(message, name=missing.name) from missing
-
-SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
 LARGEST = 2**31 - 1  # whole number of C++
-TENSOR = 2**14  # numbers in an information state tensor; with more there is none
 
 _registered: dict[str, Ruleset] = {}
 
@@ -92,7 +85,7 @@ class Game(pyspiel.Game):
         rules, name, players = self.rules, self.name, parameters["players"]
         self.players = players
         self.beginning = rules.new_game(players)
-        self.encoding = Encoding(rules, players)
+        self.encoding = _encoding(rules, players)
         self.limits = limits(rules, players)
         super().__init__(_game_type(rules, players, name), _game_info(self.encoding, self.limits), {"players": players})
 
@@ -111,15 +104,20 @@ class Game(pyspiel.Game):
         if wanted.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not (own or wanted.public_info):
             return None
         if wanted.perfect_recall:
-            return InformationState(self) if own and wanted.public_info else None
-        if own and wanted.public_info:
-            return Observation(self)
-        return Public(self) if wanted.public_info else Private(self)
+            return InformationState(self.encoding, self.limits) if own and wanted.public_info else None
+        kind = Private if not wanted.public_info else Observation if own else Public
+        return kind(self.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return game, (self.rules, self.players, self.name)
 
 
+@lru_cache(maxsize=256)
+def _encoding(rules: Ruleset, players: int) -> Encoding:
+    return Encoding(rules, players)
+
+
+@lru_cache(maxsize=256)
 def _game_type(rules: Ruleset, players: int, name: str) -> Any:
     known, kinds = limits(rules, players), pyspiel.GameType
     utility = kinds.Utility.GENERAL_SUM
@@ -130,21 +128,20 @@ def _game_type(rules: Ruleset, players: int, name: str) -> Any:
         long_name=rules.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if known.draws else kinds.ChanceMode.DETERMINISTIC,
-        information=kinds.Information.PERFECT_INFORMATION if _is_open(rules, players) else _IMPERFECT,
+        information=kinds.Information.PERFECT_INFORMATION
+        if is_open(rules, players)
+        else kinds.Information.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=rules.players[-1],
         min_num_players=rules.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=_remembered(Encoding(rules, players), known) > 0,
+        provides_information_state_tensor=remembered(_encoding(rules, players), known) > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
         parameter_specification={"players": rules.players[0]},
     )
-
-
-_IMPERFECT = pyspiel.GameType.Information.IMPERFECT_INFORMATION
 
 
 def _game_info(encoding: Encoding, known: Limits) -> Any:
@@ -157,21 +154,6 @@ def _game_info(encoding: Encoding, known: Limits) -> Any:
         utility_sum=known.total,
         max_game_length=min(known.answers, LARGEST),
     )
-
-
-def _is_open(rules: Ruleset, players: int) -> bool:
-    """Whether nobody can know what others do not: all is seen by all, but for one zone that nobody sees."""
-    hidden = [place.zone for place in rules.material(players).places if place.zone.seen_by != "all"]
-    if len(hidden) > 1 or any(zone.seen_by == "owner" for zone in hidden):
-        return False
-    nodes = [node for block in rules.resolved.of(d.Block) for node in walk(block)]
-    return not any(isinstance(node, s.Show | s.Together) for node in nodes)
-
-
-def _remembered(encoding: Encoding, known: Limits) -> int:
-    """How many answers an information state tensor holds; none, if it would be too large."""
-    moments = known.answers + known.draws
-    return moments if encoding.size + encoding.recalled(moments) <= TENSOR else 0
 
 
 # ---- the state
@@ -261,8 +243,8 @@ class State(pyspiel.State):
         """Everything: what lies where, and all actions."""
         actions = " / ".join(self._encoding.actions[action] for action in self.history())
         state = self.table
-        lying = _lying(state.rules, state.players, state.zone, state.position[1])
-        return "\n".join([*lying, f"actions: {actions or '-'}"])
+        lies = lying(state.rules, state.players, state.zone, state.position[1])
+        return "\n".join([*lies, f"actions: {actions or '-'}"])
 
     # ---- keeping
 
@@ -271,151 +253,11 @@ class State(pyspiel.State):
 
     @property
     def _encoding(self) -> Encoding:
-        return self.get_game().encoding  # type: ignore[no-any-return]
+        game: Game = self.get_game()
+        if self.table.rules != game.rules:
+            raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
+        return game.encoding
 
 
 def _state(game: Game, text: str) -> State:
     return game.deserialize_state(text)  # type: ignore[no-any-return]
-
-
-# ---- what a player is told
-
-
-class Observer:
-    """What one player is told of a state, as a text and, where `tensor` is not None, as numbers."""
-
-    def __init__(self, game: Game) -> None:
-        self._encoding = game.encoding
-        self.tensor: NDArray[np.float32] | None = None
-        self.dict: dict[str, NDArray[np.float32]] = {}
-
-    def set_from(self, state: State, player: int) -> None:
-        """Puts the numbers into `tensor` and `dict`."""
-
-    def string_from(self, state: State, player: int) -> str:
-        return "\n".join(self._lines(state, player))
-
-    def _lines(self, state: State, player: int) -> Iterator[str]:
-        raise NotImplementedError
-
-
-class Public(Observer):
-    """What everybody sees."""
-
-    def _lines(self, state: State, player: int) -> Iterator[str]:
-        return _seen(state.view(SPECTATOR))
-
-
-class Private(Observer):
-    """What the player sees and not everybody does; nothing where no player can know more than others."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self._is_open = _is_open(game.rules, game.players)
-
-    def _lines(self, state: State, player: int) -> Iterator[str]:
-        if self._is_open:
-            return
-        view = state.view(player)
-        yield view.rules.seat_name(view.players, player)
-        for place in view.rules.material(view.players).places:
-            if place.seen_by(player) and place.zone.seen_by != "all":
-                yield f"{place.zone.name}: {', '.join(map(str, state.table.zone(place.zone.name, player))) or '-'}"
-        yield from _answered(state, player)
-
-
-class Observation(Observer):
-    """What the player sees now."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.tensor = np.zeros(game.encoding.size, np.float32)
-        self.dict = _pieces(self.tensor, game.encoding)
-
-    def set_from(self, state: State, player: int) -> None:
-        assert self.tensor is not None
-        self.tensor[:] = self._encoding.observe(state.view(player), state.so_far(player))
-
-    def _lines(self, state: State, player: int) -> Iterator[str]:
-        view = state.view(player)
-        yield f"{view.rules.seat_name(view.players, player)} sees"
-        yield from _seen(view)
-        yield from _answered(state, player)
-
-
-class InformationState(Observer):
-    """All that the player ever heard, and what he is asked now."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        teller = Teller(game.rules.program(game.players))
-        self._event = lru_cache(maxsize=2**16)(teller.event)  # a long game says much that was said before
-        self._moments = _remembered(game.encoding, game.limits)
-        if self._moments:
-            now, before = game.encoding.size, game.encoding.recalled(self._moments)
-            self.tensor = np.zeros(now + before, np.float32)
-            recalled = self.tensor[now:].reshape(self._moments, -1)
-            self.dict = _pieces(self.tensor, game.encoding) | {"recalled": recalled}
-
-    def set_from(self, state: State, player: int) -> None:
-        if self.tensor is not None:
-            view = state.view(player)
-            now = self._encoding.observe(view, state.so_far(player))
-            self.tensor[:] = now + self._encoding.recall(view, self._moments)
-
-    def _lines(self, state: State, player: int) -> Iterator[str]:
-        view = state.view(player)
-        yield f"{view.rules.seat_name(view.players, player)} heard"
-        yield from (self._event(heard).sentence for heard in view.heard if heard[0] != "begin")
-        yield from _asked(view)
-        yield from _answered(state, player)
-        yield f"key: {blake2b(repr(view.key).encode(), digest_size=8).hexdigest()}"  # a sentence can leave out a detail
-
-
-def _pieces(tensor: NDArray[np.float32], encoding: Encoding) -> dict[str, NDArray[np.float32]]:
-    """The parts of an observation by name; they are the same numbers."""
-    pieces, at = {}, 0
-    for name, size in encoding.pieces:
-        pieces[name] = tensor[at : at + size]
-        at += size
-    return pieces
-
-
-def _seen(view: View) -> Iterator[str]:
-    yield from _lying(view.rules, view.players, view.zone, view.variables)
-    yield from _asked(view)
-
-
-def _asked(view: View) -> Iterator[str]:
-    if view.asked is not None:
-        name = view.rules.seat_name(view.players, view.asked)
-        yield f"asked: {view.decision.prompt if view.decision else name}"
-    if view.result is not None:
-        yield f"over: {', '.join(map(str, view.result.returns))}"
-
-
-def _answered(state: State, player: int) -> Iterator[str]:
-    so_far = state.so_far(player)
-    if so_far:
-        yield f"answered: {', '.join(state.get_game().encoding.actions[action] for action in so_far)}"
-
-
-def _lying(
-    rules: Ruleset, players: int, zone: Callable[[str, int | None], Any], variables: tuple[int | None, ...]
-) -> Iterator[str]:
-    """What lies where, and how counters and notes stand."""
-    material = rules.material(players)
-    for place in material.places:
-        held = zone(place.zone.name, place.owner)
-        cards = str(held) if isinstance(held, int) else ", ".join(map(str, held)) or "-"
-        yield f"{_whose(place.zone.name, place.owner, rules, players)}: {cards}"
-    for variable, value in zip(material.variables, variables, strict=True):
-        holder = variable.holder
-        stands: Any = value
-        if isinstance(holder, d.Note) and value is not None:
-            stands = rules.seat_name(players, value) if holder.of == "player" else material.words(holder.of)[value]
-        yield f"{_whose(holder.name, variable.owner, rules, players)}: {'-' if stands is None else stands}"
-
-
-def _whose(name: str, owner: int | None, rules: Ruleset, players: int) -> str:
-    return name if owner is None else f"{name} of {rules.seat_name(players, owner)}"

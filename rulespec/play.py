@@ -5,7 +5,7 @@ from random import Random
 
 from rulespec.engine.pending import Decision, Option
 from rulespec.engine.view import View
-from rulespec.record import Record
+from rulespec.record import Record as Record  # what comes of playing
 from rulespec.ruleset import Ruleset
 
 Agent = Callable[[View, Decision], Option | str]
@@ -32,7 +32,7 @@ def random_agent(seed: int, answered: int = 0) -> Agent:
 
 
 def numbers(seed: int, used: int = 0) -> Callable[[], float]:
-    """The random numbers of a seed after the first ones; chance takes one for each card, in whatever way a game is played."""
+    """The random numbers of a seed, after those that have been used; each card that is drawn takes one."""
     random = Random(seed).random
     for _ in range(used):
         random()

@@ -56,7 +56,7 @@ def _run(arguments: Namespace) -> int:
 def _begun(arguments: Namespace) -> Record:
     """A new game."""
     if arguments.rules is None:
-        raise UsageError("the following arguments are required: RULES, or --resume FILE")
+        raise UsageError("error: the following arguments are required: RULES, or --resume FILE")
     rules = load(arguments.rules)
     players = _players(rules, arguments.players)
     first = seat_named(rules, players, arguments.first) or 0
@@ -69,7 +69,10 @@ def _resumed(arguments: Namespace) -> Record:
     for name in ("players", "seed", "first"):
         if getattr(arguments, name) is not None:
             raise UsageError(f"the record says it already: leave out --{name}")
-    record = Record.read(arguments.resume, load(arguments.rules) if arguments.rules else load)
+    if arguments.rules is None:
+        record = Record.read(arguments.resume, load)
+    else:
+        record = evolve(Record.read(arguments.resume, load(arguments.rules)), spec=arguments.rules)
     if record.finished:
         raise UsageError(f"this game is over; to see it: palast replay {arguments.resume}")
     return record if record.seed is not None else evolve(record, seed=_new_seed())

@@ -9,6 +9,7 @@ from palast.narration import Narrator
 from palast.page import Page, page
 from palast.rulesets import load
 from palast.table import seen_by
+from rulespec import Decision
 from rulespec.history import answers
 from rulespec.record import Difference, Record
 
@@ -34,6 +35,10 @@ def _run(arguments: Namespace) -> int:
     else:
         for line in _seen(record, seat, out):
             print(line)
+    pending = record.state.pending
+    if isinstance(pending, Decision):
+        known = seat in (None, pending.player)  # what others are asked is their own business
+        print(f"\n{pending.prompt if known else f'{record.state.seat_name(pending.player)} is asked'}")
     print()
     ended = "the game is over" if record.finished else "the game is not finished"
     print(f"{arguments.file} is in order: {record.state.turns} turns, and {ended}.")
@@ -47,10 +52,6 @@ def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:
     if view.result is not None:
         yield from narrator.outcome(view.result)
     yield from seen_by(view, record.rules, out)
-    if view.decision is not None:
-        yield from out.lines(view.decision.prompt)
-    elif view.asked is not None:
-        yield f"{record.rules.seat_name(record.players, view.asked)} is asked."
 
 
 def _under(arguments: Namespace, record: Record, out: Page) -> int:

@@ -27,6 +27,13 @@ def seen_from(spec: str, folder: Path) -> str:
     return "+".join(_path_from(part, folder) if _is_path(part) else part for part in _parts(spec, (Path(),)))
 
 
+def writable(spec: str) -> str:
+    """The same, if one line of a record can hold it; else a `ValueError`."""
+    if not spec.isprintable() or spec != spec.strip() or " #" in spec:
+        raise ValueError(f"rules that are called {spec!r} cannot be named in a record; rename the file")
+    return spec
+
+
 def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
     """Loads rules that a record in a folder names, and how they are called from the working folder."""
     folders = (*([folder] if folder else []), Path())

@@ -11,7 +11,7 @@ from rulespec.load import load
 from rulespec.record.comparison import Comparison, compare
 from rulespec.record.head import By
 from rulespec.record.lines import contents
-from rulespec.record.naming import seen_from, spec_of
+from rulespec.record.naming import seen_from, spec_of, writable
 from rulespec.record.notation import Comment, since
 from rulespec.record.reading import Reading, read
 from rulespec.record.storage import replace
@@ -93,7 +93,7 @@ class Record:
         return cls(reading.state, reading.seed, reading.comments, reading.spec)
 
     def _written(self, spec: str) -> str:
-        return write(self.state, self.seed, spec, self.comments)
+        return write(self.state, self.seed, writable(spec), self.comments)
 
     @property
     def _spec(self) -> str:

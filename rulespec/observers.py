@@ -1,0 +1,190 @@
+"""What a player is told of a state, as OpenSpiel's observers tell it: as a text and as numbers, from his view alone."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rulespec.encoding import Encoding, Path
+from rulespec.engine.events import Teller
+from rulespec.engine.material import Card
+from rulespec.engine.view import View
+from rulespec.limits import Limits
+from rulespec.ruleset import Ruleset
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
+LARGEST = 2**14  # numbers in an information state tensor; with more there is none
+
+
+class Observed(Protocol):
+    """A state with the part of a compound option that has been answered."""
+
+    def view(self, player: int) -> View: ...
+
+    def so_far(self, player: int) -> Path: ...
+
+
+class Observer:
+    """What one player is told of a state, as a text and, where `tensor` is not None, as numbers."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+
+    def set_from(self, state: Observed, player: int) -> None:
+        """Puts the numbers into `tensor` and `dict`."""
+
+    def string_from(self, state: Observed, player: int) -> str:
+        return "\n".join(self._lines(state, player))
+
+    def _lines(self, state: Observed, player: int) -> Iterator[str]:
+        raise NotImplementedError
+
+
+class Public(Observer):
+    """What everybody sees."""
+
+    def _lines(self, state: Observed, player: int) -> Iterator[str]:
+        return _seen(state.view(SPECTATOR))
+
+
+class Private(Observer):
+    """What the player sees and not everybody does; nothing where no player can know more than others."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        super().__init__(encoding)
+        self._is_open = is_open(encoding.rules, encoding.players)
+
+    def _lines(self, state: Observed, player: int) -> Iterator[str]:
+        if self._is_open:
+            return
+        view = state.view(player)
+        yield view.rules.seat_name(view.players, player)
+        for place in view.rules.material(view.players).places:
+            if place.seen_by(player) and place.zone.seen_by != "all":
+                yield f"{place.zone.name}: {_cards(view.zone(place.zone.name, place.owner))}"
+        yield from _answered(state.so_far(player), self._encoding)
+
+
+class Observation(Observer):
+    """What the player sees now."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        super().__init__(encoding)
+        self.tensor = np.zeros(encoding.size, np.float32)
+        self.dict = _pieces(self.tensor, encoding)
+
+    def set_from(self, state: Observed, player: int) -> None:
+        assert self.tensor is not None
+        self.tensor[:] = self._encoding.observe(state.view(player), state.so_far(player))
+
+    def _lines(self, state: Observed, player: int) -> Iterator[str]:
+        view = state.view(player)
+        yield f"{view.rules.seat_name(view.players, player)} sees"
+        yield from _seen(view)
+        yield from _answered(state.so_far(player), self._encoding)
+
+
+class InformationState(Observer):
+    """All that the player ever heard, and what he is asked now."""
+
+    def __init__(self, encoding: Encoding, known: Limits) -> None:
+        super().__init__(encoding)
+        teller = Teller(encoding.rules.program(encoding.players))
+        self._event = lru_cache(maxsize=2**16)(teller.event)  # a long game says much that was said before
+        self._moments = remembered(encoding, known)
+        if self._moments:
+            now, before = encoding.size, encoding.recalled(self._moments)
+            self.tensor = np.zeros(now + before, np.float32)
+            recalled = self.tensor[now:].reshape(self._moments, -1)
+            self.dict = _pieces(self.tensor, encoding) | {"recalled": recalled}
+
+    def set_from(self, state: Observed, player: int) -> None:
+        if self.tensor is not None:
+            view = state.view(player)
+            now = self._encoding.observe(view, state.so_far(player))
+            self.tensor[:] = now + self._encoding.recall(view, self._moments)
+
+    def _lines(self, state: Observed, player: int) -> Iterator[str]:
+        view = state.view(player)
+        yield f"{view.rules.seat_name(view.players, player)} heard"
+        yield from (self._event(heard).sentence for heard in view.heard if heard[0] != "begin")
+        yield from _asked(view)
+        yield from _answered(state.so_far(player), self._encoding)
+        yield f"key: {blake2b(repr(view.key).encode(), digest_size=8).hexdigest()}"  # a sentence can leave out a detail
+
+
+def _pieces(tensor: NDArray[np.float32], encoding: Encoding) -> dict[str, NDArray[np.float32]]:
+    """The parts of an observation by name; they are the same numbers."""
+    pieces, at = {}, 0
+    for name, size in encoding.pieces:
+        pieces[name] = tensor[at : at + size]
+        at += size
+    return pieces
+
+
+def _seen(view: View) -> Iterator[str]:
+    yield from lying(view.rules, view.players, view.zone, view.variables)
+    yield from _asked(view)
+
+
+def _asked(view: View) -> Iterator[str]:
+    if view.asked is not None:
+        name = view.rules.seat_name(view.players, view.asked)
+        yield f"asked: {view.decision.prompt if view.decision else name}"
+    if view.result is not None:
+        yield f"over: {', '.join(map(str, view.result.returns))}"
+
+
+def _answered(so_far: Path, encoding: Encoding) -> Iterator[str]:
+    if so_far:
+        yield f"answered: {', '.join(encoding.actions[action] for action in so_far)}"
+
+
+def lying(
+    rules: Ruleset,
+    players: int,
+    zone: Callable[[str, int | None], tuple[Card, ...] | int],
+    variables: tuple[int | None, ...],
+) -> Iterator[str]:
+    """What lies where, and how counters and notes stand."""
+    material = rules.material(players)
+    for place in material.places:
+        whose = _whose(place.zone.name, place.owner, rules, players)
+        yield f"{whose}: {_cards(zone(place.zone.name, place.owner))}"
+    for variable, value in zip(material.variables, variables, strict=True):
+        holder = variable.holder
+        stands: Any = value
+        if isinstance(holder, d.Note) and value is not None:
+            stands = rules.seat_name(players, value) if holder.of == "player" else material.words(holder.of)[value]
+        yield f"{_whose(holder.name, variable.owner, rules, players)}: {'-' if stands is None else stands}"
+
+
+def _cards(held: tuple[Card, ...] | int) -> str:
+    return str(held) if isinstance(held, int) else ", ".join(map(str, held)) or "-"
+
+
+def _whose(name: str, owner: int | None, rules: Ruleset, players: int) -> str:
+    return name if owner is None else f"{name} of {rules.seat_name(players, owner)}"
+
+
+def is_open(rules: Ruleset, players: int) -> bool:
+    """Whether nobody can know what others do not: all is seen by all, but for one zone that nobody sees."""
+    hidden = [place.zone for place in rules.material(players).places if place.zone.seen_by != "all"]
+    if len(hidden) > 1 or any(zone.seen_by == "owner" for zone in hidden):
+        return False
+    nodes = [node for block in rules.resolved.of(d.Block) for node in walk(block)]
+    return not any(isinstance(node, s.Show | s.Together) for node in nodes)
+
+
+def remembered(encoding: Encoding, known: Limits) -> int:
+    """How many answers an information state tensor holds; none, if it would be too large."""
+    moments = known.answers + known.draws
+    return moments if encoding.size + encoding.recalled(moments) <= LARGEST else 0

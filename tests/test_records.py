@@ -1,0 +1,606 @@
+"""Records: what is written can be read again, and what has been damaged in whatever way is found out, with its line."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulespec import Chance, IllegalAction, Over, RulesError, Ruleset, State, load
+from rulespec.history import history
+from rulespec.play import play, random_agent
+from rulespec.record import Record, RecordError, UnreadableRecord
+from rulespec.testing import games
+from tests.palast.rulesets import WITH_LAYERS, read_otherwise, ruleset
+
+ROOT = Path(__file__).parents[1]
+KUHN, MAUMAU = (load(ROOT / "examples" / f"{name}.rules") for name in ("kuhn", "maumau"))
+GOOD = ROOT / "tests" / "rules" / "good"
+FILES = [*sorted(path for path in GOOD.glob("*.rules") if path.read_text("utf-8").startswith("ruleset"))]
+GAMES = [KUHN, MAUMAU, *(load(path) for path in FILES), *map(ruleset, WITH_LAYERS)]
+
+HEAD = f"""rulespec record 1
+rules kuhn.rules
+digest {KUHN.digest}
+players seat 0, seat 1
+first seat 0
+seed 7
+"""
+BET_AND_FOLD = f"""{HEAD}
+set-up [6ebdc9fc]
+    seat 0 draws: Jack
+    seat 1 draws: Queen
+turn 1 seat 0 [68e95e2a]
+    seat 0 act: bet
+turn 2 seat 1 [1d5d0c19]
+    seat 1 act: pass
+result seat 0 wins: 1, -1 [98a09b56]
+"""
+LINES = BET_AND_FOLD.splitlines()
+
+
+def played(rules: Ruleset, players: int, seed: int, first: int = 0) -> Record:
+    return play(rules, [random_agent(seed + seat) for seat in range(players)], seed, first)
+
+
+def stopped(record: Record, after: int) -> Record:
+    """The game as it stood after so many answers."""
+    states = [state for state, _ in history(record.state)]
+    return evolve(record, state=states[min(after, len(states) - 1)])
+
+
+def refused(text: str | bytes, rules: Ruleset = KUHN) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        Record.parse(text if isinstance(text, str) else text.decode(), rules)
+    return caught.value
+
+
+def damaged(number: int, line: str | None) -> RecordError:
+    """What reading says when a line, counted from 1, is another, or is gone."""
+    lines = LINES.copy()
+    lines[number - 1 : number] = [] if line is None else [line]
+    return refused("\n".join(lines) + "\n")
+
+
+# ---- what is written
+
+
+def test_a_record_is_a_text_that_a_person_can_read() -> None:
+    record = evolve(played(KUHN, 2, 7), spec="kuhn.rules")
+    assert str(record) == record.text == BET_AND_FOLD
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.name)
+def test_what_is_written_is_read_again_in_the_middle_of_anything(rules: Ruleset) -> None:
+    for players in {rules.players[0], rules.players[-1]}:
+        record = played(rules, players, 5, first=players - 1)
+        size = sum(1 for _ in history(record.state))
+        for each in (record, *(stopped(record, after) for after in {0, 1, size // 3, size // 2, size - 1})):
+            again = Record.parse(each.text, rules)
+            assert again == each
+            assert (again.state, again.seed, again.first, again.players) == (each.state, 5, players - 1, players)
+            assert again.state.log == each.state.log
+            assert evolve(again, spec=each.spec).text == each.text
+
+
+@given(st.data())
+def test_every_reached_state_can_be_kept(data: st.DataObject) -> None:
+    state = data.draw(st.sampled_from(data.draw(games(data.draw(st.sampled_from(GAMES))))))
+    assert Record.parse(Record(state).text, state.rules).state == state
+
+
+def test_a_finished_game_has_its_result_and_an_unfinished_one_says_so() -> None:
+    record = played(KUHN, 2, 7)
+    assert record.finished and record.result.winners == (0,)
+    half = Record.parse(stopped(record, 3).text, KUHN)
+    assert not half.finished
+    assert half.text.splitlines()[-1].startswith("result unfinished [")
+    with pytest.raises(ValueError, match="the game is not finished"):
+        half.result  # noqa: B018
+    over = half.state.apply("pass")
+    assert isinstance(over.pending, Over)
+    assert Record(over, seed=7) == record
+
+
+def test_the_winners_and_what_each_seat_gets_are_told_whoever_they_are() -> None:
+    def result(record: Record) -> str:
+        return record.text.splitlines()[-1].rpartition(" [")[0]
+
+    assert result(played(ruleset("ksr"), 3, 3)) == "result rot wins: 1, 0, 0"
+    together = next(
+        each for each in (played(ruleset("ksr"), 5, seed) for seed in range(99)) if len(each.result.winners) == 2
+    )
+    assert re.fullmatch(r"result \w+ and \w+ win: .*1/2.*", result(together))
+    endless = load(GOOD / "pebbles.rules")
+    assert result(Record(endless.at(2, active=0))) == "result unfinished"
+
+
+LAID = (
+    ruleset("ksr").at(
+        4,
+        zones={
+            ("hand", 1): ["Mundschenk rot", "Zofe rot"],
+            ("display", 2): ["Zofe gelb", "Wächter gelb"],
+            "open": ["Zofe"],
+        },
+        counters={("points", 3): 2, "played": 4},
+        active=1,
+    ),
+    load(GOOD / "market.rules").at(3, counters={"wish": "fish", ("rival", 0): 2, ("rival", 2): 0}, active=2),
+)
+
+
+@pytest.mark.parametrize("state", LAID, ids=lambda state: state.rules.name)
+def test_a_laid_position_stands_in_the_head_with_all_its_zones_counters_and_notes(state: State) -> None:
+    record, random = Record(state), Random(3)
+    while not isinstance(pending := record.state.pending, Over):
+        again = Record.parse(record.text, state.rules)
+        assert again == record
+        assert again.state.position == record.state.position
+        record = Record(record.state.apply(random.choice(pending.options)))
+    assert Record.parse(record.text, state.rules) == record
+
+
+def test_what_a_position_holds_is_written_as_it_is_called() -> None:
+    lines = Record(LAID[0]).text.splitlines()
+    assert "zone display of grün: Zofe gelb, Wächter gelb" in lines
+    assert {"first gelb", "counter points of blau: 2", "counter played: 4", "zone open: Zofe"} < set(lines)
+    noted = {line for line in Record(LAID[1]).text.splitlines() if line.startswith("note")}
+    assert noted == {"note wish: fish", "note rival of seat 0: seat 2", "note rival of seat 2: seat 0"}
+
+
+def test_comments_stay_where_they_were_written_or_stand_in_the_line_below() -> None:
+    text = BET_AND_FOLD.replace("first seat 0", "first seat 0  # by lot").replace(
+        "seat 0 act: bet", "seat 0 act: bet  # !"
+    )
+    text = "# our evening\n" + text.replace("turn 2", "    # he thought for long\nturn 2") + "# good night"
+    record = Record.parse(text, KUHN)
+    assert [each.text for each in record.comments] == [
+        "our evening",
+        "by lot",
+        "!",
+        "he thought for long",
+        "good night",
+    ]
+    written = evolve(record, spec="kuhn.rules").text
+    assert Record.parse(written, KUHN) == record
+    assert [line for line in written.splitlines() if "#" in line] == [
+        "# our evening",
+        "# by lot",
+        "    seat 0 act: bet  # !",
+        "    # he thought for long",
+        "    # good night",
+    ]
+    assert record.state == Record.parse(BET_AND_FOLD, KUHN).state
+
+
+def test_a_comment_may_stand_between_cards_that_are_drawn() -> None:
+    game = played(MAUMAU, 2, 1)
+    dealt = next(line for line in game.text.splitlines() if line.startswith("    seat 0 draws: "))
+    commented = dealt.replace(", ", "\n    # lucky\n    seat 0 draws: ", 1)
+    record = Record.parse(game.text.replace(dealt, commented), MAUMAU)
+    assert record.state == game.state
+    assert commented in record.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeff" + BET_AND_FOLD,
+        BET_AND_FOLD.replace("\n", "\r\n"),
+        BET_AND_FOLD.replace("\n", "\n\n"),
+        BET_AND_FOLD.replace("    ", ""),
+        BET_AND_FOLD.replace("    ", "\t"),
+        BET_AND_FOLD.replace(" draws:", ":").replace(" act:", ":"),
+        BET_AND_FOLD.rstrip(),
+        BET_AND_FOLD.replace("first seat 0\nseed 7", "seed 7\nfirst seat 0"),
+    ],
+    ids=["BOM", "CRLF", "empty lines", "not indented", "tabs", "short", "no last line end", "other order"],
+)
+def test_another_layout_is_the_same_game(text: str) -> None:
+    assert Record.parse(text, KUHN) == Record.parse(BET_AND_FOLD, KUHN)
+
+
+# ---- what is damaged
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "at", "message"),
+    [
+        (1, "rulespec record 2", 1, "this record has format 2, and only format 1 is known here"),
+        (1, "rulespec record one", 1, "there is no format 'one'"),
+        (1, '[Event "Casual game"]', 1, "this is no record of a game: '[Event \"Casual game\"]'"),
+        (1, None, 1, "this is no record of a game: 'rules kuhn.rules'"),
+        (3, "digest 0123456789abcdef", 3, "these are not the rules it was played by: kuhn has the digest"),
+        (3, None, 5, "the headers end here, and 'digest' is not among them"),
+        (5, "first seat 0\nfirst seat 1", 6, "'first' stands here for the second time"),
+        (4, "players Anna, Bert", 4, "kuhn has no such players: 'Anna, Bert'"),
+        (4, "players seat 0, seat 1, seat 2", 4, "kuhn has no such players"),
+        (5, "first seat 2", 5, "there is no player 'seat 2'"),
+        (6, "seed seven", 6, "a seed is a whole number, not 'seven'"),
+        (6, "seeds 7", 6, "there is no header 'seeds'"),
+        (6, "seed 8", 8, "something in lines 1 to 7 is not as it was written"),
+        (6, "zone pile Jack", 6, "this says of no zone what it holds"),
+        (6, "zone pyle: Jack", 6, "such a position cannot be: unknown zone 'pyle'"),
+        (6, "zone pile: Ace", 6, "such a position cannot be: unknown card 'Ace'"),
+        (6, "zone pile: Jack", 6, "the position leaves out Queen, King"),
+        (8, None, 8, "a heading is missing above this line; what follows is 'set-up [6ebdc9fc]'"),
+        (9, None, 9, "'seat 1 draws' has no answer to give here; what follows is 'seat 0 draws: ...'"),
+        (9, "    seat 0 draws: Jack, King", 9, "'King' is drawn too much"),
+        (9, "    seat 0 draws: King", 11, "something in lines 9 to 10 is not as it was written"),
+        (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer so: 'Jack' cannot be drawn now"),
+        (11, "turn 2 seat 1 [68e95e2a]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
+        (11, "turn 1 seat 0", 11, "the checksum is missing, or this line has been cut off"),
+        (12, None, 12, "'turn 2 seat 1' does not begin here; what follows is 'seat 0 act: ...'"),
+        (12, "    seat 0 act: pass", 13, "something in line 12 is not as it was written, or the checksum here"),
+        (12, "    seat 0 act: raise", 12, "seat 0 cannot answer so: 'raise' is not in what there is to choose from"),
+        (12, "    seat 0 act", 12, "'seat 0 act' is neither a heading nor an answer"),
+        (12, "    seat 1 act: bet", 12, "'seat 1 act' has no answer to give here"),
+        (12, "    seat 0 card: bet", 12, "'seat 0 card' has no answer to give here"),
+        (13, "turn 2 seat 1 [1d5d0c18]", 13, "something in line 12 is not as it was written, or the checksum here"),
+        (14, "    seat 1 act: bet", 15, "something in line 14 is not as it was written"),
+        (14, None, 14, "the game is not over"),
+        (14, "    seat 1 act: pass\n    seat 0 act: pass", 15, "'seat 0 act' has no answer to give here; the game"),
+        (15, "result seat 1 wins: -1, 1 [98a09b56]", 15, "the result is another"),
+        (15, "result seat 0 wins: 2, -2 [98a09b56]", 15, "the result is another"),
+        (15, "result unfinished [98a09b56]", 15, "the result is another"),
+        (15, "result seat 0 wins: 1, -1 [98a0", 15, "the checksum is missing, or this line has been cut off"),
+        (15, "result seat 0 wins: 1, -1 [98a09b56]\nresult unfinished [98a09b56]", 16, "nothing can follow the result"),
+        (15, None, 14, "the record breaks off after this line, without its result"),
+    ],
+)  # fmt: skip
+def test_a_damaged_line_is_named_with_what_is_wrong_with_it(
+    number: int, line: str | None, at: int, message: str
+) -> None:
+    error = damaged(number, line)
+    assert error.line == at
+    assert error.message.startswith(message)
+    assert str(error).startswith(f"line {at}: {message}")
+
+
+def test_a_refused_answer_names_the_rule_and_where_else_the_mistake_can_be() -> None:
+    rules = ruleset("ksr")
+    state = rules.at(3, zones={("hand", 0): ["Zofe rot", "Zofe gelb", "Wächter rot"], ("display", 0): ["Zofe grün"]})
+    text = Record(state.apply("Wächter rot")).text.replace("rot card: Wächter rot", "rot card: Zofe rot")
+    error = refused(text, rules)
+    assert "'Zofe rot' is left out by 'preferring its person" in error.message
+    assert error.message.endswith("[value playable (000:17-19, R3)]")
+    assert error.remedy.startswith("look at this line")
+
+
+def test_the_remedy_of_a_cut_record_makes_it_whole_again() -> None:
+    cut = "\n".join(LINES[:12])
+    remedy = refused(cut).remedy
+    whole = f"{cut}\n{remedy.partition('add: ')[2]}"
+    assert Record.parse(whole, KUHN) == stopped(played(KUHN, 2, 7), 3)
+
+
+def test_a_record_that_is_cut_off_anywhere_says_so() -> None:
+    for size in range(len(BET_AND_FOLD) - 1):
+        error = refused(BET_AND_FOLD[:size])
+        assert error.line <= BET_AND_FOLD[:size].count("\n") + 1
+
+
+TEXTS = [
+    (record.text, record)
+    for record in (
+        played(KUHN, 2, 7),
+        stopped(played(MAUMAU, 3, 2), 30),
+        stopped(played(ruleset("magier"), 3, 2), 60),
+        played(load(GOOD / "scissors.rules"), 2, 1),
+        Record(LAID[1]),
+    )
+]
+
+
+@settings(max_examples=250)
+@given(st.sampled_from(TEXTS), st.data())
+def test_a_changed_byte_is_found_out_or_harmless(kept: tuple[str, Record], data: st.DataObject) -> None:
+    text, record = kept
+    content = bytearray(text.encode())
+    at = data.draw(st.integers(0, len(content) - 1))
+    content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    try_out(bytes(content), record)
+
+
+@settings(max_examples=250)
+@given(st.sampled_from(TEXTS), st.data())
+def test_lines_that_are_gone_doubled_swapped_or_mixed_are_found_out(
+    kept: tuple[str, Record], data: st.DataObject
+) -> None:
+    text, record = kept
+    lines = text.splitlines()
+    one, other = data.draw(st.tuples(*[st.integers(0, len(lines) - 1)] * 2))
+    match data.draw(st.sampled_from(["gone", "doubled", "swapped", "mixed"])):
+        case "gone":
+            del lines[one]
+        case "doubled":
+            lines.insert(other, lines[one])
+        case "swapped":
+            lines[one], lines[other] = lines[other], lines[one]
+        case "mixed":
+            words = lines[one].split(" ")
+            words[data.draw(st.integers(0, len(words) - 1))] = lines[other].split(" ")[-1]
+            lines[one] = " ".join(words)
+    try_out("\n".join(lines).encode(), record)
+
+
+def try_out(content: bytes, record: Record) -> None:
+    """Either it is refused, or it is the same game; nothing else can come of it."""
+    try:
+        again = Record.parse(content.decode(), record.rules)
+    except (RecordError, UnicodeDecodeError):
+        return
+    assert (again.state, again.seed) == (record.state, record.seed)
+
+
+@pytest.mark.parametrize("spec", ["ksr", "review+wertung"])
+def test_a_legal_answer_in_the_place_of_another_never_goes_unnoticed(spec: str) -> None:
+    record = played(ruleset(spec), 3, 4)
+    lines, checked = record.text.splitlines(), 0
+    for state, option in history(record.state):
+        if isinstance(state.pending, Over | Chance) or len(state.pending.options) < 2 or checked == 40:
+            continue
+        lead = f"    {state.seat_name(state.pending.player)} {' and '.join(state.pending.binds)}: "
+        other = next(each for each in state.pending.options if each != option)
+        at = next((n for n, line in enumerate(lines) if line == f"{lead}{option.text}"), None)
+        if at is not None:
+            checked += 1
+            error = refused("\n".join([*lines[:at], f"{lead}{other.text}", *lines[at + 1 :]]), record.rules)
+            end = next(n for n, line in enumerate(lines[at:], at + 1) if line.endswith("]"))
+            assert at < error.line <= end
+    assert checked == 40
+
+
+# ---- files
+
+
+def test_a_record_is_kept_in_a_file_and_read_from_it(tmp_path: Path) -> None:
+    record = played(KUHN, 2, 7)
+    record.write(tmp_path / "evening.game")
+    again = Record.read(tmp_path / "evening.game")
+    assert again == record
+    assert again.rules == KUHN
+
+
+def test_rules_with_a_path_are_found_from_the_folder_of_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "games").mkdir()
+    (tmp_path / "rules" / "poker.rules").write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8"), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    record = played(load("rules/poker.rules"), 2, 7)
+    file = tmp_path / "games" / "one.game"
+    record.write("games/one.game")
+    assert "rules ../rules/poker.rules\n" in file.read_text("utf-8")
+    monkeypatch.chdir(ROOT)
+    assert Record.read(file) == record
+    Record.read(file).write(tmp_path / "two.game")
+    assert "rules rules/poker.rules\n" in (tmp_path / "two.game").read_text("utf-8")
+
+
+def test_rules_with_a_path_are_found_from_the_working_folder_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "one.game"
+    file.write_text(BET_AND_FOLD.replace("kuhn.rules", "examples/kuhn.rules"), "utf-8")
+    monkeypatch.chdir(ROOT)
+    assert Record.read(file).rules == KUHN
+
+
+def test_rules_that_are_not_found_say_where_they_were_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    file = tmp_path / "one.game"
+    file.write_text(BET_AND_FOLD.replace("kuhn.rules", "house/poker.rules"), "utf-8")
+    with pytest.raises(UnreadableRecord) as caught:
+        Record.read(file)
+    assert (caught.value.path, caught.value.line) == (str(file), 2)
+    looked = f"'house/poker.rules' was looked for in {tmp_path} and {ROOT}, then by the name 'poker'"
+    assert caught.value.message == f"its rules cannot be loaded: there is no ruleset 'poker'; {looked}"
+
+
+def test_rules_that_are_broken_make_a_record_unreadable(tmp_path: Path) -> None:
+    (tmp_path / "kuhn.rules").write_text("ruleset kuhn\nplayers 2\n", "utf-8")
+    (tmp_path / "one.game").write_text(BET_AND_FOLD, "utf-8")
+    with pytest.raises(UnreadableRecord, match="its rules cannot be loaded") as caught:
+        Record.read(tmp_path / "one.game")
+    assert isinstance(caught.value.__cause__ and caught.value.__cause__.__cause__, RulesError)
+
+
+@pytest.mark.parametrize("spec", ["\x00", "x" * 5000 + ".rules", "/", "+", "a+b+c", ".", "/dev/null.rules"])
+def test_what_no_rules_can_be_called_is_refused_like_any_other_name(spec: str) -> None:
+    text = BET_AND_FOLD.replace("rules kuhn.rules", f"rules {spec}")
+    with pytest.raises(UnreadableRecord, match="its rules cannot be loaded"):
+        Record.parse(text)
+
+
+def test_rules_whose_name_no_line_can_hold_are_not_recorded() -> None:
+    for spec in ("two\nlines.rules", "our #1.rules", " kuhn.rules"):
+        with pytest.raises(ValueError, match="cannot be named in a record"):
+            evolve(played(KUHN, 2, 7), spec=spec).text  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "message"),
+    [
+        (b"", 0, "there is nothing in it"),
+        (b"\n\n \n", 0, "there is nothing in it"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe", 1, "byte 1 is not UTF-8, so this is no record, or a damaged one"),
+        (b"\0\0\0\0", 1, "this is no record of a game: '\ufffd\ufffd\ufffd\ufffd'"),
+        (b"x" * 100_000, 1, f"this is no record of a game: '{'x' * 60}…'"),
+        (BET_AND_FOLD.encode().replace(b"bet", b"b\xe9t"), 12, "byte "),
+        (BET_AND_FOLD.encode("utf-16"), 1, "byte 1 is not UTF-8"),
+    ],
+    ids=["empty", "blank", "picture", "zeros", "long", "Latin-1", "UTF-16"],
+)
+def test_a_file_that_is_no_record_says_so(tmp_path: Path, content: bytes, line: int, message: str) -> None:
+    file = tmp_path / "one.game"
+    file.write_bytes(content)
+    with pytest.raises(UnreadableRecord) as caught:
+        Record.read(file)
+    assert (caught.value.path, caught.value.line) == (str(file), line)
+    assert caught.value.message.startswith(message)
+
+
+def test_a_folder_and_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
+    for path, message in ((tmp_path, "Is a directory"), (tmp_path / "no", "No such file"), ("\0", "null")):
+        with pytest.raises(UnreadableRecord, match=f"cannot be read: .*{message}"):
+            Record.read(path)
+
+
+def test_a_file_that_one_may_not_read_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(path: Path) -> bytes:  # the administrator, who runs tests in containers, may read everything
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", forbidden)
+    with pytest.raises(UnreadableRecord, match="cannot be read: Permission denied"):
+        Record.read(tmp_path / "one.game")
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "one.game"
+    stopped(played(KUHN, 2, 7), 3).write(file)
+    before = file.read_bytes()
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        played(KUHN, 2, 7).write(file)
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_link_stays_a_link_and_permissions_stay_as_they_are(tmp_path: Path) -> None:
+    file, link = tmp_path / "one.game", tmp_path / "link.game"
+    file.write_text("old", "utf-8")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    played(KUHN, 2, 7).write(link)
+    assert link.is_symlink()
+    assert Record.read(file, KUHN) == played(KUHN, 2, 7)
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_killed_process_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    file = tmp_path / "one.game"
+    program = f"""
+from rulespec import load
+from rulespec.play import play, random_agent
+rules = load({str(ROOT / "examples" / "kuhn.rules")!r})
+records = [play(rules, [random_agent(1), random_agent(2)], seed) for seed in (7, 8)]
+records[0].write({str(file)!r})
+print("ready", flush=True)
+while True:
+    for record in records:
+        record.write({str(file)!r})
+"""
+    possible = [play(KUHN, [random_agent(1), random_agent(2)], seed) for seed in (7, 8)]
+    for pause in (0.05, 0.06, 0.07):
+        process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT)
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(pause)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        assert Record.read(file) in possible
+
+
+# ---- what can be done with a record
+
+
+def test_a_record_can_be_taken_back_as_far_as_undo_goes() -> None:
+    rules = ruleset("ksr")
+    state = rules.at(3, zones={("hand", 0): ["Zofe rot", "Hofnarr rot", "Wächter rot"]})
+    before = Record.parse(Record(state, seed=4).text.replace("turn 1", "# a fresh start\nturn 1"), rules)
+    record = evolve(before, state=state.apply("Zofe rot"))
+    assert record.undo() == record.undo(0) == before
+    with pytest.raises(IllegalAction, match="nothing to take back"):
+        before.undo()
+
+
+def test_comments_on_what_is_taken_back_go_with_it() -> None:
+    rules = ruleset("ksr")
+    state = rules.at(3, zones={("hand", 0): ["Zofe rot", "Hofnarr rot", "Wächter rot"]}).apply("Zofe rot")
+    text = Record(state).text.replace("rot card: Zofe rot", "rot card: Zofe rot # ?!")
+    assert [each.text for each in Record.parse(text, rules).comments] == ["?!"]
+    assert Record.parse(text, rules).undo().comments == ()
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.name)
+def test_under_its_own_rules_a_game_goes_as_it_went(rules: Ruleset) -> None:
+    record = played(rules, rules.players[0], 3)
+    found = record.under(rules)
+    assert (found.different, found.illegal) == (None, None)
+
+
+def test_an_answer_that_other_rules_do_not_offer_is_named_with_the_rule() -> None:
+    rules = ruleset("magier")
+    state = rules.at(3, zones={("hand", 0): ["Zofe rot", "Magier rot"], ("display", 0): ["Zofe grün"]})
+    found = Record(state.apply("Zofe rot")).under(ruleset("ksr"))
+    assert found.different is not None and found.illegal is not None
+    assert found.different.recorded == "rot can answer 'Zofe rot' [turn (000:11-14, 001:51)]"
+    assert (found.illegal.heading, found.illegal.answer) == ("turn 1 rot", "rot card: Zofe rot")
+    assert found.illegal.other.endswith("[value playable (000:17-19, R3)]")
+
+
+def test_renamed_words_are_the_same_cards() -> None:
+    state = ruleset("ksr").at(3, zones={("hand", 0): ["Hofmarschall rot"]}, active=0).apply("Hofmarschall rot")
+    found = Record(state).under(ruleset("magier"))
+    assert found.different is None
+    offer = ruleset("ksr").at(3, zones={("hand", 0): ["Zauberer rot", "Zofe gelb"], ("display", 0): ["Zauberer grün"]})
+    asked = Record(offer).under(ruleset("magier")).different
+    assert asked is not None
+    assert asked.recorded.startswith("'Zauberer rot' is left out by")
+    assert asked.other.startswith("rot can answer 'Magier rot'")
+
+
+def test_what_happens_otherwise_is_told_with_the_rule_that_makes_it_happen() -> None:
+    found = played(ruleset("ksr"), 3, 3).under(ruleset("ksr+wertung"))
+    assert found.different is not None
+    assert found.different.other.endswith("[after round noting (000:92-94)]")
+    assert found.illegal is None
+
+
+def test_other_citations_alone_are_no_difference(tmp_path: Path) -> None:
+    file = tmp_path / "cited.rules"
+    file.write_text("layer cited\ncite turn (000:1)\ncite action Zofe (000:2)\n", "utf-8")
+    cited = ruleset(f"ksr+{file}")
+    found = played(ruleset("ksr"), 3, 3).under(cited)
+    assert found.different is None
+
+
+def test_another_order_of_choosing_is_a_difference() -> None:
+    zones = {("hand", 0): ["Magier rot", "Zofe rot"], ("hand", 1): ["Zofe gelb"]}
+    state = ruleset("magier").at(3, zones=zones)
+    for answer in ("Magier rot", "gelb", "1", "Zofe rot"):
+        state = state.apply(answer)
+    found = Record(state).under(read_otherwise("magier", "gleichzeitig"))
+    assert found.different is not None
+    assert found.different.answer == "rot mine: Zofe rot"
+    assert found.different.other.startswith("rot commits to Zofe rot")
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (ruleset("review"), "review is played with other cards than ksr: it has no Hofmarschall grau 1"),
+        (KUHN, "kuhn is not for 3 players"),
+    ],
+    ids=["cards", "players"],
+)
+def test_rules_for_another_material_are_refused(rules: Ruleset, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        played(ruleset("ksr"), 3, 3).under(rules)
