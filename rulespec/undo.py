@@ -21,6 +21,9 @@ from rulespec.history import history
 from rulespec.language.printer import cited
 from rulespec.tree import declarations as d
 
+_OF_NO_BLOCK = ("begin", "round", "turn", "limit")
+_UNSEEN = ("commit", "pick", "lapse")  # what happens before a commitment comes to light
+
 
 def undo(state: State, player: int | None = None) -> State:
     """The state before the last decision, or before a player's last; `IllegalAction` if it cannot be taken back."""
@@ -57,14 +60,10 @@ class _Since:
         for event in self._heard:
             if event[0] in ("choose", "commit") and event[2] != self._player:
                 yield IllegalAction(f"{self.now.seat_name(event[2])} has decided since", self._rule(event))
-        pending, together, stage = self.now.pending, self.now.position[7], self.now.position[8]
-        if (
-            isinstance(pending, Decision)
-            and pending.player != self._player
-            and together is not None
-            and stage is not None
-        ):
-            rule = self.now.rules.rule_of(pending.block)  # how many cards he has picked yet is nobody's business
+        pending, unseen = self.now.pending, self.now.position[7] is not None
+        staged = self.now.position[8] is not None
+        if isinstance(pending, Decision) and pending.player != self._player and unseen and staged:
+            rule = self.now.rules.rule_of(pending.block)  # whether he has picked one yet is nobody else's business
             yield IllegalAction(f"{self.now.seat_name(pending.player)} is deciding, card by card", rule)
 
     def _revealed(self) -> Iterator[IllegalAction]:
@@ -78,21 +77,19 @@ class _Since:
 
     def _seen(self, event: Raw) -> Iterator[IllegalAction]:
         """A card that came into somebody's sight, or that chance showed."""
-        places = self._program.material.places
+        places, all_ = self._program.material.places, range(self.now.players)
+        seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
         for card, source, to in motions(event):
             drawn = event[0] == "draw" and not places[source].zone.ordered
-            for seat in self._seats_from_himself():
-                sees, will_see = places[source].seen_by(seat), places[to].seen_by(seat)
-                if drawn and (sees or will_see) and places[to].zone.seen_by == "all":
-                    yield IllegalAction(f"chance has shown {self._card(card)} since", self._rule(event))
-                elif (drawn and sees) or (will_see and not sees):
-                    yield IllegalAction(
-                        f"{self.now.seat_name(seat)} has seen {self._card(card)} since", self._rule(event)
-                    )
-        if event[0] == "show":
-            _, _, _, cards, sources, seats = event
             for seat in seats:
-                for card, source in zip(cards, sources, strict=True):
+                saw, sees = places[source].seen_by(seat), places[to].seen_by(seat)
+                if (sees and not saw) or (drawn and saw):
+                    by_chance = drawn and places[to].zone.seen_by == "all"
+                    who = "chance has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
+                    yield IllegalAction(f"{who} {self._card(card)} since", self._rule(event))
+        if event[0] == "show":
+            for seat in event[5]:
+                for card, source in zip(event[3], event[4], strict=True):
                     if not places[source].seen_by(seat):
                         said = f"{self.now.seat_name(seat)} has seen {self._card(card)} since"
                         yield IllegalAction(said, self._rule(event))
@@ -137,17 +134,9 @@ class _Since:
     def _heard(self) -> tuple[Raw, ...]:
         return self.now.view(self._player).heard[len(self.before.view(self._player).heard) :]
 
-    def _seats_from_himself(self) -> tuple[int, ...]:
-        seats = range(self.now.players)
-        return (*seats[self._player + 1 :], *seats[: self._player], self._player)
-
     def _card(self, card: int | str) -> str:
         return "a card" if card == HIDDEN else self._program.material.cards[int(card)].name
 
     def _rule(self, event: Raw) -> str:
         origin = self._program.origins[event[1]]
         return f"{origin.block} {cited(origin.cites)}".strip()
-
-
-_OF_NO_BLOCK = ("begin", "round", "turn", "limit")
-_UNSEEN = ("commit", "pick", "lapse")  # what happens before a commitment comes to light

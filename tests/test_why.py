@@ -43,6 +43,17 @@ game ends done: cards in table is at least 2
 winners: players
 """
 
+ONCE = """ruleset once "Something that is done but once"
+players 2
+at most 4 turns
+counter begun
+turn
+    if begun is 0: add 1 to begun
+    choose step from 1 to 2
+game ends never: begun is 9
+winners: players
+"""
+
 
 def at(rules: Ruleset, *answers: str, players: int = 3, **laid: Any) -> State:
     """A position, and what came of some answers."""
@@ -167,6 +178,15 @@ def test_a_condition_inside_an_action_is_told_as_well() -> None:
     assert "as it is done 'if played is at least 3': played is 2 [action Mundschenk (000:65-71, R13, R16, " in line
 
 
+def test_what_was_done_was_not_left_out_though_its_condition_holds_no_more(tmp_path: Path) -> None:
+    (tmp_path / "once.rules").write_text(ONCE, "utf-8")
+    state = load(tmp_path / "once.rules").new_game(2)
+    assert "left out" not in state.apply("1").view(0).why()
+    assert told(state.apply("1").apply("1"), 0, "in seat 1's turn") == (
+        "in seat 1's turn 'add 1 to begun' was left out, as it is done 'if begun is 0': begun is 1 [turn]"
+    )
+
+
 def test_whoever_has_nothing_to_choose_is_told_so() -> None:
     state = at(ruleset("ksr"), "Wächter gelb", zones={("hand", 0): ["Wächter gelb", "Zofe rot"]})
     assert told(state, 0, "in rot's turn") == (
@@ -213,6 +233,14 @@ def test_the_end_of_the_game_names_who_reached_the_target_and_who_was_left_by_ea
         "[winners (000:89-90, R6)]"
     )
     assert not any(line.startswith("it is ") for line in lines)
+
+
+def test_a_game_that_came_to_its_limit_says_so(tmp_path: Path) -> None:
+    (tmp_path / "once.rules").write_text(ONCE, "utf-8")
+    state = load(tmp_path / "once.rules").new_game(2)
+    for _ in range(4):
+        state = state.apply("1")
+    assert state.view(0).why().splitlines()[-1] == "the game ended after 4 turns [limit]"
 
 
 def test_returns_are_told_by_the_rule_that_gives_them() -> None:

@@ -87,7 +87,7 @@ COMMAND = Command(
     "verify a kept game and tell it again, or play it by other rules",
     (
         "palast replay evening.game",
-        "palast replay evening.game --seat rot",
+        "palast replay evening.game --seat 0",
         "palast replay evening.game --under ksr+wertung",
     ),
     _arguments,

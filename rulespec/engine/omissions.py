@@ -19,10 +19,10 @@ from rulespec.tree.node import walk
 
 @frozen(eq=False)
 class Omissions:
-    """The conditions that held at none of some moments of a turn, and so not when the rules looked at them."""
+    """The conditions that held at no moment of a turn, and so not when the rules looked at them."""
 
     recall: Recall
-    moments: range  # from the last choice of the turn to its end: its names stand for the same at all of them
+    moments: range  # those of the turn
     player: int
 
     def of(self, block: d.Block) -> Iterator[str]:
@@ -54,7 +54,7 @@ class Omissions:
         found = []
         for index in self.moments:
             moment = self.recall.moment(index, block.key, self.player)
-            moment.machine.names = end.machine.names
+            moment.machine.names = end.machine.names  # as they were given, sooner or later
             try:
                 found.append(look(moment))
             except UnseenError:

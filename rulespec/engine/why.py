@@ -151,10 +151,8 @@ class _Account:
                 yield whose + said
 
     def _skipped(self, turn: range) -> Iterator[str]:
-        blocks = {index: self._origin(index).block for index in turn[1:] if self._heard[index][0] != "round"}
-        chosen = [index for index in blocks if blocks[index] == "turn" and self._heard[index][0] == "choose"]
-        last = max((index for index in blocks if blocks[index] != "next turn"), default=turn[0])
-        moments = range(max(chosen, default=turn[0]) + 1, last + 2)
+        of_turn = [i for i in turn[1:] if self._heard[i][0] != "limit" and self._origin(i).block != "next turn"]
+        moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
         block = self._rules.blocks["turn"]
         assert isinstance(block, d.Turn)
         recall = Recall(self._program, self.view.player, self._heard)

@@ -1,7 +1,6 @@
 """Which clause of the rules gives something away: the part of a statement that comes out differently in two worlds."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from attrs import frozen
 
@@ -10,7 +9,7 @@ from rulespec.engine.events import Event
 from rulespec.engine.hearing import raw_events
 from rulespec.engine.machine import Raw
 from rulespec.engine.pending import Decision
-from rulespec.engine.program import Asking
+from rulespec.engine.program import Asking, Origin
 from rulespec.engine.sieves import Candidates, narrow
 from rulespec.engine.state import State
 from rulespec.language.printer import show
@@ -22,6 +21,11 @@ from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node, children, walk
+
+
+@frozen
+class _Whole(Node):
+    """A question as a whole, which reads nothing."""
 
 
 @frozen
@@ -71,35 +75,45 @@ def of_waiting(state: State) -> Clause:
 
 def of_options(one: State, other: State) -> Clause:
     """The part of a choice that leaves other options in one world than in the other."""
-    ask, origin, effect = _asking(one)
     if other.position[9] != one.position[9]:
-        return of_being_asked(one)
+        return of_being_asked(one, other)
+    ask, origin, effect = _asking(one)
     part = None if ask.choice is None else _parting(ask.choice, one, other)
     said, span = part or ("", effect.span)
     return Clause(origin.block, origin.cites, origin.text, said, span)
 
 
-def of_being_asked(state: State) -> Clause:
-    """The condition under which somebody is asked: of those around the question, the one that reads hidden cards."""
-    _, origin, effect = _asking(state)
-    rules = state.rules.resolved
-    around = list(_around(rules, origin.block, effect, frozenset()))
-    condition, said = max(reversed(around), key=lambda each: _hidden(each[0], rules), default=(effect, ""))
-    return Clause(origin.block, origin.cites, origin.text, said, condition.span)
+def of_being_asked(*states: State) -> Clause:
+    """Of what these questions consist of and what stands around them, the part that reads hidden cards most surely."""
+    return _surest(states[0].rules.resolved, [_asking(state)[1:] for state in states])
+
+
+def of_lapse(state: State, event: Raw) -> Clause:
+    """The same of a choice that had nothing to offer."""
+    rules, origin = state.rules.resolved, state._program.origins[event[1]]
+    return _surest(rules, [(origin, _effect(rules, origin))])
+
+
+def _surest(rules: Rules, questions: list[tuple[Origin, s.Effect]]) -> Clause:
+    parts = [(origin, *part) for origin, effect in questions for part in _parts(rules, origin.block, effect)]
+    origin, node, said, own = max(parts, key=lambda part: _hidden(part[1], rules, part[3]))
+    return Clause(origin.block, origin.cites, origin.text, said, node.span)
 
 
 def _says(node: Node, text: str) -> bool:
     return isinstance(node, s.Effect | e.Condition) and show(node) == text
 
 
-def _asking(state: State) -> tuple[Asking, Any, s.Effect]:
+def _asking(state: State) -> tuple[Asking, Origin, s.Effect]:
     ask = state._program.asks[state.position[9]]
     assert isinstance(ask, Asking)
     origin = state._program.origins[ask.site.origin]
-    if ask.choice is not None:
-        return ask, origin, ask.choice.choose
-    block = state.rules.resolved.blocks[origin.block]
-    return ask, origin, next(node for node in walk(block) if isinstance(node, s.Effect) and show(node) == origin.text)
+    return ask, origin, ask.choice.choose if ask.choice else _effect(state.rules.resolved, origin)
+
+
+def _effect(rules: Rules, origin: Origin) -> s.Effect:
+    nodes = walk(rules.blocks[origin.block])
+    return next(node for node in nodes if isinstance(node, s.Effect) and show(node) == origin.text)
 
 
 # ---- what a choice leaves
@@ -111,8 +125,7 @@ def _parting(choice: Choice, one: State, other: State) -> tuple[str, Span] | Non
     left = [choice.candidates(mc) for mc in machines]
     if left[0] != left[1]:
         pick = choice.choose.picks[0]
-        source = getattr(pick, "source", pick)
-        return _inside(source, one, other) or (f"from {show(source)}" if source is not pick else "", source.span)
+        return _inside(pick, one, other) or (_source(pick), pick.span)
     for sieve, narrowed in choice.steps:
         left = [narrowed(mc, mc.own, found) for mc, found in zip(machines, left, strict=True)]
         if left[0] != left[1]:
@@ -123,8 +136,9 @@ def _parting(choice: Choice, one: State, other: State) -> tuple[str, Span] | Non
     return None
 
 
-def _inside(source: e.Expression, one: State, other: State) -> tuple[str, Span] | None:
+def _inside(pick: s.Pick, one: State, other: State) -> tuple[str, Span] | None:
     """The sieve of a named value that leaves other things in one world than in the other."""
+    source = getattr(pick, "source", None)
     if not isinstance(source, m.OfValue) or source.of is not None:
         return None
     value = one.rules.resolved.blocks[f"value {source.value}"]
@@ -144,6 +158,31 @@ def _inside(source: e.Expression, one: State, other: State) -> tuple[str, Span] 
 
 
 # ---- what stands around a question
+
+
+def _parts(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, str, bool]]:
+    """All of a question, what stands around it, from the inside, and its parts; whether `own` is whoever is asked."""
+    yield _Whole(span=effect.span), "", True
+    for node, said in reversed(list(_around(rules, key, effect, frozenset()))):
+        yield node, said, True
+    if isinstance(effect, s.Choose):
+        for pick in effect.picks:
+            yield pick, _source(pick), True
+        for sieve in effect.sieves:
+            yield sieve, show(sieve), not _over_players(effect)
+        if effect.afterwards is not None:
+            yield effect.afterwards, f"so that afterwards {show(effect.afterwards)}", True
+
+
+def _source(pick: s.Pick) -> str:
+    """From what something is picked."""
+    match pick:
+        case s.PickNumber(low=low, high=high):
+            return f"from {show(low)} to {show(high)}"
+        case s.PickOne(source=source) | s.PickPair(source=source) | s.PickCards(source=source):
+            return f"from {show(source)}"
+        case _:
+            raise TypeError(type(pick))
 
 
 def _around(rules: Rules, key: str, effect: s.Effect, seen: frozenset[str]) -> Iterator[tuple[Node, str]]:
@@ -190,19 +229,49 @@ def _path(body: d.Body, effect: s.Effect) -> list[tuple[Node, str]] | None:
     return None
 
 
-def _hidden(node: Node, rules: Rules, seen: frozenset[str] = frozenset()) -> int:
-    """How surely something reads hidden cards: 2 if those of others, 1 if those that their owner sees."""
+def _hidden(node: Node, rules: Rules, own: bool = True, seen: frozenset[str] = frozenset()) -> int:
+    """How surely something reads hidden cards: 2 if those of others, 1 if perhaps; `own` is whoever is asked."""
+    outside: list[Node] = []
+    inside: list[Node] = []  # where `own` can be somebody else
     match node:
         case e.CountCards(m.InZone()) | e.NumberOf(m.InZone()) | e.Empty(m.InZone()):
-            return 0
+            pass
         case m.InZone(zone, whose):
-            if rules.names.zones[zone].seen_by == "all":
-                return 0
-            return 1 if isinstance(whose, m.OwnPlayer | e.SelfPlayer | e.Active) else 2
-        case m.OfValue(name, _):
-            key = f"value {name}"
-        case m.Fits(name, _):
-            key = f"call {name}"
+            return _unseen(rules.names.zones[zone].seen_by, whose, own)
+        case m.OfValue(name, of) | m.Fits(name, of):
+            key = f"{'value' if isinstance(node, m.OfValue) else 'call'} {name}"
+            known = isinstance(of, m.OwnPlayer | e.SelfPlayer)
+            (outside if known else inside).extend(() if key in seen else children(rules.blocks[key]))
+            seen |= {key}
+        case e.Sieved(set_, sieves):
+            outside = [set_]
+            (inside if kind_of(set_).name == "player" else outside).extend(sieves)
+        case s.Choose(picks, sieves):
+            outside = [*picks]
+            (inside if _over_players(node) else outside).extend(sieves)
+        case m.SumOver(set_, measure):
+            outside = [set_]
+            (inside if kind_of(set_).name == "player" else outside).append(measure)
+        case e.Quantified(_, member, condition):
+            outside = [] if member.among is None else [member.among]
+            (inside if member.players else outside).append(condition)
         case _:
-            return max((_hidden(child, rules, seen) for child in children(node)), default=0)
-    return 0 if key in seen else _hidden(rules.blocks[key], rules, seen | {key})
+            outside = [*children(node)]
+    found = [_hidden(part, rules, own, seen) for part in outside]
+    return max([*found, *(_hidden(part, rules, False, seen) for part in inside)], default=0)
+
+
+def _unseen(seen_by: str | None, whose: e.Expression | None, own: bool) -> int:
+    match seen_by, whose:
+        case ("all", _) | ("owner", e.SelfPlayer()):
+            return 0
+        case "owner", m.OwnPlayer():
+            return 0 if own else 2
+        case "owner", e.Active():
+            return 1
+    return 2
+
+
+def _over_players(choose: s.Choose) -> bool:
+    pick = choose.picks[0]
+    return len(choose.picks) == 1 and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"

@@ -1,4 +1,4 @@
-"""Everything that a view gives a player, as values that can be compared: what he is offered, what he sees, what is kept."""
+"""Everything that a view gives a player, as values that can be compared."""
 
 import io
 import pickle

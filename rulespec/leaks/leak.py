@@ -19,7 +19,7 @@ LAST = 6  # answers that led to it
 class Leak:
     """Two games that a player cannot tell apart by anything the rules let him see, and yet he is given something else.
 
-    `what` he is given otherwise is `one` in the first world and `other` in the second; `exchanged` are the two cards
+    `what` he is given otherwise is `one` in the first world and `other` in the second; `exchanged` are the cards
     that have changed places between the worlds, none where somebody only answered otherwise in secret.
     """
 
@@ -46,6 +46,8 @@ class Leak:
     def _apart(self) -> str:
         if not self.exchanged:
             return "what somebody answered in secret"
+        if len(self.exchanged) > 2:
+            return f"how {len(self.exchanged)} cards lie that he does not see"
         one, other = self.exchanged
         return f"whether '{one}' and '{other}' have changed places"
 

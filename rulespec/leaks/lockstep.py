@@ -1,11 +1,12 @@
 """Two games in lockstep: one goes on, the other answers alike, and whoever cannot tell them apart is watched."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from attrs import define, field
 
-from rulespec.engine.machine import STOP, Log, Raw
+from rulespec.engine.machine import Log, Raw
 from rulespec.engine.pending import Decision, Over
 from rulespec.engine.program import Asking, Program
 from rulespec.engine.state import State
@@ -17,6 +18,7 @@ from rulespec.leaks.witness import Account, Witness
 Pick = Callable[[int], int]  # answers a number of things with the index of one
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
 CURIOUS = 50  # one in so many asks for explanations, too, which takes long
+ENDS = ("round ends", "game ends", "limit")
 SILENT = 60  # answers that nobody hears, at the most, before the worlds are no longer alike
 
 
@@ -26,15 +28,15 @@ class Lockstep:
 
     one: State
     other: State
-    exchanged: tuple[int, ...]  # two cards, or none
+    exchanged: tuple[int, ...]  # cards, each of which stands in for the one before it
     _pick: Pick
     _unsure: list[Witness] = field(init=False)
     _met: list[tuple[State, State]] = field(factory=list, init=False)  # where nobody of the unsure could tell
-    _swap: dict[int, int] = field(init=False)
+    _turned: dict[int, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._unsure = [Witness(self._program, player) for player in range(self.one.players)]
-        self._swap = dict(zip(self.exchanged, reversed(self.exchanged), strict=True))
+        self._turned = turned(self.exchanged)
 
     @property
     def _program(self) -> Program:
@@ -98,9 +100,9 @@ class Lockstep:
         """The answer of the other world: with the cards exchanged, or now and then another one that sounds the same."""
         raws, ask = self.other.raws, self._program.asks[self.one.position[9]]
         if isinstance(ask, Asking) and ask.choice is not None:
-            wanted = _swapped(raw, ask.site.kinds, self._swap)
+            wanted = _swapped(raw, ask.site.kinds, self._turned)
         else:
-            wanted = self._swap.get(raw, raw) if type(raw) is int else raw
+            wanted = self._turned.get(raw, raw) if type(raw) is int else raw
         same_place = self.one.position[9] == self.other.position[9]
         if isinstance(ask, Asking) and same_place and self._pick(4) == 1:
             listener = self._unsure[self._pick(len(self._unsure))]
@@ -120,7 +122,8 @@ class Lockstep:
 
     def _meet(self, one: State | None, other: State | None) -> Leak | None:
         """Looks at what everybody has heard since two states, and is given now."""
-        events = _events(one and one._log, self.one._log), _events(other and other._log, self.other._log)
+        logs = [None if state is None else state._log for state in (one, other)]
+        events = _events(logs[0], self.one._log), _events(logs[1], self.other._log)
         still = []
         for witness in self._unsure:
             verdict = self._judged(witness, witness.account(one, events[0]), witness.account(other, events[1]))
@@ -135,41 +138,37 @@ class Lockstep:
         return leak
 
     def _judged(self, witness: Witness, heard: Account, beside: Account) -> Verdict:
-        both = list(zip(heard, beside, strict=False))
-        apart = next((pair for pair in both if pair[0] != pair[1]), None)
-        worlds = (self.one, self.other)
-        if apart is not None:
-            return self._lapsed(witness, apart)
-        if len(heard) != len(beside):
-            short = worlds[len(heard) > len(beside)]
-            longer = heard if len(heard) > len(beside) else beside
-            return self._asked_in(short, witness) or self._lapsed(witness, (longer[len(both)],))
-        if witness.table(self.one) != witness.table(self.other):
-            return False
-        asked = [_asks(state, witness.player) for state in worlds]
-        if asked[0] != asked[1]:
-            there, elsewhere = worlds if asked[0] else reversed(worlds)
-            return not _passed_over(there, elsewhere) and self._asked_in(there, witness)
-        if witness.waits(self.one) != witness.waits(self.other):
+        alike = _alike_so_far(heard, beside)
+        rests = heard[alike:], beside[alike:]
+        worlds = self.one, self.other
+        if any(rests) or _asks(self.one, witness.player) != _asks(self.other, witness.player):
+            if not any(rests) and witness.table(self.one) != witness.table(self.other):
+                return False
+            leak = self._asked_in_one(witness, worlds, rests) or self._asked_in_one(witness, worlds[::-1], rests[::-1])
+            return leak or False
+        if witness.table(self.one) != witness.table(self.other) or witness.waits(self.one) != witness.waits(self.other):
             return False
         return self._compared(witness, self.one, self.other, given.at_once) or True
 
-    def _asked_in(self, state: State, witness: Witness) -> Verdict:
-        """Who is asked in one world and not in the other has learnt something from the question."""
-        if not _asks(state, witness.player):
-            return False
-        asked = state.pending
-        assert isinstance(asked, Decision)
-        texts = [asked.prompt if world is state else "he is not asked" for world in (self.one, self.other)]
-        return self._leak(witness, "being asked or not", (texts[0], texts[1]), clause.of_being_asked(state))
+    def _asked_in_one(
+        self, witness: Witness, worlds: tuple[State, State], rests: tuple[Account, Account]
+    ) -> Leak | None:
+        """Who is asked in one world, or has nothing to choose there, learns something if it never comes in the other.
 
-    def _lapsed(self, witness: Witness, events: Iterable[Raw]) -> Verdict:
-        """Whose choice lapses in one world only has learnt something from that."""
-        for event in events:
-            if event[0] == "lapse" and event[2] == witness.player:
-                texts = ("he has nothing to choose", "he has, or is not asked")
-                return self._leak(witness, "having a choice or not", texts, clause.of_event(self.one, event))
-        return False
+        Something that he sees may come before it there: somebody else's question, an effect; or an end may.
+        """
+        (there, elsewhere), (rest, others) = worlds, rests
+        if not rest and _asks(there, witness.player):
+            assert isinstance(there.pending, Decision)
+            wanted, said, where = there.pending.prompt, there.pending.prompt, clause.of_being_asked
+        elif rest and _lapses(rest[0], witness.player):
+            wanted, said, where = rest[0], "he has nothing to choose", partial(clause.of_lapse, event=rest[0])
+        else:
+            return None
+        if _Coming(witness, wanted).found(elsewhere, others):
+            return None
+        texts = (said, "not so") if there is self.one else ("not so", said)
+        return self._leak(witness, "being asked or not", texts, where(there))
 
     def _looked_over(self, witnesses: Iterable[Witness]) -> Leak | None:
         """Everything that they were given when they last could not tell; a leak is told where it first shows."""
@@ -185,8 +184,8 @@ class Lockstep:
         found = given.difference(giving, one, other, witness.player)
         if found is None:
             return None
-        what, value, beside = found
-        return self._leak(witness, what, differing(value, beside), self._clause(what, (one, other), witness), (one, other))
+        (what, value, beside), worlds = found, (one, other)
+        return self._leak(witness, what, differing(value, beside), self._clause(what, worlds, witness), worlds)
 
     def _clause(self, what: str, worlds: tuple[State, State], witness: Witness) -> Clause:
         """The rule that has most to do with it."""
@@ -213,14 +212,47 @@ class Lockstep:
         return Leak(witness.player, what, *texts, where, exchanged, worlds or (self.one, self.other))
 
 
-def _passed_over(there: State, elsewhere: State) -> bool:
-    """Whether somebody is asked the same elsewhere who has nothing to choose here: that is his turn, and seen by all."""
-    pc, asked = there.position[9], elsewhere.pending
-    if not isinstance(asked, Decision) or pc != elsewhere.position[9]:
+def turned(cards: tuple[int, ...]) -> dict[int, int]:
+    """For each of the cards the one that stands in for it."""
+    return dict(zip(cards, (*cards[1:], *cards[:1]), strict=True))
+
+
+@define(eq=False)
+class _Coming:
+    """Whether a question to somebody, or a lapse of his choice, still comes, however others answer."""
+
+    witness: Witness
+    wanted: Any  # the prompt of the question, or the event
+    _steps: int = 200
+
+    def found(self, state: State, heard: Account) -> bool:
+        for event in heard:
+            if event == self.wanted or event[0] in ENDS:
+                return True
+            if event[0] == "turn" or _lapses(event, self.witness.player):
+                return False
+        pending = state.pending
+        if isinstance(pending, Over):
+            return True
+        if _asks(state, self.witness.player):
+            return isinstance(pending, Decision) and pending.prompt == self.wanted
+        last = len(state.raws) - 1
+        for at in {last, 0} if isinstance(pending, Decision) else {0}:  # the last option is to decline, if that is one
+            if self._steps > 0:
+                self._steps -= 1
+                after = _after(state, state.raws[at])
+                if self.found(after, self.witness.account(state, _events(state._log, after._log))):
+                    return True
         return False
-    mc = there._thaw()
-    mc.own = asked.player
-    return there._program.code[pc](mc) != STOP
+
+
+def _lapses(event: Raw, player: int) -> bool:
+    return bool(event[0] == "lapse" and event[2] == player)
+
+
+def _alike_so_far(heard: Account, beside: Account) -> int:
+    pairs = enumerate(zip(heard, beside, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(heard), len(beside)))
 
 
 def _asks(state: State, player: int) -> bool:
@@ -250,7 +282,7 @@ def _flat(raw: Raw) -> list[Raw]:
     return sorted(each for part in raw for each in (_flat(part) if isinstance(part, tuple) else [part]))
 
 
-def _swapped(raw: Raw, kinds: tuple[Any, ...], swap: dict[int, int]) -> Raw:
+def _swapped(raw: Raw, kinds: tuple[Any, ...], instead: dict[int, int]) -> Raw:
     if raw in (None, True, ()):
         return raw
     values = raw if len(kinds) > 1 else (raw,)
@@ -259,7 +291,7 @@ def _swapped(raw: Raw, kinds: tuple[Any, ...], swap: dict[int, int]) -> Raw:
         if kind.name != "card":
             turned.append(value)
         elif isinstance(value, tuple):
-            turned.append(tuple(sorted(swap.get(card, card) for card in value)))
+            turned.append(tuple(sorted(instead.get(card, card) for card in value)))
         else:
-            turned.append(swap.get(value, value))
+            turned.append(instead.get(value, value))
     return tuple(turned) if len(kinds) > 1 else turned[0]

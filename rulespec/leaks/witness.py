@@ -1,7 +1,7 @@
 """What a player sees and hears by the declarations alone, worked out without anything that makes his view.
 
-It is the yardstick of the two-world test, so it shares no code with `engine.hearing` or `Place.seen_by`: a mistake there
-is not made here as well.
+It is the yardstick of the two-world test, so it shares no code with `engine.hearing` or `Place.seen_by`: a mistake
+there is not made here as well.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class Witness:
                 return False
 
     def table(self, state: State) -> tuple[Any, ...]:
-        """What lies before him: cards where he sees them, otherwise how many; all numbers and words; whose turn it is."""
+        """What lies before him: cards where he sees them, else how many; all numbers and words; whose turn it is."""
         zones, variables, _, active, *_ = state.position
         lying = tuple(cards if self.sees(place) else len(cards) for place, cards in enumerate(zones))
         return lying, variables, active, state.turns
@@ -84,9 +84,8 @@ class Witness:
             case ("exchange", origin, seat, mine, theirs, (here, there)):
                 return "exchange", origin, seat, *self._exchanged(mine, theirs, here, there)
             case ("show", origin, seat, cards, sources, players):
-                lying = [(card, place, place) for card, place in zip(cards, sources, strict=True)]
-                shown = sorted(cards) if self.player in players else self._ways(lying)
-                return "show", origin, seat, players, shown
+                ways = [(card, place, place) for card, place in zip(cards, sources, strict=True)]
+                return "show", origin, seat, players, sorted(cards) if self.player in players else self._ways(ways)
             case _:
                 return event
 
@@ -104,7 +103,7 @@ class Witness:
         return sorted(seen), sorted(unseen)
 
     def _answer(self, pc: int, answer: Raw, where: dict[int, int]) -> Any:
-        """Somebody else's answer is as public as what was chosen: a card where he sees it lie, anything else at once."""
+        """Somebody else's answer is as public as what was chosen: a card where he sees it lie, all else at once."""
         site = self.program.asks[pc].site
         if answer in (None, True, ()) or not site.names:
             return answer

@@ -11,9 +11,12 @@ import pytest
 import palast
 from palast.__main__ import main
 from palast.human import Human
+from palast.match import Match
 from palast.narration import Narrator
 from palast.page import Page
 from rulespec import Decision
+from rulespec.history import history
+from rulespec.record import Record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -184,3 +187,167 @@ def test_numbers_stand_for_themselves(
     out = capsys.readouterr().out
     assert "'1' is not offered: answer 2 to 4" in out
     assert re.search(r"chooses 4 +\[after turn paying\]", out)
+
+
+# ---- asking why, taking back, keeping
+
+
+def test_w_says_why_and_why_an_option_is_offered_or_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, iter(["w\n", "w 3\n", "w Hofnarr blau\n", "w  \n", "q\n"]))
+    assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.count("rot is asked: choose card from playable [turn (000:11-14)]") == 2
+    assert re.search(r"'[\w ]+' is offered: rot: choose card from playable", out)
+    assert "'Hofnarr blau' is not in what there is to choose from" in out
+
+
+def test_what_somebody_took_back_is_as_if_he_had_never_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pack = tmp_path / "pack.rules"
+    pack.write_text(PACK, "utf-8")
+    texts = []
+    for name, answers in (("a", ["decline", "u", "decline", "4", "q"]), ("b", ["decline", "4", "q"])):
+        typed(monkeypatch, iter(f"{answer}\n" for answer in answers))
+        file = tmp_path / f"{name}.game"
+        assert main(["play", str(pack), "--seed", "1", "--human", "0", "--record", str(file)]) == 0
+        texts.append(file.read_text("utf-8"))
+    assert texts[0] == texts[1]
+    out = capsys.readouterr().out
+    assert "  You take back your last answer.\n" in out
+
+
+def test_what_cannot_be_taken_back_says_why_and_asks_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, iter(["u\n", "1\n", "u\n", "u\n", "q\n"]))
+    assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
+    out = capsys.readouterr().out
+    assert "  That cannot be taken back: there is nothing to take back.\n" in out
+    assert len(re.findall(r"That cannot be taken back: (?!there is nothing).+ \[.+\]\.\n", out)) == 2
+    assert out.count("    1 rot  moves ") == 1
+
+
+def test_u_takes_back_one_card_of_an_answer_that_is_asked_card_by_card(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "pack.rules"
+    file.write_text(PACK, "utf-8")
+    assert chosen(monkeypatch, str(file), "2", "u", "3", "5", "u", "9", "enough")[0] == "3, 9"
+
+
+WORDS = """ruleset words "Answers that look like commands"
+players 2
+at most 2 turns
+word letter: u, w, q
+note said: letter
+turn
+    choose it_is from letter
+    set said to it_is
+game ends never: said is none
+winners: players
+"""
+
+
+def test_an_option_that_is_called_like_a_command_is_the_option(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "words.rules"
+    file.write_text(WORDS, "utf-8")
+    for letter in "uwq":
+        assert chosen(monkeypatch, str(file), letter)[0] == letter
+
+
+@pytest.mark.parametrize("answered", [0, 1, 4])
+def test_who_leaves_and_comes_back_plays_the_same_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, answered: int
+) -> None:
+    whole, file = tmp_path / "whole.game", tmp_path / "a.game"
+    typed(monkeypatch, iter(["1\n"] * 10))
+    assert main(["play", "review", "--seed", "3", "--human", "rot", "--record", str(whole)]) == 0
+    typed(monkeypatch, iter([*["1\n"] * answered, "q\n"]))
+    assert main(["play", "review", "--seed", "3", "--human", "rot", "--record", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith(f"the game is not finished.\nto go on: palast play --resume {file} --human 0\n")
+    kept = Record.read(file, palast.load)
+    assert (
+        sum(isinstance(each.pending, Decision) and each.pending.player == 0 for each, _ in history(kept.state))
+        == answered
+    )
+    typed(monkeypatch, iter(["1\n"] * (10 - answered)))
+    assert main(["play", "--resume", str(file), "--human", "rot"]) == 0
+    assert file.read_text("utf-8") == whole.read_text("utf-8")
+
+
+def test_the_file_is_up_to_date_whenever_somebody_is_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, seen = tmp_path / "a.game", []
+
+    def answers() -> Iterator[str]:
+        for _ in range(6):
+            record = Record.read(file, palast.load)
+            seen.append(
+                sum(
+                    isinstance(each.pending, Decision) and each.pending.player == 0 for each, _ in history(record.state)
+                )
+            )
+            yield "1\n"
+
+    typed(monkeypatch, answers())
+    assert main(["play", "ksr", "--seed", "3", "--human", "0", "--record", str(file)]) == 0
+    assert seen == [0, 1, 2, 3, 4, 5]
+
+
+BLIND = """ruleset blind "A card goes where nobody looks"
+players 2
+at most 4 turns
+numbers rank: 1 to 50
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+zone box
+turn
+    choose bet from 1 to 3
+    draw 1 from pile to box
+    choose again from 1 to 2
+game ends never: pile is empty
+winners: players
+"""
+
+
+def test_who_takes_a_step_back_meets_the_same_chance_again(tmp_path: Path) -> None:
+    file = tmp_path / "blind.rules"
+    file.write_text(BLIND, "utf-8")
+    match = Match(Record(palast.load(file).new_game(2), seed=3), person=0)
+    boxes = set()
+    for bet in ("1", "2", "3"):
+        match.go_on()
+        match.answer(bet)
+        boxes.add(match.record.state.zone("box"))
+        assert match.take_back() is None
+    assert len(boxes) == 1
+    assert len(boxes.pop()) == 1
+
+
+def test_a_game_goes_on_when_its_file_cannot_be_written_any_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+
+    def answers() -> Iterator[str]:
+        yield "1\n"
+        folder.rename(tmp_path / "pulled")
+        yield "1\n"
+        (tmp_path / "pulled").rename(folder)
+        yield "1\n"
+
+    typed(monkeypatch, answers())
+    assert main(["play", "ksr", "--seed", "3", "--human", "0", "--record", str(folder / "a.game")]) == 0
+    err = capsys.readouterr().err
+    assert err.count(f"palast: the game cannot be kept in {folder / 'a.game'}: No such file or directory\n") == 1
+    record = Record.read(folder / "a.game", palast.load)
+    assert (
+        sum(isinstance(each.pending, Decision) and each.pending.player == 0 for each, _ in history(record.state)) == 3
+    )

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import palast
 from palast.__main__ import main
@@ -11,6 +12,8 @@ from palast.narration import Narrator
 from palast.page import Page
 from palast.table import seen_by_all
 from rulespec import Ruleset
+from rulespec.history import history
+from rulespec.record import Record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SPECS = [f"{ruleset}{layer}" for ruleset in palast.rulesets() for layer in ("", "+wertung")]
@@ -205,3 +208,107 @@ def test_bad_usage_says_what_is_possible(
     out, err = capsys.readouterr()
     assert out == ""
     assert message in err
+
+
+def test_the_exchange_of_open_cards_tells_what_was_chosen_for_it_to_those_who_did_not_hear_that() -> None:
+    zones = {("hand", 0): ["Mundschenk rot"], ("display", 1): ["Zofe gelb"], ("display", 2): ["Hofnarr grün"]}
+    state = palast.load("ksr").at(players=3, zones=zones, counters={"played": 2})
+    state = state.apply("Mundschenk rot").apply("Zofe gelb, Hofnarr grün")
+    for seat in range(3):
+        lines = list(Narrator(state.rules, 3, WIDE).tell(state.view(seat).log))
+        exchanges = [line.split("[")[0].strip() for line in lines if "action Mundschenk" in line]
+        assert exchanges == ["exchanges Zofe gelb from display of gelb with Hofnarr grün from display of grün"]
+
+
+# ---- keeping a game
+
+
+def test_a_recorded_game_is_the_game_that_python_plays_with_the_same_seed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rules, file = palast.load("ksr"), tmp_path / "a.game"
+    told(capsys, "ksr", "--seed", "7", "--first", "grün", "--record", str(file))
+    agents = [palast.random_agent((7 << 8) + seat + 1) for seat in range(3)]
+    assert Record.read(file, palast.load) == palast.play(rules, agents, seed=7, first=2)
+    assert "rules ksr\n" in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "spec", ["ksr", "review+wertung", str(EXAMPLES / "kuhn.rules"), str(EXAMPLES / "maumau.rules")]
+)
+def test_a_resumed_game_ends_as_if_it_had_never_been_interrupted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, spec: str
+) -> None:
+    file = tmp_path / "a.game"
+    out = told(capsys, spec, "--seed", "7", "--record", str(file))
+    whole = Record.read(file, palast.load)
+    states = [state for state, _ in history(whole.state)]
+    for after in (0, 1, len(states) // 2, len(states) - 1):
+        evolve(whole, state=states[after]).write(file)
+        assert told(capsys, "--resume", str(file)) == out
+        assert Record.read(file, palast.load) == whole
+
+
+def test_a_resumed_game_can_go_on_in_another_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = stopped("ksr", tmp_path / "a.game")
+    told(capsys, "--resume", str(tmp_path / "a.game"), "--record", str(tmp_path / "b.game"))
+    assert Record.read(tmp_path / "a.game", palast.load) == record
+    assert Record.read(tmp_path / "b.game", palast.load).finished
+
+
+def test_a_record_without_a_seed_gets_one_when_it_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "a.game"
+    Record(palast.load("ksr").at(3, zones={("hand", 0): ["Zofe rot"]}), spec="ksr").write(file)
+    out = told(capsys, "ksr", "--resume", str(file))
+    assert f"seed {Record.read(file, palast.load).seed}\n" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ksr", "--record", "there.game"], "there.game is there already and is not overwritten"),
+        (["ksr", "--record", "a.game"], "or go on with the game in it: palast play --resume a.game"),
+        (["--resume", "a.game", "--record", "there.game"], "there.game is there already and is not overwritten"),
+        (["ksr", "--record", "no/folder/a.game"], "the game cannot be kept in no/folder/a.game: No such file"),
+        (["--resume", "over.game"], "this game is over; to see it: palast replay over.game"),
+        (["--resume", "a.game", "--seed", "3"], "the record says it already: leave out --seed"),
+        (["--resume", "a.game", "--players", "3"], "the record says it already: leave out --players"),
+        (["--resume", "a.game", "--first", "0"], "the record says it already: leave out --first"),
+        (["--resume", "there.game"], "there.game:1: this is no record of a game: 'my diary'"),
+        (["--resume", "nowhere.game"], "nowhere.game: cannot be read: No such file"),
+        (["--resume", "a.game", "--human", "blau"], "there is no seat 'blau'"),
+    ],
+)
+def test_no_file_is_overwritten_but_by_the_game_that_it_holds(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    stopped("ksr", Path("a.game"))
+    rules = palast.load("ksr")
+    evolve(palast.play(rules, [palast.random_agent(1)] * 3), spec="ksr").write("over.game")
+    Path("there.game").write_text("my diary", "utf-8")
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    assert main(["play", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_a_game_of_other_rules_is_not_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    stopped("ksr", tmp_path / "a.game")
+    assert main(["play", "magier", "--resume", str(tmp_path / "a.game")]) == 1
+    assert "these are not the rules it was played by: magier has the digest" in capsys.readouterr().err
+
+
+def stopped(spec: str, file: Path) -> Record:
+    """A game that was interrupted after forty answers, in a file."""
+    record = palast.play(palast.load(spec), [palast.random_agent(seat) for seat in range(3)], seed=1)
+    states = [state for state, _ in history(record.state)]
+    record = evolve(record, state=states[40], spec=spec)
+    record.write(file)
+    return record

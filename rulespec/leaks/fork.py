@@ -1,0 +1,65 @@
+"""Where a game forks into two worlds: hidden cards are exchanged, in a position or in all that is to come."""
+
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+from rulespec.engine.pending import Over
+from rulespec.engine.state import State
+from rulespec.leaks.lockstep import Lockstep, Pick, turned
+from rulespec.leaks.witness import Witness
+
+
+@frozen
+class Fork:
+    """A state from which two worlds go on. In the second, each of the cards stands in for the one before it.
+
+    They lie in one zone without order, and change places as they leave it; or, `laid`, a turn begins in a position like
+    that of the state, and in the second world they have changed places there.
+    """
+
+    state: State = field(repr=False)
+    cards: tuple[int, ...]
+    laid: bool = False
+
+    def worlds(self, pick: Pick) -> Lockstep:
+        """Both worlds; `pick` answers in them."""
+        if not self.laid:
+            return Lockstep(self.state, self.state, self.cards, pick)
+        state, instead = self.state, turned(self.cards)
+        zones = []
+        for place, held in zip(state._program.material.places, state.position[0], strict=True):
+            lying = tuple(instead.get(card, card) for card in held)
+            zones.append(lying if place.zone.ordered else tuple(sorted(lying)))
+        one, other = (
+            state.rules.restart(state.players, state.active, laid, state.position[1])
+            for laid in (state.position[0], tuple(zones))
+        )
+        return Lockstep(one, other, self.cards, pick)
+
+
+def fork_at(state: State, pick: Pick) -> Fork:
+    """A fork for something that one of the players does not see: of two cards, or of all that there are."""
+    witness = Witness(state._program, pick(state.players))
+    hidden = {place: cards for place, cards in enumerate(state.position[0]) if cards and not witness.sees(place)}
+    laid = pick(2) == 1
+    if laid:
+        cards = [card for cards in hidden.values() for card in cards]
+    else:
+        places = state._program.material.places
+        rooms = [cards for place, cards in hidden.items() if not places[place].zone.ordered]
+        cards = list(rooms[pick(len(rooms))]) if rooms else []
+    if len(cards) < 2:
+        return Fork(state, (), laid)
+    many = len(cards) if pick(4) == 1 else 2
+    return Fork(state, tuple(cards.pop(pick(len(cards))) for _ in range(many)), laid)
+
+
+def reached(state: State, pick: Pick, answers: int) -> Iterator[State]:
+    """The states on the way of a game that goes on with so many answers, as long as there is something to answer."""
+    while not isinstance(state.pending, Over):
+        yield state
+        if not answers:
+            return
+        answers -= 1
+        state = state.apply(state.pending.options[pick(len(state.pending.options))])

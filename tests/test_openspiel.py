@@ -1,0 +1,505 @@
+"""Every game of the language under OpenSpiel's own tests, and what a player is told through it."""
+
+import io
+import pickle
+import re
+import subprocess
+import sys
+import unittest
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python.observation import make_observation
+from open_spiel.python.tests import games_sim_test
+
+import palast
+from rulespec import Decision, IllegalAction, RulesError, Ruleset, load, openspiel
+
+flags.FLAGS.mark_as_parsed()
+
+ROOT = Path(__file__).parents[1]
+OFFICIAL = {name: palast.load(name) for name in palast.rulesets()}
+VARIANTS = {f"{name}+{layer}": palast.load(f"{name}+{layer}") for name in OFFICIAL for layer in palast.layers()}
+
+
+def _others() -> dict[str, Ruleset]:
+    """The examples, and every good rule file that is a game and no layer."""
+    found = {}
+    for path in sorted([*(ROOT / "examples").glob("*.rules"), *(ROOT / "tests" / "rules" / "good").glob("*.rules")]):
+        try:
+            found[path.stem] = load(path)
+        except RulesError as error:
+            assert [each.code for each in error.errors] == ["E017"]
+    return found
+
+
+OTHERS = _others()
+KUHN = openspiel.game(OTHERS["kuhn"])
+
+
+def _games(groups: dict[str, Ruleset], counts: Callable[[range], Iterable[int]]) -> list[Any]:
+    """Rulesets with some of their numbers of players, as parameters of a test."""
+    some = [(name, rules, players) for name, rules in groups.items() for players in sorted(set(counts(rules.players)))]
+    return [pytest.param(rules, players, id=f"{name}-{players}") for name, rules, players in some]
+
+
+def _each(players: range) -> Iterable[int]:
+    return players
+
+
+def _fewest(players: range) -> Iterable[int]:
+    return players[:1]
+
+
+def _ends(players: range) -> Iterable[int]:
+    return players[0], players[-1]
+
+
+EVERYTHING = [*_games(OFFICIAL, _each), *_games(VARIANTS, _ends), *_games(OTHERS, _ends)]
+SOME = [*_games(OFFICIAL, _ends), *_games(OTHERS, _ends)]
+
+
+def _walk(game: Any, seed: int, see: Callable[[Any], None], every: int = 1) -> None:
+    """A random game, looked at each so many decisions."""
+    random, state, decisions = Random(seed), game.new_initial_state(), 0
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            if decisions % every == 0:
+                see(state)
+            decisions += 1
+        state.apply_action(random.choice(state.legal_actions()))
+    see(state)
+
+
+# ---- OpenSpiel's own tests
+
+
+@pytest.mark.parametrize(("rules", "players"), EVERYTHING)
+def test_a_game_passes_the_random_simulations_with_serialisation(rules: Ruleset, players: int) -> None:
+    pyspiel.random_sim_test(openspiel.game(rules, players), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("rules", "players"), EVERYTHING)
+def test_a_game_passes_the_simulation_that_pickles_and_clones(rules: Ruleset, players: int) -> None:
+    np.random.seed(players)
+    with redirect_stdout(io.StringIO()):
+        games_sim_test.GamesSimTest().sim_game(openspiel.game(rules, players))
+
+
+def _run(base: type[unittest.TestCase], game: Any) -> unittest.TestResult:
+    """The tests of one of OpenSpiel's classes, as its own loader makes them for a game."""
+    case = type(f"{game}", (base,), {"game": game, "game_name": str(game)})
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    return result
+
+
+@pytest.mark.parametrize(("rules", "players"), EVERYTHING)
+def test_a_game_passes_the_api_tests_on_a_part_of_its_tree(rules: Ruleset, players: int) -> None:
+    result = _run(api_test.EnforceAPIOnPartialTreeBase, openspiel.game(rules, players))
+    assert result.testsRun == 5
+    assert [*result.failures, *result.errors, *result.skipped] == []
+
+
+def test_kuhn_passes_the_api_tests_on_its_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    for known in (api_test.TOTAL_NUM_STATES, api_test.PERFECT_RECALL_NUM_STATES):
+        monkeypatch.setitem(known, str(KUHN), known["kuhn_poker"])
+    result = _run(api_test.EnforceAPIOnFullTreeBase, KUHN)
+    assert result.testsRun == 8
+    assert [*result.failures, *result.errors, *result.skipped] == []
+
+
+@pytest.mark.parametrize(("rules", "players"), [*_games(OFFICIAL, _each), *_games(OTHERS, _fewest)])
+def test_a_playthrough_is_replayed_line_by_line(rules: Ruleset, players: int, tmp_path: Path) -> None:
+    path = tmp_path / "playthrough.txt"
+    path.write_text(generate_playthrough.playthrough(str(openspiel.game(rules, players)), [], seed=4), "utf-8")
+    expected, actual = generate_playthrough.replay(path)
+    assert expected.splitlines() == actual.splitlines()
+    assert "IsTerminal() = True" in expected
+
+
+# ---- names
+
+
+def test_a_registered_name_loads_the_game_for_a_number_of_players() -> None:
+    assert openspiel.register(OFFICIAL["ksr"], "palast_ksr") == "palast_ksr"
+    game = pyspiel.load_game("palast_ksr(players=4)")
+    assert (str(game), game.num_players(), game.rules) == ("palast_ksr(players=4)", 4, OFFICIAL["ksr"])
+    assert pyspiel.load_game("palast_ksr").num_players() == 3
+    assert "palast_ksr" in pyspiel.registered_names()
+
+
+def test_registering_the_same_rules_again_changes_nothing(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.rules"
+    copy.write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8"), "utf-8")
+    assert openspiel.register(load(copy)) == openspiel.register(OTHERS["kuhn"]) == "kuhn"
+    assert pyspiel.registered_names().count("kuhn") == 1
+
+
+def test_a_name_gets_letters_that_openspiel_can_read(tmp_path: Path) -> None:
+    path = tmp_path / "über, (naß)=1.rules"
+    path.write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8").replace("kuhn", "Süß-Weiß", 1), "utf-8")
+    game = openspiel.game(load(path))
+    assert str(game) == "suss_weiss(players=2)"
+    assert pyspiel.load_game(str(game)) == game
+
+
+def test_other_rules_of_the_same_name_are_told_apart_by_their_hash(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.rules"
+    path.write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8").replace("Queen, King", "Queen, King, Ace"))
+    rules = load(path)
+    assert openspiel.register(rules) == f"kuhn_{rules.digest[:8]}"
+    assert openspiel.game(rules).max_chance_outcomes() == 4
+    assert pyspiel.load_game("kuhn").max_chance_outcomes() == 3
+
+
+def test_a_game_that_openspiel_brings_keeps_its_name() -> None:
+    name = openspiel.register(OTHERS["goofspiel"])
+    assert name == f"goofspiel_{OTHERS['goofspiel'].digest[:8]}"
+    assert pyspiel.load_game("goofspiel").get_type().long_name == "Goofspiel"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("kuhn", "the name of other rules"),
+        ("chess", "the name of a game of OpenSpiel"),
+        ("a,b", "wants letters, digits and _: 'a_b'"),
+        ("house/rules (2).rules", "wants letters, digits and _: 'house_rules_2_rules'"),
+        ("", "wants letters, digits and _"),
+    ],
+)
+def test_a_name_that_cannot_be_had_is_refused(name: str, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        openspiel.register(OFFICIAL["ksr"], name)
+
+
+def test_a_number_of_players_that_the_rules_do_not_know_is_refused() -> None:
+    openspiel.register(OTHERS["kuhn"])
+    with pytest.raises(ValueError, match="kuhn is for 2 players, not 3"):
+        pyspiel.load_game("kuhn(players=3)")
+    with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'seats'"):
+        pyspiel.load_game("kuhn(seats=2)")
+
+
+# ---- keeping
+
+
+def _reached(game: Any, decisions: int, seed: int = 1) -> Any:
+    """A state in the middle of a random game, where possible in the middle of a compound option."""
+    random, state = Random(seed), game.new_initial_state()
+    while decisions > 0 or not state.so_far(state.current_player()):
+        decisions -= not state.is_chance_node()
+        state.apply_action(random.choice(state.legal_actions()))
+    return state
+
+
+def _same(state: Any, other: Any) -> None:
+    assert (state.history(), str(state), state.legal_actions()) == (other.history(), str(other), other.legal_actions())
+    for player in range(state.num_players()):
+        assert state.information_state_string(player) == other.information_state_string(player)
+
+
+def test_a_state_in_the_middle_of_a_compound_option_is_kept_as_it_is() -> None:
+    state = _reached(openspiel.game(OFFICIAL["ksr"], 3, "palast_ksr"), decisions=20)
+    _, kept = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    clone = state.clone()
+    for other in (kept, clone, pickle.loads(pickle.dumps(state))):
+        _same(state, other)
+        other.apply_action(other.legal_actions()[-1])
+    _same(kept, clone)
+    assert state.history() != clone.history()
+
+
+REVIVING = """
+import pickle, pyspiel, sys
+from pathlib import Path
+text, pickled = Path(sys.argv[1]).read_text("utf-8"), Path(sys.argv[2]).read_bytes()
+if sys.argv[3] == "register":
+    import palast
+    from rulespec import openspiel
+    openspiel.register(palast.load("ksr"), "palast_ksr")
+    game, state = pyspiel.deserialize_game_and_state(text)
+else:
+    state = pickle.loads(pickled)
+    game = state.get_game()
+    assert pyspiel.deserialize_game_and_state(text)[0] == game
+print(game, state.history(), state.information_state_string(0))
+"""
+
+
+@pytest.mark.parametrize("way", ["register", "pickle"])
+def test_another_process_revives_a_state_once_the_rules_are_registered_and_a_pickle_registers_them(
+    way: str, tmp_path: Path
+) -> None:
+    state = _reached(openspiel.game(OFFICIAL["ksr"], 3, "palast_ksr"), decisions=10)
+    text, pickled = tmp_path / "state.txt", tmp_path / "state.pickle"
+    text.write_text(pyspiel.serialize_game_and_state(state.get_game(), state), "utf-8")
+    pickled.write_bytes(pickle.dumps(state))
+    call = [sys.executable, "-X", "utf8", "-c", REVIVING, str(text), str(pickled), way]
+    done = subprocess.run(call, capture_output=True, text=True, encoding="utf-8", cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    expected = f"{state.get_game()} {state.history()} {state.information_state_string(0)}\n"
+    assert done.stdout == expected
+
+
+def test_a_state_that_was_kept_under_other_rules_of_the_name_is_refused() -> None:
+    game = openspiel.game(OTHERS["leduc"])
+    stranger = game.deserialize_state(KUHN.new_initial_state().serialize())
+    with pytest.raises(ValueError, match="when 'leduc' was the name of other rules"):
+        stranger.legal_actions()
+
+
+# ---- actions
+
+
+def test_chance_has_the_true_probabilities_and_they_sum_to_one() -> None:
+    def see(state: Any) -> None:
+        while state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            shares = [share for _, share in state.table.pending.outcomes]
+            assert [probability for _, probability in outcomes] == [float(share) for share in shares]
+            assert sum(shares) == 1
+            assert abs(sum(probability for _, probability in outcomes) - 1) < 1e-12
+            state.apply_action(outcomes[0][0])
+
+    for rules in (OFFICIAL["ksr"], OTHERS["leduc"], OTHERS["maumau"]):
+        see(openspiel.game(rules).new_initial_state())
+
+
+@pytest.mark.parametrize(("rules", "players"), SOME)
+def test_atom_by_atom_every_option_is_reached_on_one_way_and_nothing_else(rules: Ruleset, players: int) -> None:
+    def see(state: Any) -> None:
+        if state.is_terminal() or state.so_far(state.current_player()) or len(state.table.pending.options) > 40:
+            return
+        reached = [each.table for each in _answered(state)]
+        assert len(reached) == len(state.table.pending.options)
+        assert {*reached} == {state.table.apply(option) for option in state.table.pending.options}
+
+    _walk(openspiel.game(rules, players), 3, see, every=9)
+
+
+def _answered(state: Any) -> list[Any]:
+    """The states after one answer of whoever is asked, atom by atom."""
+    found, open_ = [], [state]
+    while open_:
+        here = open_.pop()
+        for action in here.legal_actions():
+            child = here.child(action)
+            (open_ if child.table is state.table else found).append(child)
+    return found
+
+
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
+    state = KUHN.new_initial_state()
+    with pytest.raises(IllegalAction):
+        state.apply_action(KUHN.num_distinct_actions() - 1)
+    state.apply_action(0)
+    with pytest.raises(IllegalAction):
+        state.apply_action(0)
+    state.apply_action(1)
+    with pytest.raises(IllegalAction, match="action 0 is not legal: seat 0: choose act from deed"):
+        state.apply_action(0)
+    assert state.history() == [0, 1]
+
+
+# ---- what a player is told
+
+
+@pytest.mark.parametrize(("rules", "players"), SOME)
+def test_an_information_state_has_a_text_of_its_own(rules: Ruleset, players: int) -> None:
+    texts: dict[Any, str] = {}
+
+    def see(state: Any) -> None:
+        for player in range(players):
+            key, text = (state.view(player).key, state.so_far(player)), state.information_state_string(player)
+            assert texts.setdefault(key, text) == text
+
+    for seed in (1, 2):
+        _walk(openspiel.game(rules, players), seed, see, every=5)
+    assert len(set(texts.values())) == len(texts)
+
+
+def test_an_information_state_says_what_its_player_heard_and_is_asked() -> None:
+    state = KUHN.new_initial_state()
+    for action in ("King", "Jack", "bet"):
+        state.apply_action(state.string_to_action(action))
+    first, second = (state.information_state_string(player).splitlines() for player in range(2))
+    assert "seat 0 draws King from the pile to own hand" in first
+    assert "seat 0 draws 1 card from the pile to own hand" in second
+    assert second[0] == "seat 1 heard"
+    assert second[-3:-1] == ["seat 1 has the turn", "asked: seat 1: choose act from deed"]
+    assert state.observation_string(1).splitlines() == [
+        "seat 1 sees", "pile: 1", "hand of seat 0: 1", "hand of seat 1: Jack", "stake of seat 0: 2", "stake of seat 1: 1",
+        "chips of seat 0: 0", "chips of seat 1: 0", "deeds: 1", "asked: seat 1: choose act from deed",
+    ]  # fmt: skip
+
+
+def test_what_was_answered_of_a_compound_option_is_known_to_the_one_who_answers_alone() -> None:
+    state = _reached(openspiel.game(OFFICIAL["ksr"], 3), decisions=1)
+    asked = state.current_player()
+    before = openspiel.game(OFFICIAL["ksr"], 3).new_initial_state()
+    for action in state.history()[: -len(state.so_far(asked))]:
+        before.apply_action(action)
+    for player in range(3):
+        told = [each.information_state_string(player) for each in (before, state)]
+        seen = [each.observation_tensor(player) for each in (before, state)]
+        assert (told[0] == told[1], seen[0] == seen[1]) == (player != asked, player != asked)
+    answered = ", ".join(state.action_to_string(asked, action) for action in state.so_far(asked))
+    assert f"answered: {answered}" in state.information_state_string(asked).splitlines()
+    assert f"answered: {answered}" in state.observation_string(asked).splitlines()
+
+
+_part = partial(pyspiel.IIGObservationType, perfect_recall=False)
+
+
+def test_the_public_and_the_private_part_of_an_observation_are_told_apart() -> None:
+    own, nobody = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+    public = make_observation(KUHN, _part(public_info=True, private_info=nobody))
+    private = make_observation(KUHN, _part(public_info=False, private_info=own))
+    state = KUHN.new_initial_state()
+    for action in ("Queen", "Jack"):
+        state.apply_action(state.string_to_action(action))
+    assert private.string_from(state, 0) == "seat 0\nhand: Queen"
+    assert private.string_from(state, 1) == "seat 1\nhand: Jack"
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    assert not re.search("Queen|Jack", public.string_from(state, 0))
+
+
+def test_a_game_without_a_secret_has_no_private_information() -> None:
+    game = openspiel.game(OTHERS["pebbles"])
+    assert game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
+    assert KUHN.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+
+
+def test_an_observation_has_named_pieces_that_are_parts_of_one_tensor() -> None:
+    observation = make_observation(KUHN)
+    state = KUHN.new_initial_state()
+    for action in ("King", "Jack", "bet"):
+        state.apply_action(state.string_to_action(action))
+    observation.set_from(state, player=1)
+    assert observation.dict["player"].tolist() == observation.dict["asked"].tolist() == [0, 1]
+    assert observation.dict["zone hand of seat 1"].tolist() == [1, 0, 0]
+    assert observation.dict["zone hand of seat 0"].tolist() == [0, 0, 0]
+    assert observation.dict["counter stake of seat 0"].tolist() == pytest.approx([2 / 3])
+    assert observation.tensor.tolist() == [number for piece in observation.dict.values() for number in piece]
+    assert observation.tensor.tolist() == state.observation_tensor(1)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "goofspiel", "scissors"])
+def test_in_a_short_game_the_tensor_of_an_information_state_tells_as_much_as_its_text(name: str) -> None:
+    game = openspiel.game(OTHERS[name])
+    known: dict[str, tuple[float, ...]] = {}
+
+    def see(state: Any) -> None:
+        for player in range(2):
+            tensor = tuple(state.information_state_tensor(player))
+            assert known.setdefault(state.information_state_string(player), tensor) == tensor
+
+    for seed in range(60):
+        _walk(game, seed, see)
+    assert len(set(known.values())) == len(known)
+
+
+def test_a_long_game_has_no_tensor_of_information_states() -> None:
+    game = openspiel.game(OFFICIAL["ksr"], 3)
+    assert not game.get_type().provides_information_state_tensor
+    assert make_observation(game, pyspiel.IIGObservationType(perfect_recall=True)).tensor is None
+
+
+# ---- other worlds
+
+
+@pytest.mark.parametrize(("rules", "players"), SOME)
+def test_a_resampled_state_is_the_same_to_its_player_and_has_a_history(rules: Ruleset, players: int) -> None:
+    random, game = Random(players), openspiel.game(rules, players)
+
+    def see(state: Any) -> None:
+        for player in range(players):
+            other = state.resample_from_infostate(player, random.random)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.observation_tensor(player) == state.observation_tensor(player)
+            assert other.current_player() == state.current_player()
+            again = game.new_initial_state()
+            for action in other.history():
+                again.apply_action(action)
+            assert str(again) == str(other)
+
+    _walk(game, 5, see, every=23)
+
+
+def test_resampling_draws_the_hidden_card_evenly() -> None:
+    state = KUHN.new_initial_state()
+    for action in ("Queen", "Jack"):
+        state.apply_action(state.string_to_action(action))
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    held = [str(state.resample_from_infostate(0, sampler).table.zone("hand", 1)[0]) for _ in range(300)]
+    assert set(held) == {"Jack", "King"}
+    assert 100 < held.count("Jack") < 200  # 5.8 standard deviations
+
+
+def test_python_ismcts_plays_the_base_ruleset() -> None:
+    game, dice = openspiel.game(OFFICIAL["ksr"], 3), np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 2.0, 6, random_state=dice)
+    samplings = []
+
+    def resample(state: Any, player: int) -> Any:
+        samplings.append(player)
+        return state.resample_from_infostate(player, dice.uniform)
+
+    bot.set_resampler(resample)
+    state = game.new_initial_state()
+    decisions = 0
+    while decisions < 6:
+        if state.is_chance_node():
+            state.apply_action(dice.choice(state.legal_actions()))
+            continue
+        decisions += 1
+        policy = bot.get_policy(state)
+        assert sorted(action for action, _ in policy) == state.legal_actions()
+        assert sum(share for _, share in policy) == pytest.approx(1)
+        state.apply_action(int(bot.step(state)))
+    assert len(samplings) >= 6
+
+
+# ---- importing
+
+
+def _python(code: str) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-c", code]
+    return subprocess.run(call, capture_output=True, text=True, cwd=ROOT)
+
+
+def test_the_engine_and_its_face_do_without_openspiel() -> None:
+    done = _python(
+        "import sys, palast, rulespec, rulespec.limits; print({'pyspiel', 'open_spiel', 'numpy'} & {*sys.modules})"
+    )
+    assert done.stdout == "set()\n"
+
+
+def test_without_openspiel_the_error_names_the_extra() -> None:
+    done = _python("import sys; sys.modules['pyspiel'] = None; import rulespec.openspiel")
+    said = done.stderr.strip().splitlines()[-1]
+    assert said == "ImportError: rulespec.openspiel needs pyspiel: pip install 'palast[openspiel]'"
+
+
+def test_a_process_that_registered_games_ends_in_peace() -> None:
+    done = _python("import palast; from rulespec import openspiel; print(openspiel.game(palast.load('ksr')))")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ksr(players=3)\n", "")
+
+
+def test_the_game_of_a_state_is_the_one_that_was_loaded() -> None:
+    assert isinstance(KUHN.new_initial_state().get_game(), openspiel.Game)
+    state = KUHN.new_initial_state()
+    state.apply_action(0)
+    assert isinstance(state.table.apply("Queen").pending, Decision)
