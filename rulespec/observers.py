@@ -1,7 +1,7 @@
 """What a player is told of a state, as OpenSpiel's observers tell it: as a text and as numbers, from his view alone."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import Any, Protocol
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rulespec.encoding import Encoding, Path
 from rulespec.engine.events import Teller
+from rulespec.engine.hearing import Raw
 from rulespec.engine.material import Card
 from rulespec.engine.view import View
 from rulespec.limits import Limits
@@ -97,8 +98,8 @@ class InformationState(Observer):
 
     def __init__(self, encoding: Encoding, known: Limits) -> None:
         super().__init__(encoding)
-        teller = Teller(encoding.rules.program(encoding.players))
-        self._event = lru_cache(maxsize=2**16)(teller.event)  # a long game says much that was said before
+        # a long game says much that it said before
+        self._sentence = lru_cache(maxsize=2**16)(partial(_sentence, Teller(encoding.rules.program(encoding.players))))
         self._moments = remembered(encoding, known)
         if self._moments:
             now, before = encoding.size, encoding.recalled(self._moments)
@@ -115,10 +116,14 @@ class InformationState(Observer):
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         view = state.view(player)
         yield f"{view.rules.seat_name(view.players, player)} heard"
-        yield from (self._event(heard).sentence for heard in view.heard if heard[0] != "begin")
+        yield from map(self._sentence, view.heard[1:])  # all but how the game began
         yield from _asked(view)
         yield from _answered(state.so_far(player), self._encoding)
         yield f"key: {blake2b(repr(view.key).encode(), digest_size=8).hexdigest()}"  # a sentence can leave out a detail
+
+
+def _sentence(teller: Teller, heard: Raw) -> str:
+    return teller.event(heard).sentence
 
 
 def _pieces(tensor: NDArray[np.float32], encoding: Encoding) -> dict[str, NDArray[np.float32]]:

@@ -131,7 +131,7 @@ def _sit_in(match: Match, seat: int, keeper: _Keeper, out: Page) -> None:
             return
         except TakeBackError:
             refusal = match.take_back()
-            print(f"  That cannot be taken back: {refusal}." if refusal else "  You take back your last answer.")
+            print(f"  Not taken back: {refusal}." if refusal else "  You take back your last answer.")
             human.go_back(match.record.state.view(seat))
         keeper.keep_if_possible(match.record)
         match.go_on()

@@ -96,7 +96,7 @@ def of_lapse(state: State, event: Raw) -> Clause:
 
 def _surest(rules: Rules, questions: list[tuple[Origin, s.Effect]]) -> Clause:
     parts = [(origin, *part) for origin, effect in questions for part in _parts(rules, origin.block, effect)]
-    origin, node, said, own = max(parts, key=lambda part: _hidden(part[1], rules, part[3]))
+    origin, node, said, _ = max(parts, key=lambda part: _hidden(part[1], rules, part[3]))
     return Clause(origin.block, origin.cites, origin.text, said, node.span)
 
 

@@ -28,7 +28,7 @@ def difference(giving: Giving, one: State, other: State, player: int) -> tuple[s
 
 
 def at_once(state: State, player: int) -> Iterator[Gift]:
-    """What he is asked and what lies before him."""
+    """What he is asked."""
     view = state.view(player)
     yield "who is asked", view.asked
     decision = view.decision
@@ -36,21 +36,20 @@ def at_once(state: State, player: int) -> Iterator[Gift]:
     if decision is not None:
         yield "his options", tuple(map(_option, decision.options))
         yield "the atoms of his options", tuple(map(_atom, decision.next_atoms()))
-    rules = state.rules
-    for place in rules.material(state.players).places:
+
+
+def in_all(state: State, player: int) -> Iterator[Gift]:
+    """What he is asked, what lies before him, his log, whatever else his view tells, and what is kept of it."""
+    yield from at_once(state, player)
+    view, material = state.view(player), state.rules.material(state.players)
+    for place in material.places:
         yield _of("zone", place.zone.name, place.owner), view.zone(place.zone.name, place.owner)
-    for variable in rules.material(state.players).variables:
+    for variable in material.variables:
         name, owner = variable.holder.name, variable.owner
         if isinstance(variable.holder, d.Counter):
             yield _of("counter", name, owner), view.counter(name, owner)
         else:
             yield _of("note", name, owner), view.note(name, owner)
-
-
-def in_all(state: State, player: int) -> Iterator[Gift]:
-    """All of that, and his log, his key, whatever else a view tells, what is left of it when it is kept."""
-    yield from at_once(state, player)
-    view = state.view(player)
     yield "his log", view.log
     for name in _told_by_views():
         yield f"view.{name}", getattr(view, name)

@@ -60,19 +60,18 @@ def test_an_unfinished_game_says_who_is_asked(capsys: pytest.CaptureFixture[str]
     record = kept("ksr", after=40)
     out = told(capsys, "a.game")
     assert not isinstance(record.state.pending, Over)
-    assert out.endswith(
-        f"\n{record.state.pending.prompt}\n\na.game is in order: {record.state.turns} turns, and the game is not finished.\n"
-    )
+    verdict = f"a.game is in order: {record.state.turns} turns, and the game is not finished."
+    assert out.endswith(f"\n{record.state.pending.prompt}\n\n{verdict}\n")
 
 
 @pytest.mark.parametrize("seat", ["1", "gelb"])
 def test_a_player_sees_his_cards_and_counts_those_of_others(capsys: pytest.CaptureFixture[str], seat: str) -> None:
-    record = kept("ksr", after=60)
+    record = kept("ksr", after=75)
     out = told(capsys, "a.game", "--seat", seat)
     assert "3 players: rot, gelb (you), grün\n" in out
     assert "seed" not in out
     hand = ", ".join(map(str, record.state.zone("hand", 1)))
-    assert f"gelb  {hand}\n" in out
+    assert f"gelb {hand} grün" in " ".join(out.split())
     assert re.search(r"hand +rot +\d cards?\n", out)
     assert not re.search(r"(rot|grün) draws [A-Z]", out.replace("the closed", ""))
 
