@@ -333,7 +333,8 @@ def test_an_information_state_says_what_its_player_heard_and_is_asked() -> None:
     assert second[-3:-1] == ["seat 1 has the turn", "asked: seat 1: choose act from deed"]
     assert state.observation_string(1).splitlines() == [
         "seat 1 sees", "pile: 1", "hand of seat 0: 1", "hand of seat 1: Jack", "stake of seat 0: 2",
-        "stake of seat 1: 1", "chips of seat 0: 0", "chips of seat 1: 0", "deeds: 1", "asked: seat 1: choose act from deed",
+        "stake of seat 1: 1", "chips of seat 0: 0", "chips of seat 1: 0", "deeds: 1",
+        "asked: seat 1: choose act from deed",
     ]  # fmt: skip
 
 

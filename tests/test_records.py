@@ -619,3 +619,13 @@ def test_another_order_of_choosing_is_a_difference() -> None:
 def test_rules_for_another_material_are_refused(rules: Ruleset, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         played(ruleset("ksr"), 3, 3).under(rules)
+
+
+# ---- the page about it
+
+
+def test_the_record_that_the_manual_shows_is_the_one_that_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = (ROOT / "docs" / "records.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```record\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert Record.parse(shown).text == shown

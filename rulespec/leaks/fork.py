@@ -22,10 +22,10 @@ class Fork:
     cards: tuple[int, ...]
     laid: bool = False
 
-    def worlds(self, pick: Pick) -> Lockstep:
-        """Both worlds; `pick` answers in them."""
+    def worlds(self, pick: Pick, *, why: bool = False) -> Lockstep:
+        """Both worlds; `pick` answers in them. With `why`, what players are told when they ask why is compared, too."""
         if not self.laid:
-            return Lockstep(self.state, self.state, self.cards, pick)
+            return Lockstep(self.state, self.state, self.cards, pick, why)
         state, instead = self.state, turned(self.cards)
         zones = []
         for place, held in zip(state._program.material.places, state.position[0], strict=True):
@@ -35,7 +35,7 @@ class Fork:
             state.rules.restart(state.players, state.active, laid, state.position[1])
             for laid in (state.position[0], tuple(zones))
         )
-        return Lockstep(one, other, self.cards, pick)
+        return Lockstep(one, other, self.cards, pick, why)
 
 
 def fork_at(state: State, pick: Pick) -> Fork:
@@ -51,7 +51,7 @@ def fork_at(state: State, pick: Pick) -> Fork:
         cards = list(rooms[pick(len(rooms))]) if rooms else []
     if len(cards) < 2:
         return Fork(state, (), laid)
-    many = len(cards) if pick(4) == 1 else 2
+    many = len(cards) if pick(2) == 1 else 2
     return Fork(state, tuple(cards.pop(pick(len(cards))) for _ in range(many)), laid)
 
 

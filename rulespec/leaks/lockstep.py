@@ -17,7 +17,6 @@ from rulespec.leaks.witness import Account, Witness
 
 Pick = Callable[[int], int]  # answers a number of things with the index of one
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
-CURIOUS = 50  # one in so many asks for explanations, too, which takes long
 ENDS = ("round ends", "game ends", "limit")
 SILENT = 60  # answers that nobody hears, at the most, before the worlds are no longer alike
 
@@ -30,6 +29,7 @@ class Lockstep:
     other: State
     exchanged: tuple[int, ...]  # cards, each of which stands in for the one before it
     _pick: Pick
+    _why: bool  # whether they ask for explanations, too, which takes long
     _unsure: list[Witness] = field(init=False)
     _met: list[tuple[State, State]] = field(factory=list, init=False)  # where nobody of the unsure could tell
     _turned: dict[int, int] = field(init=False)
@@ -173,8 +173,7 @@ class Lockstep:
     def _looked_over(self, witnesses: Iterable[Witness]) -> Leak | None:
         """Everything that they were given when they last could not tell; a leak is told where it first shows."""
         for witness in witnesses if self._met else ():
-            asking = self._pick(CURIOUS) == 1
-            for giving in (given.in_all, given.explained) if asking else (given.in_all,):
+            for giving in (given.in_all, given.explained) if self._why else (given.in_all,):
                 if self._compared(witness, *self._met[-1], giving):
                     found = (self._compared(witness, *worlds, giving) for worlds in self._met)
                     return next(filter(None, found))

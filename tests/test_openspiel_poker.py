@@ -1,0 +1,209 @@
+"""Poker solved through OpenSpiel: the trees are those of its own games, larger ones have the value they must have."""
+
+import runpy
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.python import policy
+from open_spiel.python.algorithms import (
+    cfr,
+    expected_game_score,
+    exploitability,
+    external_sampling_mccfr,
+    get_all_states,
+)
+from scipy.optimize import linprog
+
+from rulespec import load, openspiel
+
+flags.FLAGS.mark_as_parsed()
+
+ROOT = Path(__file__).parents[1]
+KUHN = ROOT / "examples" / "kuhn.rules"
+LEDUC = ROOT / "tests" / "rules" / "good" / "leduc.rules"
+
+
+def _states(game: Any) -> list[Any]:
+    found = get_all_states.get_all_states(game, include_terminals=True, include_chance_states=True)
+    return list(found.values())
+
+
+def _counts(game: Any) -> tuple[int, int, int, int]:
+    """How many chance nodes, decisions, ends and information states a game has."""
+    states = _states(game)
+    asked = [state for state in states if state.is_player_node()]
+    known = {(state.current_player(), state.information_state_string()) for state in asked}
+    chance, ends = sum(map(_is_chance, states)), sum(state.is_terminal() for state in states)
+    return chance, len(asked), ends, len(known)
+
+
+def _is_chance(state: Any) -> bool:
+    return bool(state.is_chance_node())
+
+
+def _limits(game: Any) -> tuple[Any, ...]:
+    return (
+        game.get_type().utility,
+        game.max_game_length(),
+        game.max_chance_nodes_in_history(),
+        game.max_chance_outcomes(),
+        game.min_utility(),
+        game.max_utility(),
+        game.utility_sum(),
+    )
+
+
+def _solved(game: Any, iterations: int) -> tuple[float, float]:
+    """The exploitability that CFR+ comes to, and what the first player then gets."""
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    value = expected_game_score.policy_value(game.new_initial_state(), [average] * 2)[0]
+    return exploitability.exploitability(game, average), value
+
+
+def _larger(tmp_path: Path, *more: str) -> Any:
+    """Kuhn poker with further ranks above the King, as a house rule."""
+    layer = tmp_path / f"kuhn{3 + len(more)}.rules"
+    layer.write_text("\n".join([f"layer {layer.stem}", "", *(f"add {rank} to rank" for rank in more), ""]), "utf-8")
+    return openspiel.game(load(f"{KUHN}+{layer}"))
+
+
+def _value(ranks: int) -> float:
+    """What the first player of Kuhn poker with so many ranks gets, as a linear program that knows no game tree.
+
+    A plan of his is to pass and give up, to pass and match, or to bet; of the other's, what to do after a pass and
+    after a bet. He mixes plans for each card so that the worst, over the cards and plans of the other, is best.
+    """
+
+    def won(mine: int, plan: str, theirs: int, reply: tuple[str, str]) -> int:
+        sign = 1 if mine > theirs else -1
+        if plan == "bet":
+            return 2 * sign if reply[1] == "match" else 1
+        if reply[0] == "pass":
+            return sign
+        return 2 * sign if plan == "match" else -1
+
+    plans = ("give up", "match", "bet")
+    replies = [(after_pass, after_bet) for after_pass in ("pass", "bet") for after_bet in ("fold", "match")]
+    mixed, cards = len(plans) * ranks, range(ranks)
+    rows = []
+    for theirs in cards:
+        for reply in replies:  # what he gets where the other holds this card is at most this
+            row = [0.0] * (mixed + ranks)
+            for mine in cards:
+                for number, plan in enumerate(plans):
+                    if mine != theirs:
+                        row[mine * len(plans) + number] = -won(mine, plan, theirs, reply) / (ranks * (ranks - 1))
+            row[mixed + theirs] = 1.0
+            rows.append(row)
+    whole = [[float(at // len(plans) == card and at < mixed) for at in range(mixed + ranks)] for card in cards]
+    bounds = [(0, 1)] * mixed + [(None, None)] * ranks
+    found = linprog([0.0] * mixed + [-1.0] * ranks, rows, [0.0] * len(rows), whole, [1.0] * ranks, bounds)
+    assert found.success
+    return float(-found.fun)
+
+
+# ---- Kuhn
+
+
+def test_kuhn_has_the_tree_of_openspiels_own() -> None:
+    game, theirs = openspiel.game(load(KUHN)), pyspiel.load_game("kuhn_poker")
+    assert _counts(game) == _counts(theirs) == (4, 24, 30, 12)
+    assert _limits(game) == _limits(theirs)
+
+
+def test_kuhn_is_as_exploitable_as_openspiels_own_at_every_step_of_cfr() -> None:
+    games = openspiel.game(load(KUHN)), pyspiel.load_game("kuhn_poker")
+    uniform = [exploitability.exploitability(game, policy.UniformRandomPolicy(game)) for game in games]
+    assert uniform == pytest.approx([11 / 24, 11 / 24])
+    solvers = [cfr.CFRSolver(game) for game in games]
+    for _ in range(10):
+        for solver in solvers:
+            solver.evaluate_and_update_policy()
+        ours, other = (exploitability.nash_conv(*each) for each in zip(games, _averages(solvers), strict=True))
+        assert ours == pytest.approx(other, abs=1e-9)
+
+
+def _averages(solvers: list[Any]) -> list[Any]:
+    return [solver.average_policy() for solver in solvers]
+
+
+def test_cfr_comes_to_an_equilibrium_of_kuhn_and_to_its_value() -> None:
+    exploitable, value = _solved(openspiel.game(load(KUHN)), iterations=60)
+    assert exploitable < 0.01
+    assert value == pytest.approx(-1 / 18, abs=0.002)
+
+
+def test_the_solver_in_cpp_comes_to_an_equilibrium_too() -> None:
+    game = openspiel.game(load(KUHN))
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(30):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    assert pyspiel.exploitability(game, average) < 0.01
+    value = pyspiel.expected_returns(game.new_initial_state(), average, -1, False)
+    assert value == pytest.approx([-1 / 18, 1 / 18], abs=0.005)
+
+
+def test_sampling_solvers_play_it_too() -> None:
+    np.random.seed(1)
+    game = openspiel.game(load(KUHN))
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    for _ in range(150):
+        solver.iteration()
+    assert exploitability.exploitability(game, solver.average_policy()) < 11 / 48
+
+
+@pytest.mark.parametrize("more", [("Ace",), ("Ace", "Joker")], ids=["4 ranks", "5 ranks"])
+def test_a_larger_kuhn_has_the_tree_that_its_deals_and_bets_make(more: tuple[str, ...], tmp_path: Path) -> None:
+    ranks = 3 + len(more)
+    deals = len([*permutations(range(ranks), 2)])
+    lines = ("", "p", "b", "pb"), ("pp", "pbp", "pbb", "bp", "bb")  # where somebody is asked, and where it ends
+    game = _larger(tmp_path, *more)
+    assert _counts(game) == (1 + ranks, deals * len(lines[0]), deals * len(lines[1]), ranks * len(lines[0]))
+    assert game.max_chance_outcomes() == ranks
+    assert (game.max_game_length(), game.min_utility(), game.max_utility(), game.utility_sum()) == (3, -2, 2, 0)
+
+
+@pytest.mark.parametrize("more", [("Ace",), ("Ace", "Joker")], ids=["4 ranks", "5 ranks"])
+def test_a_larger_kuhn_is_solved(more: tuple[str, ...], tmp_path: Path) -> None:
+    exploitable, value = _solved(_larger(tmp_path, *more), iterations=40)
+    assert exploitable < 0.01
+    assert value == pytest.approx(_value(3 + len(more)), abs=0.005)
+
+
+def test_the_linear_program_knows_the_value_of_kuhn() -> None:
+    assert _value(3) == pytest.approx(-1 / 18)
+
+
+# ---- Leduc
+
+
+def test_leduc_has_the_tree_of_openspiels_own() -> None:
+    game, theirs = openspiel.game(load(LEDUC)), pyspiel.load_game("leduc_poker")
+    assert _counts(game) == _counts(theirs) == (157, 3780, 5520, 936)
+    assert _limits(game) == _limits(theirs)
+
+
+def test_leduc_is_as_exploitable_as_openspiels_own_when_everybody_plays_at_random() -> None:
+    game = openspiel.game(load(LEDUC))
+    found = pyspiel.exploitability(game, pyspiel.UniformRandomPolicy(game))
+    theirs = pyspiel.load_game("leduc_poker")
+    assert found == pytest.approx(pyspiel.exploitability(theirs, pyspiel.UniformRandomPolicy(theirs)))
+
+
+# ---- the example
+
+
+def test_the_example_solves_kuhn(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(ROOT / "examples" / "solve_kuhn.py"), run_name="__main__")
+    said = capsys.readouterr().out
+    assert "the first player gets -0.055" in said
+    assert "after a bet: Jack bets 0.00" in said
