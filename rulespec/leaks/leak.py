@@ -15,7 +15,7 @@ SHOWN = 160  # characters of what differs
 LAST = 6  # answers that led to it
 
 
-@frozen
+@frozen(repr=False)
 class Leak:
     """Two games that a player cannot tell apart by anything the rules let him see, and yet he is given something else.
 
@@ -29,7 +29,7 @@ class Leak:
     other: str
     clause: Clause
     exchanged: tuple[Card, ...]
-    worlds: tuple[State, State] = field(eq=False, repr=False)
+    worlds: tuple[State, State] = field(eq=False)
 
     @property
     def message(self) -> str:
@@ -54,6 +54,12 @@ class Leak:
     @property
     def _differing(self) -> str:
         return f"{self.one} | {self.other}"
+
+    def __repr__(self) -> str:
+        return f"<Leak: {self.message}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # for Hypothesis, which would print every field
 
     def __str__(self) -> str:
         clause = self.clause
@@ -83,7 +89,8 @@ def differing(one: Any, other: Any) -> tuple[str, str]:
         return _short(repr(one[at : at + SHOWN])), _short(repr(other[at : at + SHOWN]))
     if len(one) == len(other):
         return _short(_text(one[at])), _short(_text(other[at]))
-    return tuple([_short(", ".join(map(_text, each[at:])) or "nothing more") for each in (one, other)])  # type: ignore
+    rests = (", ".join(map(_text, each[at:])) or "nothing more" for each in (one, other))
+    return _short(next(rests)), _short(next(rests))
 
 
 def _text(value: Any) -> str:
