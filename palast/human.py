@@ -15,10 +15,10 @@ MANY = 20  # more compound options than this are asked atom by atom
 
 HELP = """\
     Answer with the number in front of an option, with its text, or with a part of the text that fits no other.
-    ?  this help
-    u  take back your last answer, if nobody has learned anything by it or answered since
-    w  why things are as they are; w OPTION: why it is offered, or why not
-    q  quit"""
+    ?, help  this help
+    u, undo  take back your last answer, if nobody has learned anything by it or answered since
+    w, why   why things are as they are; why OPTION: why it is offered, or why not
+    q, quit  leave the table"""
 
 
 class QuitError(Exception):
@@ -112,13 +112,13 @@ class Human:
         match command, about.strip():
             case "q" | "quit", "":
                 raise QuitError
-            case "u", "":
+            case "u" | "undo", "":
                 raise TakeBackError
-            case "?", "":
+            case "?" | "help", "":
                 print(HELP)
-            case "w", "":
+            case "w" | "why", "":
                 self._say(view.why())
-            case "w", option:
+            case "w" | "why", option:
                 meant = _matching(option, labels, texts)
                 self._say(view.why(texts[meant[0]] if len(meant) == 1 else option))
             case _:

@@ -124,7 +124,7 @@ def test_q_leaves_the_table_and_says_so(monkeypatch: pytest.MonkeyPatch, capsys:
     typed(monkeypatch, iter(["?\n", "q\n"]))
     assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
     out = capsys.readouterr().out
-    assert "q  quit" in out
+    assert "q, quit  leave the table" in out
     assert out.endswith("You have left the table; the game is not finished.\n")
 
 
@@ -195,7 +195,7 @@ def test_numbers_stand_for_themselves(
 def test_w_says_why_and_why_an_option_is_offered_or_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed(monkeypatch, iter(["w\n", "w 3\n", "w Hofnarr blau\n", "w  \n", "q\n"]))
+    typed(monkeypatch, iter(["w\n", "why 3\n", "w Hofnarr blau\n", "w  \n", "q\n"]))
     assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert out.count("rot is asked: choose card from playable [turn (000:11-14)]") == 2
@@ -209,7 +209,7 @@ def test_what_somebody_took_back_is_as_if_he_had_never_answered(
     pack = tmp_path / "pack.rules"
     pack.write_text(PACK, "utf-8")
     texts = []
-    for name, answers in (("a", ["decline", "u", "decline", "4", "q"]), ("b", ["decline", "4", "q"])):
+    for name, answers in (("a", ["decline", "undo", "decline", "4", "q"]), ("b", ["decline", "4", "q"])):
         typed(monkeypatch, iter(f"{answer}\n" for answer in answers))
         file = tmp_path / f"{name}.game"
         assert main(["play", str(pack), "--seed", "1", "--human", "0", "--record", str(file)]) == 0
