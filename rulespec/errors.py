@@ -42,6 +42,7 @@ CODES = {
     "W051": "An effect stands before a choice that can be empty: it stays done.",
     "W052": "No block rests on a ruling.",
     "W053": "A random game did not end within the declared number of turns.",
+    "W054": "What a player is asked and told depends on nothing that he cannot know.",
 }
 
 

@@ -1,17 +1,26 @@
-"""Hunting for what no check can derive: random games that do not end before the declared limit of turns."""
+"""Hunting for what no check can derive: games that do not end, and players who are told what they cannot know."""
 
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
+from rulespec.leaks import leaks
 from rulespec.play import play, random_agent
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 
 GAMES = 10  # for each number of players
 DECISIONS = 20_000  # in all, so that a hunt ends soon
+EVENTS = 30_000  # that are looked through for leaks, which takes a second or less
 
 
-def hunt(rules: Ruleset) -> Iterator[Problem]:
+def hunt(rules: Ruleset, among: int = 1) -> Iterator[Problem]:
+    """What random games show; where several rulesets are hunted through, each gets its share of the effort."""
+    yield from _endless(rules)
+    for leak in leaks(rules, effort=EVENTS // among):
+        yield leak.problem
+
+
+def _endless(rules: Ruleset) -> Iterator[Problem]:
     """A random game comes to an end before its limit of turns; told once for each number of players."""
     limit = rules.composed.one(d.Limit)
     asked = 0

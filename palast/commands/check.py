@@ -1,7 +1,7 @@
 """`palast check`: everything that is wrong with a file."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from palast.commands.command import Command
@@ -63,9 +63,14 @@ def _check_layer(file: str, title: str | None) -> int:
     return 1 if warnings else 0
 
 
-def _warnings(several: Iterable[Ruleset]) -> list[Problem]:
-    found = [problem for rules in several for problem in (*check(rules.resolved), *hunt(rules))]
-    return list(dict.fromkeys(problem for problem in found if problem.code.startswith("W")))
+def _warnings(several: Collection[Ruleset]) -> list[Problem]:
+    """What deserves a second look, each once; a leak is told once for its place, whatever gives it away."""
+    warnings: dict[object, Problem] = {}
+    for rules in several:
+        for problem in (*check(rules.resolved), *hunt(rules, among=len(several))):
+            if problem.code.startswith("W"):
+                warnings.setdefault(problem.span if problem.code == "W054" else problem, problem)
+    return list(warnings.values())
 
 
 def _tell(problems: Iterable[Problem]) -> None:

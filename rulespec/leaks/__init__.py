@@ -2,6 +2,6 @@
 
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.leak import Leak
-from rulespec.leaks.search import find_leak, leaks
+from rulespec.leaks.search import EFFORT, find_leak, leaks
 
-__all__ = ["Clause", "Leak", "find_leak", "leaks"]
+__all__ = ["EFFORT", "Clause", "Leak", "find_leak", "leaks"]

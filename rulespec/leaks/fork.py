@@ -1,12 +1,10 @@
 """Where a game forks into two worlds: hidden cards are exchanged, in a position or in all that is to come."""
 
-from collections.abc import Iterator
-
 from attrs import field, frozen
 
-from rulespec.engine.pending import Over
 from rulespec.engine.state import State
-from rulespec.leaks.lockstep import Lockstep, Pick, turned
+from rulespec.leaks.answers import Pick, turned
+from rulespec.leaks.lockstep import Lockstep
 from rulespec.leaks.witness import Witness
 
 
@@ -20,10 +18,10 @@ class Fork:
 
     state: State = field(repr=False)
     cards: tuple[int, ...]
-    laid: bool = False
+    laid: bool
 
     def worlds(self, pick: Pick, *, why: bool = False) -> Lockstep:
-        """Both worlds; `pick` answers in them. With `why`, what players are told when they ask why is compared, too."""
+        """Both worlds; `pick` answers in them. With `why`, what players are told when they ask is compared, too."""
         if not self.laid:
             return Lockstep(self.state, self.state, self.cards, pick, why)
         state, instead = self.state, turned(self.cards)
@@ -53,13 +51,3 @@ def fork_at(state: State, pick: Pick) -> Fork:
         return Fork(state, (), laid)
     many = len(cards) if pick(2) == 1 else 2
     return Fork(state, tuple(cards.pop(pick(len(cards))) for _ in range(many)), laid)
-
-
-def reached(state: State, pick: Pick, answers: int) -> Iterator[State]:
-    """The states on the way of a game that goes on with so many answers, as long as there is something to answer."""
-    while not isinstance(state.pending, Over):
-        yield state
-        if not answers:
-            return
-        answers -= 1
-        state = state.apply(state.pending.options[pick(len(state.pending.options))])

@@ -3,7 +3,8 @@
 import io
 import pickle
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import partial
+from random import Random
 from typing import Any
 
 from rulespec.engine.pending import Option
@@ -12,8 +13,9 @@ from rulespec.engine.view import View
 from rulespec.errors import IllegalAction
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
+from rulespec.undo import undo
 
-ASKED_WHY = 3  # options that are offered, and cards that are not
+ASKED_WHY = 1  # option that is offered, and one card that is not
 
 Gift = tuple[str, Any]  # what it is called, and the value
 Giving = Callable[[State, int], Iterator[Gift]]
@@ -57,10 +59,11 @@ def in_all(state: State, player: int) -> Iterator[Gift]:
     yield "the kept view", _kept(view)
 
 
-def explained(state: State, player: int) -> Iterator[Gift]:
-    """What he is told when he asks why things are so, or why he may not do what he would like to."""
+def on_request(state: State, player: int) -> Iterator[Gift]:
+    """What he is told when he asks: why, whether he can take back what he did, what the others may hold."""
     view = state.view(player)
     yield "view.why()", view.why()
+    yield "what can be taken back", _refusal(partial(undo, state, player))
     cards = [card.name for card in state.rules.material(state.players).cards]
     offered = set() if view.decision is None else {option.text for option in view.decision.options}
     wanted = [card for card in cards if card not in offered][:ASKED_WHY]
@@ -68,10 +71,11 @@ def explained(state: State, player: int) -> Iterator[Gift]:
         yield f"view.why('{text}')", view.why(text)
     if view.decision is not None:
         for text in wanted:
-            yield f"the refusal of '{text}'", _refused(state, text)
+            yield f"the refusal of '{text}'", _refusal(partial(state.apply, text))
+    world = view.sample(Random(0))
+    yield "view.sample()", (*world.log, world.position)
 
 
-@cache
 def _told_by_views() -> tuple[str, ...]:
     """The properties of views, those included that nobody has thought of here."""
     names = (name for name in dir(View) if name[0] != "_" and not callable(getattr(View, name)))
@@ -91,12 +95,12 @@ def _of(kind: str, name: str, owner: int | None) -> str:
     return f"{kind} '{name}'" if owner is None else f"{kind} '{name}' of seat {owner}"
 
 
-def _refused(state: State, text: str) -> str:
+def _refusal(doing: Callable[[], State]) -> str:
     try:
-        state.apply(text)
+        doing()
     except IllegalAction as refusal:
         return str(refusal)
-    return ""
+    return "it can be done"
 
 
 def _kept(view: View) -> bytes:

@@ -14,6 +14,10 @@ from rulespec.leaks.clause import Clause
 SHOWN = 160  # characters of what differs
 LAST = 6  # answers that led to it
 
+BY_RULES = ("being asked or not", "what he is asked", "his options", "the atoms of his options")
+MEND = "let him see it first, or do not look at it here"
+REPORT = "no rule file can mend this: it is a fault of the engine, please report it"
+
 
 @frozen(repr=False)
 class Leak:
@@ -40,7 +44,8 @@ class Leak:
     @property
     def problem(self) -> Problem:
         """As `palast check` tells it."""
-        return problem("W054", self.clause.span, f"{self.message}: {self._differing}", self.clause.part)
+        message = f"{self.message}: here '{self.one}', there '{self.other}'"
+        return problem("W054", self.clause.span, message, MEND if self.what in BY_RULES else REPORT)
 
     @property
     def _apart(self) -> str:
@@ -50,10 +55,6 @@ class Leak:
             return f"how {len(self.exchanged)} cards lie that he does not see"
         one, other = self.exchanged
         return f"whether '{one}' and '{other}' have changed places"
-
-    @property
-    def _differing(self) -> str:
-        return f"{self.one} | {self.other}"
 
     def __repr__(self) -> str:
         return f"<Leak: {self.message}>"

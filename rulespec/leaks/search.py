@@ -1,22 +1,75 @@
-"""Hunting for leaks: games are played at random, and go on in two worlds from wherever two cards could be exchanged."""
+"""Hunting for leaks: games are played at random to some state, and from there go on in two worlds."""
 
 from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
 from random import Random
-from typing import Any
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
-from rulespec.leaks.fork import Fork, fork_at, reached
+from rulespec.engine.pending import Over
+from rulespec.engine.state import State
+from rulespec.leaks.answers import Pick
+from rulespec.leaks.fork import Fork, fork_at
 from rulespec.leaks.leak import Leak
-from rulespec.leaks.lockstep import Pick
+from rulespec.leaks.lockstep import Lockstep
 from rulespec.ruleset import Ruleset
 
 EFFORT = 50_000  # events looked through in all, about a second or two
-FORKS = 12  # in each game
-MOST = 1000  # forks in all: a small game is soon known
-ANSWERS = 10  # of players, after a fork
-OPENING = 200  # answers of players and of chance before the last fork, at the most
+TRIALS = 1000  # at the most: a small game is soon known
+BEFORE = 200  # answers of players and of chance before the worlds part, at the most
+AFTER = 10  # answers of players in both worlds, at the most
+
+
+@frozen
+class Trial:
+    """A game played at random from a seed, which goes on in two worlds after some answers."""
+
+    rules: Ruleset
+    players: int
+    before: int
+    after: int
+    seed: int
+    why: bool = field(kw_only=True)
+
+    def leak(self) -> tuple[Leak | None, int]:
+        """What it shows, and how many events were looked through for that."""
+        fork = self.fork()
+        worlds = self._worlds(fork)
+        leak = worlds.leak(self.after)
+        return leak and self._with_two_cards(leak, fork), worlds.looked_through
+
+    def fork(self) -> Fork:
+        """Where the worlds part, and by what."""
+        return fork_at(self._reached(), self._pick("fork"))
+
+    def _worlds(self, fork: Fork) -> Lockstep:
+        return fork.worlds(self._pick("worlds"), why=self.why)
+
+    def _pick(self, purpose: str) -> Pick:
+        """What is decided at random for one purpose is the same whatever is decided for another."""
+        chance = Random(f"{purpose} {self.seed}").random
+        return lambda many: int(chance() * many)
+
+    def _reached(self) -> State:
+        """The state after so many answers; where the game is over before, one on the way there."""
+        pick = self._pick("game")
+        state = self.rules.new_game(self.players, pick(self.players))
+        passed = []
+        while not isinstance(state.pending, Over):
+            passed.append(state)
+            if len(passed) > self.before:
+                break
+            state = state.apply(state.pending.options[pick(len(state.pending.options))])
+        return passed[self.before % len(passed)] if passed else state
+
+    def _with_two_cards(self, leak: Leak, fork: Fork) -> Leak:
+        """The same leak where only two cards have changed places, if that is enough for it."""
+        if len(fork.cards) > 2:
+            for pair in zip(fork.cards, (*fork.cards[1:], fork.cards[0]), strict=True):
+                found = self._worlds(evolve(fork, cards=pair)).leak(self.after)
+                if found is not None and found.clause == leak.clause:
+                    return found
+        return leak
 
 
 def find_leak(
@@ -39,44 +92,26 @@ def leaks(
     seed: int = 0,
     why: bool = False,
 ) -> Iterator[Leak]:
-    """What a hunt through random games finds, each clause that leaks once.
+    """What a hunt through random games finds, each statement that leaks once.
 
-    With `why`, what players are told when they ask why things are so is compared, too, which takes much longer.
+    With `why`, what players are told when they ask (why, what can be taken back, what others may hold) is compared,
+    too, which takes much longer.
     """
-    told = set()
-    chance = Random(seed)
-    for fork in islice(_forks(rules, players, _picks(chance)), MOST):
-        again = chance.getstate()
-        worlds = fork.worlds(_picks(chance), why=why)
-        leak = worlds.leak(ANSWERS)
-        if leak is not None and leak.clause not in told:
-            told.add(leak.clause)
-            yield _with_fewer_cards(leak, fork, again, why)
-        effort -= worlds.looked_through
+    found: set[object] = set()
+    for trial in islice(_trials(rules, players, seed, why), TRIALS):
+        leak, looked_through = trial.leak()
+        if leak is not None:
+            statement, place = (leak.clause.block, leak.clause.statement), leak.clause.span
+            if statement not in found and place not in found:
+                yield leak
+            found |= {statement, place}
+        effort -= looked_through
         if effort < 0:
             return
 
 
-def _picks(chance: Random) -> Pick:
-    return lambda many: int(chance.random() * many)
-
-
-def _forks(rules: Ruleset, players: int | Iterable[int] | None, pick: Pick) -> Iterator[Fork]:
-    """Forks without end, all numbers of players in turn."""
+def _trials(rules: Ruleset, players: int | Iterable[int] | None, seed: int, why: bool) -> Iterator[Trial]:
+    """Trials without end, all numbers of players in turn."""
+    chance = Random(seed)
     for number in cycle([players] if isinstance(players, int) else sorted(players or rules.players)):
-        states = list(reached(rules.new_game(number, pick(number)), pick, OPENING))
-        yield fork_at(states[0], pick)
-        for _ in range(FORKS - 1):
-            yield fork_at(states[pick(len(states))], pick)
-
-
-def _with_fewer_cards(leak: Leak, fork: Fork, again: Any, why: bool) -> Leak:
-    """The same leak where only two cards have changed places, if that is enough for it."""
-    if len(fork.cards) > 2:
-        chance = Random()
-        for pair in zip(fork.cards, (*fork.cards[1:], fork.cards[0]), strict=True):
-            chance.setstate(again)
-            found = evolve(fork, cards=pair).worlds(_picks(chance), why=why).leak(ANSWERS)
-            if found is not None and found.clause == leak.clause:
-                return found
-    return leak
+        yield Trial(rules, number, chance.randrange(BEFORE), AFTER, chance.getrandbits(32), why=why)

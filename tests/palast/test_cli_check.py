@@ -1,5 +1,6 @@
 """`palast check`: everything that is wrong with a file."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,26 @@ def test_warnings_are_told_and_make_the_answer_a_no(capsys: pytest.CaptureFixtur
     status, out = checked(capsys, file)
     assert status == 1
     assert out.count("warning[W") == 1
+    assert "that goes on ksr, magier, review" in out
+
+
+def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "glance.rules"
+    file.write_text(
+        'layer glance "a look at a hand"\nreplace action Zofe\n'
+        "    choose scrap from own hand\n    show scrap to own left\n"
+        "    own right\n        choose answer from own hand, preferring its colour is colour of scrap\n",
+        "utf-8",
+    )
+    status, out = checked(capsys, file)
+    assert status == 1
+    assert out.count("warning[") == out.count("warning[W054]") == 1
+    assert re.search(
+        r"(rot|gelb|grün|blau|violett) can tell by his options whether '.+' and '.+' have changed places", out
+    )
+    assert f"  {file}:6:38\n" in out
     assert "that goes on ksr, magier, review" in out
 
 

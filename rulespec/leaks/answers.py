@@ -1,0 +1,67 @@
+"""How the second of two worlds answers what the first one answers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rulespec.engine.machine import Raw
+from rulespec.engine.program import Asking
+from rulespec.engine.state import State
+from rulespec.leaks.witness import Witness
+
+Pick = Callable[[int], int]  # answers a number of things with the index of one
+Turned = dict[int, int]  # for each of the exchanged cards, the one that stands in for it
+
+ANOTHER = 4  # one answer of so many is another one that sounds the same
+
+
+def turned(cards: tuple[int, ...]) -> Turned:
+    """Each of the cards stands in for the one before it."""
+    return dict(zip(cards, (*cards[1:], *cards[:1]), strict=True))
+
+
+def any_answer(state: State, pick: Pick) -> Raw:
+    """One of the answers that are offered."""
+    return state.raws[pick(len(state.raws))]
+
+
+def answer_beside(one: State, other: State, raw: Raw, instead: Turned, listener: Witness, pick: Pick) -> Raw:
+    """The same answer with the cards exchanged, or now and then another one that sounds the same to a listener."""
+    ask = one._program.asks[one.position[9]]
+    if isinstance(ask, Asking) and one.position[9] == other.position[9] and pick(ANOTHER) == 0:
+        sounds = listener.hears_answer(one, raw)
+        alike = [each for each in other.raws if listener.hears_answer(other, each) == sounds]
+        if alike:
+            return alike[pick(len(alike))]
+    if isinstance(ask, Asking):
+        wanted = raw if ask.choice is None else _exchanged(raw, ask.site.kinds, instead)
+    else:
+        wanted = instead.get(raw, raw)
+    for each in (wanted, raw):
+        same = [each] if each in other.raws else [beside for beside in other.raws if _same(beside, each)]
+        if same:
+            return same[0]
+    return any_answer(other, pick)
+
+
+def _exchanged(raw: Raw, kinds: tuple[Any, ...], instead: Turned) -> Raw:
+    if raw in (None, True, ()):
+        return raw
+    values = raw if len(kinds) > 1 else (raw,)
+    found = []
+    for kind, value in zip(kinds, values, strict=True):
+        if kind.name != "card":
+            found.append(value)
+        elif isinstance(value, tuple):
+            found.append(tuple(instead.get(card, card) for card in value))
+        else:
+            found.append(instead.get(value, value))
+    return tuple(found) if len(kinds) > 1 else found[0]
+
+
+def _same(one: Raw, other: Raw) -> bool:
+    """Whether two answers name the same things, in whatever order."""
+    return isinstance(one, tuple) and isinstance(other, tuple) and _flat(one) == _flat(other)
+
+
+def _flat(raw: Raw) -> list[Raw]:
+    return sorted(each for part in raw for each in (_flat(part) if isinstance(part, tuple) else [part]))

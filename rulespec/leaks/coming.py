@@ -1,0 +1,63 @@
+"""Whether what a player meets in one world still comes to him in the other."""
+
+from typing import Any
+
+from attrs import define
+
+from rulespec.engine.machine import Log, Raw
+from rulespec.engine.pending import Decision, Over
+from rulespec.engine.state import State
+from rulespec.leaks.witness import Account, Witness
+
+ENDS = ("round ends", "game ends", "limit")
+STEPS = 200  # answers that are tried, at the most
+
+
+@define(eq=False)
+class Coming:
+    """A question to somebody, or a lapse of his choice, that may still come, however others answer."""
+
+    witness: Witness
+    wanted: Any  # the prompt of the question, or the event
+    _steps: int = STEPS
+
+    def found(self, state: State, heard: Account) -> bool:
+        """Whether it comes after what he heard up to a state; an end that comes before it may stand in its way."""
+        for event in heard:
+            if event == self.wanted or event[0] in ENDS:
+                return True
+            if event[0] == "turn" or lapses(event, self.witness.player):
+                return False
+        pending = state.pending
+        if isinstance(pending, Over):
+            return True
+        if asks(state, self.witness.player):
+            return isinstance(pending, Decision) and pending.prompt == self.wanted
+        last = len(state.raws) - 1
+        for at in sorted({last, 0}) if isinstance(pending, Decision) else (0,):  # to decline, if one can, comes last
+            if self._steps > 0:
+                self._steps -= 1
+                after = state.apply(state.option(state.raws[at]))
+                if self.found(after, self.witness.account(state, events_since(state._log, after._log))):
+                    return True
+        return False
+
+
+def asks(state: State, player: int) -> bool:
+    """Whether it is this player who has to decide."""
+    return isinstance(state.pending, Decision) and state.pending.player == player
+
+
+def lapses(event: Raw, player: int) -> bool:
+    """Whether this player had nothing to choose."""
+    return bool(event[0] == "lapse" and event[2] == player)
+
+
+def events_since(before: Log, after: Log) -> list[Raw]:
+    """The events that a log has more than an earlier one."""
+    events = []
+    while after is not before and after is not None:
+        event, after = after
+        events.append(event)
+    events.reverse()
+    return events

@@ -1,0 +1,62 @@
+"""Of what a question consists and what stands around it."""
+
+from collections.abc import Iterator
+
+from rulespec.leaks.reading import PERHAPS, over_players, reads
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+
+def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, int]]:
+    """What stands around a question, from the inside, and what it is made of; how surely each reads hidden cards."""
+    for node in reversed(list(_around(rules, key, effect, frozenset()))):
+        yield node, reads(node, rules)
+    if isinstance(effect, s.Choose):
+        for pick in effect.picks:
+            yield pick, reads(pick, rules)
+        for sieve in effect.sieves:
+            yield sieve, reads(sieve, rules, own=not over_players(effect))
+        if effect.afterwards is not None:
+            yield effect.afterwards, max(PERHAPS, reads(effect.afterwards, rules))  # what has moved by then, too
+
+
+def _around(rules: Rules, key: str, effect: s.Effect, seen: frozenset[str]) -> Iterator[Node]:
+    """The conditions and sets around an effect, outermost first; around an action, those where it is performed."""
+    block = rules.blocks[key]
+    assert isinstance(block, d.Block)
+    if isinstance(block, d.Action) and key not in seen:
+        for caller in rules.of(d.Block):
+            assert isinstance(caller, d.Block)
+            for node in walk(caller):
+                if isinstance(node, s.Perform) and _can_perform(node, block.name):
+                    yield from _around(rules, caller.key, node, seen | {key})
+                    yield node.word
+    yield from _path(block.body, effect) or ()
+
+
+def _can_perform(perform: s.Perform, word: str) -> bool:
+    return not isinstance(perform.word, m.WordOf) or perform.word.word == word
+
+
+def _path(body: d.Body, effect: s.Effect) -> list[Node] | None:
+    """What has to be passed on the way to an effect."""
+    for statement in body:
+        step: list[Node] = []
+        inner: d.Body = ()
+        match statement:
+            case s.Do(done):
+                if done is effect:
+                    return []
+            case s.If(condition, then, otherwise):
+                step, inner = [condition], (*then, *otherwise)
+            case s.Who(players, inner):
+                step = [players]
+            case s.May(inner) | s.Together(inner):
+                pass
+        path = _path(inner, effect)
+        if path is not None:
+            return [*step, *path]
+    return None

@@ -1,0 +1,61 @@
+"""How surely something in the rules reads cards that whoever is asked does not see; told of rules, without playing."""
+
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, children
+
+SURELY, PERHAPS, NOT = 2, 1, 0
+
+
+def reads(node: Node, rules: Rules, own: bool = True, seen: frozenset[str] = frozenset()) -> int:
+    """Whether cards of others are read; `own` says if that word means whoever is asked."""
+    outside: list[Node] = []
+    inside: list[Node] = []  # where `own` can be somebody else
+    match node:
+        case e.CountCards(m.InZone()) | e.NumberOf(m.InZone()) | e.Empty(m.InZone()):
+            return NOT
+        case m.InZone(zone, whose):
+            return _in_zone(rules.names.zones[zone].seen_by, whose, own)
+        case m.Chosen() if node.kind.name == "card":
+            return PERHAPS
+        case m.OfValue(name, of) | m.Fits(name, of):
+            key = f"{'value' if isinstance(node, m.OfValue) else 'call'} {name}"
+            known = isinstance(of, m.OwnPlayer | e.SelfPlayer)
+            (outside if known else inside).extend(() if key in seen else children(rules.blocks[key]))
+            seen |= {key}
+        case e.Sieved(set_, sieves):
+            outside = [set_]
+            (inside if kind_of(set_).name == "player" else outside).extend(sieves)
+        case s.Choose(picks, sieves):
+            outside = [*picks]
+            (inside if over_players(node) else outside).extend(sieves)
+        case m.SumOver(set_, measure):
+            outside = [set_]
+            (inside if kind_of(set_).name == "player" else outside).append(measure)
+        case e.Quantified(_, member, condition):
+            outside = [] if member.among is None else [member.among]
+            (inside if member.players else outside).append(condition)
+        case _:
+            outside = [*children(node)]
+    found = [reads(part, rules, own, seen) for part in outside]
+    return max([*found, *(reads(part, rules, False, seen) for part in inside)], default=NOT)
+
+
+def over_players(choose: s.Choose) -> bool:
+    """Whether a player is chosen: `own` in its sieves is then each that can be."""
+    pick = choose.picks[0]
+    return len(choose.picks) == 1 and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"
+
+
+def _in_zone(seen_by: str | None, whose: e.Expression | None, own: bool) -> int:
+    match seen_by, whose:
+        case ("all", _) | ("owner", e.SelfPlayer()):
+            return NOT
+        case "owner", m.OwnPlayer():
+            return NOT if own else SURELY
+        case "owner", e.Active():
+            return PERHAPS
+    return SURELY

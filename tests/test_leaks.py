@@ -1,0 +1,596 @@
+"""The two-world test: no rules that are shipped leak, and what is planted in rules or engine is found and named."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve, frozen
+from hypothesis import HealthCheck, Phase, find, settings
+
+import palast
+from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State
+from rulespec.compose import compose
+from rulespec.engine import view as views
+from rulespec.engine.choices import Choice
+from rulespec.engine.hearing import Hearing, raw_events
+from rulespec.engine.machine import Machine
+from rulespec.engine.material import Material, Place
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.view import View
+from rulespec.leaks import Leak, find_leak, leaks
+from rulespec.leaks.search import Trial
+from rulespec.load import gather
+from rulespec.resolve.ruleset import resolve
+from rulespec.testing import leak_test, two_worlds
+
+ROOT = Path(__file__).parent.parent
+GOOD = ROOT / "tests" / "rules" / "good"
+HOUSE_RULES = sorted((ROOT / "examples" / "house_rules").glob("*.rules"))
+GAMES = {
+    **{
+        name: palast.load(name)
+        for name in ("ksr", "magier", "review", "ksr+wertung", "magier+wertung", "review+wertung")
+    },
+    **{path.stem: palast.load(path) for path in sorted((ROOT / "examples").glob("*.rules"))},
+    **{
+        path.stem: palast.load(path)
+        for path in sorted(GOOD.glob("*.rules"))
+        if path.read_text(encoding="utf-8").startswith("ruleset")
+    },
+    "stones+weighed": palast.load(f"{GOOD / 'stones.rules'}+{GOOD / 'weighed.rules'}"),
+}
+THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
+    max_examples=100,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[*Phase],
+    suppress_health_check=[*HealthCheck],
+)
+
+
+# ---- no false alarm
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_leaks_in_the_rules_that_are_shipped(name: str) -> None:
+    for seed in range(2):
+        assert find_leak(GAMES[name], seed=seed, effort=5_000) is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_leaks_to_whoever_asks_why_or_takes_back(name: str) -> None:
+    rules = GAMES[name]
+    assert find_leak(rules, rules.players[0], seed=4, effort=400, why=True) is None
+
+
+@pytest.mark.parametrize("path", HOUSE_RULES, ids=lambda path: path.stem)
+def test_nothing_leaks_under_a_house_rule(path: Path) -> None:
+    assert find_leak(palast.load(f"ksr+{path}"), effort=5_000) is None
+
+
+test_nothing_leaks_as_a_property = leak_test(GAMES["review"], 3, how=settings(max_examples=20, deadline=None))
+
+
+@pytest.mark.parametrize("name", ["ksr", "kuhn", "goofspiel", "whist"])
+def test_the_worlds_that_are_compared_are_really_two(name: str) -> None:
+    """A test that never had anything to tell apart would find nothing, either."""
+    rules, apart = GAMES[name], 0
+    for seed in range(40):
+        lockstep = Trial(rules, rules.players[0], seed, 4, seed, why=False).fork().worlds(Random(seed).randrange)
+        assert lockstep.leak(4) is None
+        apart += lockstep.one.position[0] != lockstep.other.position[0]
+    assert apart > 10
+
+
+# ---- leaks in rules
+
+FRAME = """ruleset planted "A leak is planted here"
+players 2 to 3
+at most 30 turns
+word suit: red, blue
+numbers pips: 1 to 6
+cards deck in pile
+    1 of each suit in each pips
+zone pile
+zone hand of player, seen by owner
+zone table, in a row, seen by all
+zone bin
+counter points of player
+note told: suit
+set-up
+    players: draw 3 from pile to own hand
+game ends out before turn: hand of active is empty
+winners: players, with most own points
+"""
+
+
+@frozen
+class Plant:
+    """Rules that leak, the block they leak in, and the part that does it; None for a whole statement."""
+
+    name: str
+    rules: str
+    block: str
+    part: str
+
+    def __str__(self) -> str:
+        return self.name.replace(" ", "-")
+
+
+UNCHECKED = (  # no check of the file derives these
+    Plant(
+        "a card that was shown to somebody else",
+        """turn
+    choose card from own hand
+    show card to own left
+    own right
+        choose reply from own hand, where its suit is suit of card
+        move reply to bin
+    move card to bin
+""",
+        "turn",
+        "where its suit is suit of card",
+    ),
+    Plant(
+        "a card that is shown only later",
+        """turn
+    choose card from own hand
+    own left
+        choose reply from own hand, preferring its suit is suit of card
+        move reply to bin
+    move card to table
+""",
+        "turn",
+        "preferring its suit is suit of card",
+    ),
+    Plant(
+        "a card that somebody else chose in secret",
+        """turn
+    own left
+        choose gift from own hand
+        move gift to bin
+    choose card from own hand, preferring its suit is suit of gift
+    move card to bin
+""",
+        "turn",
+        "preferring its suit is suit of gift",
+    ),
+    Plant(
+        "what holds afterwards",
+        """turn
+    choose rival from other players, where own hand is not empty, so that afterwards own hand repeats suit
+    move first of hand of rival to own hand
+    choose card from own hand
+    move card to bin
+""",
+        "turn",
+        "own hand repeats suit",
+    ),
+    Plant(
+        "an if that decides what is asked",
+        """turn
+    if some card in pile where its pips is 6
+        choose card from own hand
+        move card to bin
+    otherwise
+        choose trash from own hand
+        move trash to bin
+""",
+        "turn",
+        "some card in pile where its pips is 6",
+    ),
+    Plant(
+        "an if that decides who is asked",
+        """turn
+    choose card from own hand
+    move card to bin
+    if some card in bin where its suit is blue
+        own left
+            choose trash from own hand
+            move trash to bin
+""",
+        "turn",
+        "some card in bin where its suit is blue",
+    ),
+    Plant(
+        "an action that is performed by a hidden card",
+        """turn
+    choose card from own hand
+    move card to bin
+    own left: perform suit of first of pile
+action red
+    choose trash from own hand
+    move trash to bin
+action blue
+    nothing
+""",
+        "action red",
+        "suit of first of pile",
+    ),
+)
+REFUSED = (  # the files do not load: the rules are put together past the check
+    Plant(
+        "a sieve that looks into another hand",
+        """turn
+    choose rival from other players, where some card in own hand is red
+    add 1 to points of rival
+    choose card from own hand
+    move card to bin
+""",
+        "turn",
+        "where some card in own hand is red",
+    ),
+    Plant(
+        "a set that lies in another hand",
+        """turn
+    choose card from hand of own left
+    move card to bin
+""",
+        "turn",
+        "card from hand of own left",
+    ),
+    Plant(
+        "a preference that looks at the pile",
+        """turn
+    choose card from own hand, preferring its suit is suit of first of pile
+    move card to bin
+""",
+        "turn",
+        "preferring its suit is suit of first of pile",
+    ),
+    Plant(
+        "a number that hidden cards bound",
+        """turn
+    choose card from own hand
+    choose bid from pips, where it is at most pips of first of pile
+    add bid to own points
+    move card to bin
+""",
+        "turn",
+        "where it is at most pips of first of pile",
+    ),
+    Plant(
+        "a named value",
+        """value dark: cards in (pile, where its suit is blue)
+turn
+    choose bid from pips, where it is at most dark
+    add bid to own points
+    choose card from own hand
+    move card to bin
+""",
+        "turn",
+        "where it is at most dark",
+    ),
+    Plant(
+        "a named condition",
+        """call player lucky if some card in own hand where its pips is 6
+turn
+    choose card from own hand
+    move card to bin
+    choose rival from players who are not lucky
+    add 1 to points of rival
+""",
+        "turn",
+        "rival from players who are not lucky",
+    ),
+    Plant(
+        "what somebody may do",
+        """turn
+    choose card from own hand
+    move card to bin
+    own left
+        may
+            choose trash from own hand, where its suit is suit of first of bin
+            move trash to bin
+""",
+        "turn",
+        "where its suit is suit of first of bin",
+    ),
+    Plant(
+        "a commitment at the same time",
+        """turn
+    at the same time
+        players
+            choose card from own hand, preferring its suit is suit of first of pile
+            move card to bin
+""",
+        "turn",
+        "preferring its suit is suit of first of pile",
+    ),
+    Plant(
+        "a choice in another block",
+        """turn
+    choose card from own hand
+    move card to bin
+next turn
+    choose follower from players, with most total pips in own hand
+    follower is next
+""",
+        "next turn",
+        "with most total pips in own hand",
+    ),
+)
+
+
+@pytest.fixture
+def planted(tmp_path: Path) -> Callable[[Plant], Path]:
+    def written(plant: Plant) -> Path:
+        path = tmp_path / "planted.rules"
+        path.write_text(FRAME + plant.rules, "utf-8")
+        return path
+
+    return written
+
+
+def past_the_checks(path: Path) -> Ruleset:
+    layers, unread = gather(path)
+    composed, wrong = compose(layers)
+    rules, unresolved = resolve(composed)
+    assert not (*unread, *wrong, *unresolved)
+    return Ruleset(rules)
+
+
+def named(leak: Leak | None) -> tuple[str, str]:
+    assert leak is not None
+    return leak.clause.block, leak.clause.part
+
+
+def answered(state: State, player: int) -> Any:
+    decision = state.view(player).decision
+    return decision and (decision.prompt, tuple(map(str, decision.options)))
+
+
+@pytest.mark.parametrize("plant", UNCHECKED, ids=str)
+def test_a_leak_that_no_check_of_the_file_sees_is_found_and_its_clause_named(
+    plant: Plant, planted: Callable[[Plant], Path]
+) -> None:
+    rules = palast.load(planted(plant))
+    assert {named(leak) for leak in leaks(rules, effort=8_000)} == {(plant.block, plant.part)}
+
+
+@pytest.mark.parametrize("plant", REFUSED, ids=str)
+def test_a_leak_that_the_check_refuses_is_found_without_it_and_its_clause_named(
+    plant: Plant, planted: Callable[[Plant], Path]
+) -> None:
+    path = planted(plant)
+    with pytest.raises(RulesError) as refused:
+        palast.load(path)
+    assert {error.code for error in refused.value.errors} == {"E035"}
+    assert {named(leak) for leak in leaks(past_the_checks(path), effort=8_000)} == {(plant.block, plant.part)}
+
+
+@pytest.mark.parametrize("plant", [UNCHECKED[0], UNCHECKED[2], REFUSED[0], REFUSED[4]], ids=str)
+def test_two_worlds_shrink_to_the_clause_that_leaks(plant: Plant, planted: Callable[[Plant], Path]) -> None:
+    rules = past_the_checks(planted(plant))
+    leak = find(two_worlds(rules), lambda leak: leak is not None, settings=THOROUGHLY)
+    assert leak is not None
+    assert named(leak) == (plant.block, plant.part)
+    assert len(leak.exchanged) <= 2
+    assert max(world.turns for world in leak.worlds) <= 2
+    assert leak.worlds[0].players == (3 if "own right" in plant.rules else 2)
+
+
+def test_a_leak_test_fails_and_says_where_the_leak_is(planted: Callable[[Plant], Path]) -> None:
+    path = planted(UNCHECKED[1])
+    with pytest.raises(AssertionError) as failed:
+        leak_test(palast.load(path), 2, how=THOROUGHLY)()
+    said = str(failed.value).splitlines()
+    line, at = next(
+        (number, text.index("preferring") + 1)
+        for number, text in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if "preferring" in text
+    )
+    assert "can tell by his options" in said[0]
+    assert said[1].endswith("by 'preferring its suit is suit of card'")
+    assert said[2] == f"  {path}:{line}:{at}"
+    assert said[3].startswith("  in one world:   ")
+
+
+@pytest.mark.parametrize("plant", [UNCHECKED[0], UNCHECKED[2], REFUSED[1], REFUSED[2]], ids=str)
+def test_a_leak_shows_two_games_that_differ_for_its_player_by_that_alone(
+    plant: Plant, planted: Callable[[Plant], Path]
+) -> None:
+    """Told without the tool: he heard the same in both, and sees the same, and is offered something else."""
+    seen = 0
+    for leak in (find_leak(past_the_checks(planted(plant)), seed=seed) for seed in range(3)):
+        assert leak is not None
+        one, other = (world.view(leak.player) for world in leak.worlds)
+        if leak.what == "his options":
+            seen += 1
+            assert one.log == other.log
+            assert one.decision != other.decision
+            assert (one.variables, one.active, one.asked) == (other.variables, other.active, other.asked)
+            for place in one.rules.material(one.players).places:
+                where = place.zone.name, place.owner
+                assert one.zone(*where) == other.zone(*where)
+    assert seen
+
+
+# ---- faults of the engine
+
+
+@frozen
+class Fault:
+    """Something wrong with the engine; by what it shows, and the block that the leak is told of."""
+
+    name: str
+    make: Callable[[pytest.MonkeyPatch], None]
+    game: str
+    what: str
+    block: str
+    why: bool = False
+
+    def __str__(self) -> str:
+        return self.name.replace(" ", "-")
+
+
+def heard_unmasked(kind: str) -> Callable[[pytest.MonkeyPatch], None]:
+    def make(patch: pytest.MonkeyPatch) -> None:
+        hears = Hearing.event
+        patch.setattr(Hearing, "event", lambda self, raw: raw if raw[0] == kind else hears(self, raw))
+
+    return make
+
+
+def all_is_seen(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Place, "seen_by", lambda self, player: True)
+
+
+def log_of_the_state(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(View, "log", property(lambda self: self._state.log))
+
+
+def key_of_the_raw_log(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(View, "key", property(lambda self: (self.now, tuple(raw_events(self._state._log)))))
+
+
+def secret(material: Material, zones: Sequence[tuple[int, ...]], player: int) -> int:
+    """A number that changes with what a player does not see."""
+    lying = enumerate(zip(material.places, zones, strict=True))
+    return sum(at * card for at, (place, cards) in lying for card in cards if not place.seen_by(player))
+
+
+def secret_of(state: State, player: int) -> int:
+    return secret(state._program.material, state.position[0], player)
+
+
+def prompt_that_tells(patch: pytest.MonkeyPatch) -> None:
+    waits = State._wait
+
+    def wait(self: State) -> Any:
+        pending = waits(self)
+        if not isinstance(pending, Decision):
+            return pending
+        return evolve(pending, prompt=f"{pending.prompt} ({secret_of(self, pending.player)})")
+
+    patch.setattr(State, "_wait", wait)
+
+
+def answers_with(change: Callable[[list[Any], int], list[Any]]) -> Callable[[pytest.MonkeyPatch], None]:
+    def make(patch: pytest.MonkeyPatch) -> None:
+        raws = Choice.raws
+
+        def changed(self: Choice, mc: Machine) -> list[Any]:
+            return change(raws(self, mc), secret(self.site.material, mc.zones, mc.own))
+
+        patch.setattr(Choice, "raws", changed)
+
+    return make
+
+
+def fewer_options(raws: list[Any], told: int) -> list[Any]:
+    """What would not help against the others' cards is not offered."""
+    return [raw for at, raw in enumerate(raws) if at == 0 or (told + at) % 3]
+
+
+def options_in_another_order(raws: list[Any], told: int) -> list[Any]:
+    return raws[told % len(raws) :] + raws[: told % len(raws)] if raws else raws
+
+
+def cards_with_pseudonyms(patch: pytest.MonkeyPatch) -> None:
+    """Hidden cards keep an identity of their own, which a view that is sent away brings along."""
+
+    def kept(self: View) -> dict[str, Any]:
+        lying = zip(self._sight.zones, self._state.position[0], strict=True)
+        zones = tuple(tuple(f"?{7 * card % 97}" for card in held) if HIDDEN in seen else seen for seen, held in lying)
+        return {"player": self.player, "_sight": evolve(self._sight, zones=zones), "heard": self.heard}
+
+    patch.setattr(View, "__getstate__", kept)
+
+
+def view_with_its_state(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(View, "__getstate__", lambda self: {"player": self.player, "_state": self._state})
+
+
+def repr_with_a_number(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(View, "__repr__", lambda self: f"<View of {hash(self._state.position[0])}>")
+
+
+def another_property(patch: pytest.MonkeyPatch) -> None:
+    """Whatever a view will tell one day is looked at, too."""
+    patch.setattr(View, "rest", property(lambda self: self._state.position[0][0][:1]), raising=False)
+
+
+def counters_of_hidden_cards(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(View, "counter", lambda self, name, seat: secret_of(self._state, self.player))
+
+
+def result_before_the_end(patch: pytest.MonkeyPatch) -> None:
+    def foretold(self: View) -> Over:
+        return Over((Fraction(secret_of(self._state, self.player)),), ())
+
+    patch.setattr(View, "result", property(foretold))
+
+
+def reasons_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(views, "why", lambda view: f"it is about {secret_of(view._state, view.player)}")
+
+
+def offers_explained_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    def explained(view: View, option: Option | str) -> str:
+        return f"{option} is worth {secret_of(view._state, view.player)}"
+
+    patch.setattr(views, "why_option", explained)
+
+
+def refusal_that_tells(patch: pytest.MonkeyPatch) -> None:
+    def refuse(state: State, answer: object) -> IllegalAction:
+        return IllegalAction(f"{answer} is not there: {state._where}", "")
+
+    patch.setattr("rulespec.engine.state.refuse", refuse)
+
+
+def undo_that_tells(patch: pytest.MonkeyPatch) -> None:
+    def undone(state: State, player: int) -> State:
+        raise IllegalAction(f"somebody has seen {secret_of(state, player)} since", "")
+
+    patch.setattr("rulespec.leaks.given.undo", undone)
+
+
+def sample_of_the_truth(patch: pytest.MonkeyPatch) -> None:
+    def sample(self: View, random: Random) -> State:
+        return self._state
+
+    patch.setattr(View, "sample", sample)
+
+
+FAULTS = (
+    Fault("a draw that everybody hears", heard_unmasked("draw"), "kuhn", "his log", "set-up"),
+    Fault("a card that everybody hears chosen", heard_unmasked("choose"), "ksr", "his log", "action Zofe"),
+    Fault("a discard that everybody hears", heard_unmasked("move"), "ksr", "his log", "action Zofe"),
+    Fault("cards exchanged that everybody hears", heard_unmasked("exchange"), "ksr", "his log", "action Zauberer"),
+    Fault("a commitment that is told at once", heard_unmasked("commit"), "goofspiel", "his log", "turn"),
+    Fault("a beginning that everybody knows", heard_unmasked("begin"), "duel", "view.heard", "turn"),
+    Fault("zones that all see", all_is_seen, "leduc", "zone 'pile'", "zone pile"),
+    Fault("a log made from the state", log_of_the_state, "kuhn", "his log", "set-up"),
+    Fault("a key of the raw log", key_of_the_raw_log, "kuhn", "view.key", "turn"),
+    Fault("a prompt that tells a card", prompt_that_tells, "ksr", "what he is asked", "turn"),
+    Fault("options that depend on other hands", answers_with(fewer_options), "ksr", "his options", "turn"),
+    Fault("options ordered by hidden cards", answers_with(options_in_another_order), "kuhn", "his options", "turn"),
+    Fault("hidden cards that can be followed", cards_with_pseudonyms, "whist", "the kept view", "turn"),
+    Fault("a view that brings its state along", view_with_its_state, "kuhn", "the kept view", "turn"),
+    Fault("a view that prints a number", repr_with_a_number, "kuhn", "repr(view)", "turn"),
+    Fault("a property that nobody thought of", another_property, "kuhn", "view.rest", "turn"),
+    Fault("counters that count hidden cards", counters_of_hidden_cards, "kuhn", "counter 'stake' of", "counter stake"),
+    Fault("a result that is told before the end", result_before_the_end, "kuhn", "view.result", "turn"),
+    Fault("reasons from the state", reasons_from_the_state, "kuhn", "view.why()", "turn", why=True),
+    Fault("offers explained from the state", offers_explained_from_the_state, "kuhn", "view.why('", "turn", why=True),
+    Fault("a refusal that tells where cards lie", refusal_that_tells, "goofspiel", "the refusal of", "turn", why=True),
+    Fault("an undo that tells what was drawn", undo_that_tells, "kuhn", "what can be taken back", "turn", why=True),
+    Fault("a sample of the truth", sample_of_the_truth, "kuhn", "view.sample()", "turn", why=True),
+)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_fault_of_the_engine_is_found_and_named(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault.make(monkeypatch)
+    leak = find_leak(GAMES[fault.game], effort=5_000, why=fault.why)
+    assert leak is not None
+    assert leak.what.startswith(fault.what)
+    assert leak.clause.block == fault.block
+    assert leak.problem.code == "W054"
+    assert ("report it" in leak.problem.remedy) == (leak.what not in ("what he is asked", "his options"))
