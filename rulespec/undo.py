@@ -1,7 +1,8 @@
 """Taking a decision back, as far as knowledge allows: nobody may have learned anything since, or decided.
 
 Whether it may be taken back follows from nothing but what the player who takes back heard himself. So neither a refusal
-nor a consent tells him anything: where it would depend on what another player knows already, that one has learned.
+nor a consent tells him anything: where it would depend on what another player knows already, that one has learned,
+unless he heard himself how the other came to know it.
 """
 
 from collections.abc import Iterator
@@ -9,19 +10,21 @@ from itertools import takewhile
 
 from attrs import frozen
 
-from rulespec.engine.hearing import Raw
-from rulespec.engine.memory import motions
-from rulespec.engine.openness import Openness
+from rulespec.engine.hearing import Hearing, Raw
+from rulespec.engine.memory import Memory, motions
+from rulespec.engine.openness import Line, Openness
 from rulespec.engine.options import HIDDEN
-from rulespec.engine.pending import Decision
-from rulespec.engine.program import Program
+from rulespec.engine.pending import Decision, Over
+from rulespec.engine.program import Origin, Program
 from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
 from rulespec.history import history
-from rulespec.language.printer import cited
+from rulespec.language.printer import cited, show
 from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
 
 _OF_NO_BLOCK = ("begin", "round", "turn", "limit")
+_CARDS = ("begin", "move", "refill", "draw", "exchange", "show")  # what tells where cards are
 _UNSEEN = ("commit", "pick", "lapse")  # what happens before a commitment comes to light
 
 
@@ -76,31 +79,68 @@ class _Since:
                     yield IllegalAction(said, self._rule(event))
 
     def _seen(self, event: Raw) -> Iterator[IllegalAction]:
-        """A card that came into somebody's sight, or that chance showed."""
+        """A card that came into somebody's sight who did not know of it, or that chance showed."""
         places, all_ = self._program.material.places, range(self.now.players)
         seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
         for card, source, to in motions(event):
             drawn = event[0] == "draw" and not places[source].zone.ordered
             for seat in seats:
                 saw, sees = places[source].seen_by(seat), places[to].seen_by(seat)
-                if (sees and not saw) or (drawn and saw):
+                if (drawn and (saw or sees)) or (sees and not saw and not self._known(source, seat)):
                     by_chance = drawn and places[to].zone.seen_by == "all"
                     who = "chance has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
                     yield IllegalAction(f"{who} {self._card(card)} since", self._rule(event))
         if event[0] == "show":
             for seat in event[5]:
                 for card, source in zip(event[3], event[4], strict=True):
-                    if not places[source].seen_by(seat):
+                    if not places[source].seen_by(seat) and not self._known(source, seat):
                         said = f"{self.now.seat_name(seat)} has seen {self._card(card)} since"
                         yield IllegalAction(said, self._rule(event))
 
+    def _known(self, source: int, seat: int) -> bool:
+        """Whether another knows all cards that the player sees, these among them, by what the player heard him hear."""
+        places = self._program.material.places
+        if seat == self._player or not places[source].seen_by(self._player):
+            return False
+        told = [event for event in self.before.view(self._player).heard if event[0] in _CARDS]
+        both = Memory(self._program.material, tuple(Hearing(self._program, seat).events(told)))
+        may, sizes = both.may[-1], both.sizes[-1]
+        private = (each for each, place in enumerate(places) if place.seen_by(self._player) > place.seen_by(seat))
+        return all(may.count(1 << each) == sizes[each] for each in private)
+
     def _looked_at(self) -> Iterator[IllegalAction]:
         """Rules that looked at hidden cards: what came of it tells something of them."""
-        rules = self._program.material.rules
-        openness = Openness(rules)
-        for key in (*openness.conditions, *(key for key in rules.blocks if key in openness.blocks and self._ran(key))):
+        openness = Openness(self._program.material.rules)
+        lines = self._lines(openness)
+        if lines is None:
+            looking = {*openness.conditions, *filter(self._ran, openness.blocks)}
+        else:
+            acted = any(isinstance(line.does, s.Effect) and not isinstance(line.does, s.Choose) for line in lines)
+            looking = set(openness.conditions) if acted else set()
+            if any(line.looks for line in lines):
+                looking.add(self._asking(self.before).block)
+        for key in sorted(looking):
             rule = self.now.rules.rule_of(key)
             yield IllegalAction("what has happened since depends on cards that not everybody sees", rule)
+
+    def _lines(self, openness: Openness) -> list[Line] | None:
+        """What can have run since, if that is a stretch of one block; None if it can be more."""
+        if isinstance(self.now.pending, Over) or any(event[0] in _OF_NO_BLOCK for event in self._heard):
+            return None
+        asked, asks = self._asking(self.before), self._asking(self.now)
+        performing = [line for lines in openness.lines.values() for line in lines if isinstance(line.does, s.Perform)]
+        once = len(performing) < 2 and not any(line.repeated for line in performing)
+        if asked.block != asks.block or (asked.block.startswith("action ") and not once):
+            return None
+        lines = openness.lines[asked.block]
+        said = [show(line.does) for line in lines]
+        if asked.text not in said or asks.text not in said:
+            return None
+        start, end = said.index(asked.text), len(said) - 1 - said[::-1].index(asks.text)
+        stretch = lines[start : end + 1]
+        if start >= end or any(line.repeated or isinstance(line.does, s.Perform) for line in stretch):
+            return None
+        return stretch[1:] if isinstance(lines[start].does, s.Choose) else stretch
 
     def _ran(self, key: str) -> bool:
         """Whether a block may have run since: when in doubt, yes."""
@@ -119,6 +159,9 @@ class _Since:
                 return True
 
     # ---- parts
+
+    def _asking(self, state: State) -> Origin:
+        return self._program.origins[self._program.asks[state._pc].site.origin]
 
     @property
     def _player(self) -> int:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rulespec import Chance, IllegalAction, Over, RulesError, Ruleset, State, load
 from rulespec.history import history
 from rulespec.play import play, random_agent
-from rulespec.record import Record, RecordError, UnreadableRecord
+from rulespec.record import Comment, Record, RecordError, UnreadableRecord
 from rulespec.testing import games
 from tests.palast.rulesets import WITH_LAYERS, read_otherwise, ruleset
 
@@ -245,18 +245,20 @@ def test_another_layout_is_the_same_game(text: str) -> None:
         (8, None, 8, "a heading is missing above this line; what follows is 'set-up [6ebdc9fc]'"),
         (9, None, 9, "'seat 1 draws' has no answer to give here; what follows is 'seat 0 draws: ...'"),
         (9, "    seat 0 draws: Jack, King", 9, "'King' is drawn too much"),
-        (9, "    seat 0 draws: King", 11, "something in lines 9 to 10 is not as it was written"),
+        (9, "    seat 0 draws: King", 9, "'King' is not what was recorded"),
+        (9, "    seat 0 draws: Queen", 9, "'Queen' is not what was recorded"),
+        (9, "    seat 0 draws: Queen\n    seat 1 draws: Jack", 11, "'seat 1 draws' has no answer to give here"),
         (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer so: 'Jack' cannot be drawn now"),
         (11, "turn 2 seat 1 [68e95e2a]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
         (11, "turn 1 seat 0", 11, "the checksum is missing, or this line has been cut off"),
         (12, None, 12, "'turn 2 seat 1' does not begin here; what follows is 'seat 0 act: ...'"),
-        (12, "    seat 0 act: pass", 13, "something in line 12 is not as it was written, or the checksum here"),
+        (12, "    seat 0 act: pass", 12, "'pass' is not what was recorded"),
         (12, "    seat 0 act: raise", 12, "seat 0 cannot answer so: 'raise' is not in what there is to choose from"),
         (12, "    seat 0 act", 12, "'seat 0 act' is neither a heading nor an answer"),
         (12, "    seat 1 act: bet", 12, "'seat 1 act' has no answer to give here"),
         (12, "    seat 0 card: bet", 12, "'seat 0 card' has no answer to give here"),
         (13, "turn 2 seat 1 [1d5d0c18]", 13, "something in line 12 is not as it was written, or the checksum here"),
-        (14, "    seat 1 act: bet", 15, "something in line 14 is not as it was written"),
+        (14, "    seat 1 act: bet", 14, "'bet' is not what was recorded"),
         (14, None, 14, "the game is not over"),
         (14, "    seat 1 act: pass\n    seat 0 act: pass", 15, "'seat 0 act' has no answer to give here; the game"),
         (15, "result seat 1 wins: -1, 1 [98a09b56]", 15, "the result is another"),
@@ -283,7 +285,9 @@ def test_a_refused_answer_names_the_rule_and_where_else_the_mistake_can_be() -> 
     error = refused(text, rules)
     assert "'Zofe rot' is left out by 'preferring its person" in error.message
     assert error.message.endswith("[value playable (000:17-19, R3)]")
-    assert error.remedy.startswith("look at this line")
+    assert error.remedy == "by the checksum in line 13, it was: Wächter rot"
+    (undone,) = [line for line in text.splitlines() if line.startswith("result")]
+    assert refused(text.replace(undone, ""), rules).remedy.startswith("look at this line")
 
 
 def test_the_remedy_of_a_cut_record_makes_it_whole_again() -> None:
@@ -353,7 +357,7 @@ def try_out(content: bytes, record: Record) -> None:
 
 
 @pytest.mark.parametrize("spec", ["ksr", "review+wertung"])
-def test_a_legal_answer_in_the_place_of_another_never_goes_unnoticed(spec: str) -> None:
+def test_an_answer_in_the_place_of_another_is_named_with_its_line_and_with_what_it_was(spec: str) -> None:
     record = played(ruleset(spec), 3, 4)
     lines, checked = record.text.splitlines(), 0
     for state, option in history(record.state):
@@ -366,8 +370,92 @@ def test_a_legal_answer_in_the_place_of_another_never_goes_unnoticed(spec: str) 
             checked += 1
             error = refused("\n".join([*lines[:at], f"{lead}{other.text}", *lines[at + 1 :]]), record.rules)
             end = next(n for n, line in enumerate(lines[at:], at + 1) if line.endswith("]"))
-            assert at < error.line <= end
+            assert error.line == at + 1
+            assert error.remedy == f"by the checksum in line {end}, it was: {option.text}"
     assert checked == 40
+
+
+def test_an_edit_that_shows_itself_only_later_is_named_where_it_is() -> None:
+    rules = ruleset("ksr")
+    state = rules.at(3, zones={("hand", 0): ["Zofe rot", "Zofe gelb", "Wächter rot"]})
+    text = Record(state.apply("Zofe rot").apply("Zofe gelb")).text
+    lines = text.replace("rot card: Zofe rot", "rot card: Wächter rot").splitlines()
+    error = refused("\n".join(lines), rules)
+    assert lines[error.line - 1] == "    rot card: Wächter rot"
+    assert error.message == "'Wächter rot' is not what was recorded"
+    assert error.remedy == f"by the checksum in line {len(lines)}, it was: Zofe rot"
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["rulespec record", "rulespec record 1.1", "rulespec record 1 2", "rulespec record 01", "Rulespec record 1"],
+)
+def test_a_first_line_that_is_nearly_right_is_not_guessed_at(title: str) -> None:
+    with pytest.raises(UnreadableRecord, match=r"^line 1: "):
+        Record.parse(BET_AND_FOLD.replace("rulespec record 1", title), KUHN)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("counter stake of seat 0: much", "a counter is a whole number, not 'much'"),
+        ("counter stake of seat 0: ٣", "a counter is a whole number, not '٣'"),
+        ("counter stake: 1", "each player has 'stake'"),
+        ("zone pile: Jack, Jack", "Jack lies in two places: 'pile' and 'pile'"),
+        ("note rival: seat 0", "unknown note 'rival'"),
+    ],
+)
+def test_a_position_that_cannot_be_has_a_remedy(line: str, message: str) -> None:
+    error = damaged(6, line)
+    assert error.line == 6
+    assert error.message.startswith(f"such a position cannot be: {message}")
+    assert error.remedy.startswith(f"put the {line.partition(' ')[0]} back as it was")
+
+
+def test_a_line_that_never_ends_is_refused_at_once() -> None:
+    before = time.perf_counter()
+    for number in (8, 9, 12, 15):
+        damaged(number, LINES[number - 1].replace(" ", " " * 100_000 + "x", 1))
+    assert time.perf_counter() - before < 2
+
+
+# ---- what cannot be written
+
+
+@pytest.mark.parametrize("text", ["two\nlines", " space", "space ", "two\u2028lines", "cut\rhere", "e\u0301"])
+def test_a_comment_is_one_line_as_it_will_be_read(text: str) -> None:
+    with pytest.raises(ValueError, match="a comment is one line"):
+        Comment(1, text)
+
+
+def test_comments_have_a_place_in_the_game() -> None:
+    game = played(KUHN, 2, 7)
+    with pytest.raises(ValueError, match="no such answer"):
+        evolve(game, comments=[Comment(5, "afterwards")]).text  # noqa: B018
+    with pytest.raises(ValueError, match="must be >= 0"):
+        Comment(-1, "before")
+
+
+def test_comments_are_kept_in_the_order_of_the_game() -> None:
+    comments = [Comment(4, "late"), Comment(0, "head"), Comment(3, "below"), Comment(3, "beside", beside=True)]
+    record = evolve(played(KUHN, 2, 7), comments=comments)
+    assert [each.text for each in record.comments] == ["head", "beside", "below", "late"]
+    assert Record.parse(record.text, KUHN) == record
+
+
+def test_a_comment_beside_a_header_or_the_first_heading_stays_at_the_head() -> None:
+    for line in ("seed 7", "set-up [6ebdc9fc]"):
+        record = Record.parse(BET_AND_FOLD.replace(line, f"{line}  # hm"), KUHN)
+        assert record.comments == (Comment(0, "hm"),)
+        assert Record.parse(record.text, KUHN) == record
+
+
+def test_a_seed_is_a_whole_number_of_any_size() -> None:
+    for seed in ("7", 1.5, True):
+        with pytest.raises(TypeError, match="a seed is a whole number"):
+            Record(KUHN.new_game(2), seed=seed)  # type: ignore[arg-type]
+    huge = Record(KUHN.new_game(2), seed=-(10**4000))
+    assert Record.parse(huge.text, KUHN).seed == -(10**4000)
 
 
 # ---- files
@@ -436,7 +524,7 @@ def test_what_no_rules_can_be_called_is_refused_like_any_other_name(spec: str) -
 
 
 def test_rules_whose_name_no_line_can_hold_are_not_recorded() -> None:
-    for spec in ("two\nlines.rules", "our #1.rules", " kuhn.rules"):
+    for spec in ("two\nlines.rules", "our #1.rules", "#1.rules", " kuhn.rules", "cafe\u0301.rules", "x" * 5000):
         with pytest.raises(ValueError, match="cannot be named in a record"):
             evolve(played(KUHN, 2, 7), spec=spec).text  # noqa: B018
 

@@ -9,18 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec import Chance, Decision, IllegalAction, Over, Ruleset, State, load
+from rulespec import Chance, Decision, IllegalAction, Option, Over, Ruleset, State, load
 from rulespec.engine.hearing import raw_events
-from rulespec.history import answers
+from rulespec.history import answers, history
 from rulespec.testing import states
 from rulespec.undo import undo
 from tests.palast.rulesets import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
+GOOD = Path(__file__).parent / "rules" / "good"
 KUHN = load(EXAMPLES / "kuhn.rules")
 MAUMAU = load(EXAMPLES / "maumau.rules")
 HOUSE = [ruleset(f"ksr+{path}") for path in sorted((EXAMPLES / "house_rules").glob("*.rules"))]
-RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, *HOUSE]
+RIPOSTE, DUEL = load(GOOD / "riposte.rules"), load(GOOD / "duel.rules")
+RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, RIPOSTE, DUEL, *HOUSE]
 
 POST = """ruleset post "A card is sent on, seen by some"
 players 2
@@ -226,6 +228,38 @@ def test_how_many_cards_another_has_picked_so_far_does_not_show(tmp_path: Path) 
     assert undo(picked) == state
 
 
+def test_a_card_that_all_know_is_not_learned_when_it_is_laid() -> None:
+    hands = {("hand", 0): ["Schatzmeister rot", "Wächter rot", "Zofe rot"], ("hand", 1): ["Zofe gelb"]}
+    shown = at(ruleset("ksr"), "Schatzmeister rot", zones=hands)
+    assert shown.pending == at(ruleset("ksr"), zones=hands | {("hand", 0): ["Wächter rot", "Zofe rot"]}).pending
+    laid = shown.apply("Wächter rot")
+    assert undo(laid) == shown
+    unshown = at(ruleset("ksr"), "Wächter rot", zones=hands)
+    assert refused(unshown) == "gelb has seen Wächter rot since [turn (000:11-14)]"
+
+
+def test_a_hand_of_which_one_card_is_unknown_gives_something_away() -> None:
+    hands = {("hand", 0): ["Schatzmeister rot", "Zofe rot", "Wächter rot"], ("hand", 1): ["Zofe gelb"]}
+    drawn = at(ruleset("ksr"), "Schatzmeister rot", "Zofe rot", "Wächter rot", "Hofnarr gelb", zones=hands)
+    assert refused(drawn.apply("Hofnarr gelb")) == "gelb has seen Hofnarr gelb since [turn (000:11-14)]"
+
+
+def test_rules_that_have_not_looked_yet_hinder_nothing() -> None:
+    lives = {("lives", seat): 3 for seat in range(3)}
+    state = at(DUEL, "axe silver 1", zones={("hand", 0): ["axe iron 1", "sword iron 1"]}, counters=lives)
+    chosen = state.apply("axe iron 1")
+    assert undo(chosen) == state, "the turn looks at the card only after the next choice"
+    assert "has seen axe iron 1" in refused(chosen.apply("seat 1"))
+
+
+def test_who_is_not_asked_shows_that_he_has_nothing_to_answer_with() -> None:
+    hands = {("hand", 0): ["star 1"], ("hand", 1): ["star 5"], ("hand", 2): ["moon 2"]}
+    state = RIPOSTE.at(3, zones=hands).apply("star 1")
+    assert isinstance(state.pending, Decision) and state.pending.player == 1
+    expected = "what has happened since depends on cards that not everybody sees [turn]"
+    assert refused(state.apply("(decline)")) == expected
+
+
 def test_a_seat_that_does_not_exist_is_a_lookup_error() -> None:
     with pytest.raises(LookupError):
         undo(ruleset("ksr").new_game(3), 3)
@@ -253,7 +287,35 @@ def test_what_can_be_taken_back_has_told_nobody_anything_and_leaves_no_trace(rul
             known = before.view(seat).heard
             assert now.view(seat).heard[: len(known)] == known
             assert possible(before.view(seat).sample(Random(taken_back)), now, seat)
-    assert taken_back or rules == MAUMAU
+    assert taken_back or rules in (MAUMAU, RIPOSTE)
+
+
+@pytest.mark.parametrize("spec", ["ksr", "review+wertung"])
+def test_nearly_all_that_cannot_be_taken_back_has_told_somebody_something(spec: str) -> None:
+    told = []
+    for now in played(ruleset(spec), 3, seed=4):
+        *_, (before, option) = history(now)
+        if not isinstance(before.pending, Decision):
+            continue
+        try:
+            undo(now)
+        except IllegalAction:
+            told.append(any(learned(before, option, now, seat) for seat in range(3)))
+    assert told.count(True) > 20
+    assert told.count(False) <= 2, "whoever knows one card of a hand is taken for one who does not"
+
+
+def learned(before: State, option: Option, now: State, seat: int) -> bool:
+    """Whether there is a world that a player thought possible and does not any more."""
+    assert isinstance(before.pending, Decision)
+    for number in range(8):
+        world = before.view(seat).sample(Random(number))
+        if seat == before.pending.player:
+            if world.apply(option.text).view(seat) != now.view(seat):
+                return True
+        elif not possible(world, now, seat):
+            return True
+    return False
 
 
 def played(rules: Ruleset, players: int, seed: int, most: int = 120) -> Iterator[State]:

@@ -3,7 +3,9 @@
 To move, count or choose hidden cards is not to look at them; to ask what they are is. When in doubt, a block looks.
 """
 
-from attrs import define, field
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
 
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
@@ -16,12 +18,21 @@ from rulespec.tree.node import Node, children
 Names = set[str]  # chosen cards that everybody can know
 
 
+@frozen
+class Line:
+    """What a line of a block does, whether it looks at hidden cards, and whether it is done for several players."""
+
+    does: Node
+    looks: bool
+    repeated: bool
+
+
 @define(eq=False)
 class Openness:
-    """`blocks` has the keys of the blocks that look at hidden cards, `conditions` those of the reasons that do."""
+    """`lines` has the lines of each block as they stand, `conditions` the keys of the reasons that look."""
 
     rules: Rules
-    blocks: set[str] = field(init=False, factory=set)
+    lines: dict[str, list[Line]] = field(init=False, factory=dict)
     conditions: set[str] = field(init=False, factory=set)
 
     def __attrs_post_init__(self) -> None:
@@ -30,13 +41,17 @@ class Openness:
         others = [block for block in self.rules.of(d.Block) if isinstance(block, d.Block) and block not in turns]
         for block in (*turns, *others):
             names = known if isinstance(block, d.Turn) else set(known)
-            if self._body(block.body, names):
-                self.blocks.add(block.key)
+            self.lines[block.key] = list(self._body(block.body, names))
             if isinstance(block, d.Reason) and self._looks(block.condition, known):
                 self.conditions.add(block.key)
         for outcome in self.rules.of(d.Winners, d.Returns):
-            if any(self._looks(child, known) for child in children(outcome)):
-                self.blocks.add(outcome.key)
+            looks = any(self._looks(child, known) for child in children(outcome))
+            self.lines[outcome.key] = [Line(outcome, looks, repeated=False)]
+
+    @property
+    def blocks(self) -> set[str]:
+        """The keys of the blocks that look at hidden cards."""
+        return {key for key, lines in self.lines.items() if any(line.looks for line in lines)}
 
     @property
     def questions(self) -> bool:
@@ -46,23 +61,23 @@ class Openness:
 
     # ---- statements
 
-    def _body(self, body: d.Body, known: Names) -> bool:
-        looks = False
+    def _body(self, body: d.Body, known: Names, *, repeated: bool = False) -> Iterator[Line]:
         for index, statement in enumerate(body):
             match statement:
                 case s.Do(s.Choose() as choose):
-                    looks |= self._chooses(choose, known)
+                    yield Line(choose, self._chooses(choose, known), repeated)
                     known |= self._told(choose, body[index + 1 : index + 2], known)
                 case s.Do(effect):
-                    looks |= self._effect(effect, known)
+                    yield Line(effect, self._effect(effect, known), repeated)
                 case s.If(condition, then, otherwise):
-                    looks |= self._looks(condition, known)
-                    looks |= self._body(then, set(known)) or self._body(otherwise, set(known))
+                    yield Line(condition, self._looks(condition, known), repeated)
+                    yield from self._body(then, set(known), repeated=repeated)
+                    yield from self._body(otherwise, set(known), repeated=repeated)
                 case s.May(inner) | s.Together(inner):
-                    looks |= self._body(inner, known)
+                    yield from self._body(inner, known, repeated=repeated)
                 case s.Who(players, inner):
-                    looks |= self._looks(players, known) or self._body(inner, set(known))
-        return looks
+                    yield Line(players, self._looks(players, known), repeated)
+                    yield from self._body(inner, set(known), repeated=True)
 
     def _told(self, choose: s.Choose, following: d.Body, known: Names) -> Names:
         """The names of a choice that everybody knows: of what all see, or what lies there for all to see at once."""
@@ -80,6 +95,10 @@ class Openness:
 
     def _chooses(self, choose: s.Choose, known: Names) -> bool:
         """A choice shows that there was something to choose; of players, words and numbers also what was."""
+        of_cards = any(isinstance(pick, s.PickCards) or _cards(pick) for pick in choose.picks)
+        hidden = any(self._looks(pick, known) for pick in choose.picks)
+        if of_cards and hidden and (choose.if_several or any(isinstance(each, e.Where) for each in choose.sieves)):
+            return True
         for pick in choose.picks:
             match pick:
                 case s.PickOne(source=source) | s.PickPair(source=source):
@@ -91,9 +110,8 @@ class Openness:
                     looks = self._looks(pick, known)
             if looks:
                 return True
-        of_cards = any(isinstance(pick, s.PickCards) or _cards(pick) for pick in choose.picks)
         narrowing = [each for each in choose.sieves if isinstance(each, e.Where) or not of_cards]
-        whole = set(known) if any(self._looks(pick, known) for pick in choose.picks) else known | set(choose.names)
+        whole = known if hidden else known | set(choose.names)
         return any(self._looks(each, whole) for each in (*narrowing, *filter(None, [choose.afterwards])))
 
     def _effect(self, effect: s.Effect, known: Names) -> bool:
@@ -157,6 +175,8 @@ class Openness:
         match node:
             case e.Sieved(set_, sieves) if kind_of(set_).name == "card":
                 narrowing = [each for each in sieves if isinstance(each, e.Where)]
+                if narrowing and self._looks(set_, known):
+                    return True
                 return self._offers(set_, known) or any(self._looks(each, known) for each in narrowing)
             case m.OfValue(value, None):
                 declared = self.rules.blocks[f"value {value}"]

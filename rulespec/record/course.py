@@ -1,15 +1,16 @@
 """The course of a recorded game, played again: each line has to fit the state that the lines above have led to."""
 
 import re
+from collections.abc import Sequence
 
-from rulespec.engine.pending import Chance, Over
+from rulespec.engine.pending import Over
 from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
+from rulespec.record.correction import Answer, changed, texts
 from rulespec.record.errors import RecordError
 from rulespec.record.lines import Line, quoted
 from rulespec.record.notation import SET_UP, UNFINISHED, Checksum, Headings, asked, headers, result, who
 
-_GUARDED = re.compile(r"(.*?) *\[(.*)\]")  # a heading or the result, with its checksum
 _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 
 
@@ -23,6 +24,7 @@ class Course:
         self._headings = Headings()
         self._due: str | None = None  # the heading that has to stand above the next answer
         self._confirmed = 0  # the last line that a checksum has confirmed
+        self._since: list[Answer] = []  # ... and the answers below it
         self._last = last
         self._ended = False
         self._wait()
@@ -32,14 +34,13 @@ class Course:
         self._last = line.number
         if self._ended:
             raise RecordError(line.number, f"nothing can follow the result: {quoted(line.text)}", "remove this line")
-        guarded = _GUARDED.fullmatch(line.text)
-        title, checksum = guarded.groups() if guarded else (line.text, "")
+        title, checksum = _guarded(line.text)
         lead, colon, said = line.text.partition(":")
         if colon and lead.strip() in self._leads():
             self._take_answer(line, said)
         elif title.startswith("result"):
             self._take_result(line, title, checksum)
-        elif guarded or _HEADING.fullmatch(title):
+        elif checksum or _HEADING.fullmatch(title):
             self._take_heading(line, title, checksum)
         elif colon:
             raise self._misfit(line, f"{quoted(lead)} has no answer to give here")
@@ -52,6 +53,31 @@ class Course:
             remedy = f"take a whole copy; or if no more is to be had, add: result {result(self.state)} {self._guard}"
             raise RecordError(self._last, "the record breaks off after this line, without its result", remedy)
 
+    def explained(self, error: RecordError, rest: Sequence[Line]) -> RecordError:
+        """An error in the first of these lines, or in the answer above it that somebody has changed."""
+        below: list[str] = []
+        for line in rest:
+            _, checksum = _guarded(line.text)
+            if checksum:
+                return self._corrected(error, below, line.number, checksum)
+            below.append(line.text.partition(":")[2])
+        return error
+
+    def _corrected(self, error: RecordError, below: list[str], last: int, checksum: str) -> RecordError:
+        answers = self._since
+        if below:
+            done = sum(answer.line == error.line for answer in answers)
+            wrong, *further = texts(self.state, below[0])[done:] or [""]
+            answers = [*answers, Answer(error.line, wrong, self.state, self._checksum)]
+            below = [*further, *below[1:]]
+        found = changed(answers, below, checksum)
+        if found is None:
+            return error
+        answer, was = found
+        what = f"{quoted(answer.said)} is not what was recorded"
+        message = error.message if answer.line == error.line else what
+        return RecordError(answer.line, message, f"by the checksum in line {last}, it was: {was}")
+
     # ---- lines
 
     def _take_heading(self, line: Line, title: str, checksum: str) -> None:
@@ -63,20 +89,21 @@ class Course:
     def _take_answer(self, line: Line, said: str) -> None:
         if self._due is not None:
             raise self._misfit(line, "a heading is missing above this line")
-        leads, drawn = self._leads(), isinstance(self.state.pending, Chance)
-        for text in said.split(",") if drawn else [said]:
+        leads = self._leads()
+        for text in texts(self.state, said):
             if self._due is not None or self._leads() != leads:
-                raise self._misfit(line, f"{quoted(text.strip())} is drawn too much")
-            self._answer(line, " ".join(text.split()))
+                raise self._misfit(line, f"{quoted(text)} is drawn too much")
+            self._answer(line, text)
 
     def _answer(self, line: Line, text: str) -> None:
-        player = who(self.state)
+        player, state = who(self.state), self.state
         try:
-            self.state = self.state.apply(text)
+            self.state = state.apply(text)
         except IllegalAction as error:
             rule = f" [{error.rule}]" if error.rule else ""
             reason = error.reason.replace(f"'{text}'", quoted(text), 1)
             raise RecordError(line.number, f"{player} cannot answer so: {reason}{rule}", self._suspects()) from error
+        self._since.append(Answer(line.number, text, state, self._checksum.copy()))
         self._checksum.take(f"{player}: {text}")
         self.answers += 1
         self._wait()
@@ -101,6 +128,7 @@ class Course:
             what = f"something in {where} is not as it was written, or the checksum here: it would be {self._guard}"
             raise RecordError(line.number, what, "what stands there can be played, but it is not what was recorded")
         self._confirmed = line.number
+        self._since.clear()
 
     # ---- what has to come
 
@@ -137,3 +165,9 @@ class Course:
         return (
             f"look at lines {first} to {self._last}: one is wrong, missing or too much; above, all is as it was written"
         )
+
+
+def _guarded(text: str) -> tuple[str, str]:
+    """A heading or the result, and the checksum that stands behind it in brackets."""
+    title, bracket, checksum = text.rpartition("[")
+    return (title.strip(), checksum[:-1]) if bracket and checksum.endswith("]") else (text, "")

@@ -9,7 +9,7 @@ from rulespec.engine.state import State
 from rulespec.language.suggest import did_you_mean
 from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.lines import Line, quoted
-from rulespec.record.naming import NotFound, find
+from rulespec.record.naming import NotFound, find, nameable
 from rulespec.record.notation import FORMAT, TITLE
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
@@ -79,7 +79,8 @@ class Head:
         said, line = self._single["seed"]
         number = _number(said)
         if number is None:
-            raise RecordError(line, f"a seed is a whole number, not {quoted(said)}")
+            remedy = "put back the number that it was; it decides how an unfinished game goes on"
+            raise RecordError(line, f"a seed is a whole number, not {quoted(said)}", remedy)
         return number
 
     def _rules(self, by: By, folder: Path | None) -> Ruleset:
@@ -92,10 +93,12 @@ class Head:
 
     def _loaded(self, load: Callable[[str], Ruleset], folder: Path | None) -> Ruleset:
         spec, line = self._single["rules"]
+        remedy = "name them in this line as they are to be found, by name or path"
+        if not nameable(spec):
+            raise UnreadableRecord(line, f"its rules cannot be loaded: nothing is called {quoted(spec)}", remedy)
         try:
             rules, self.spec = find(spec, folder, load)
         except NotFound as error:
-            remedy = "name them in this line as they are to be found, by name or path"
             raise UnreadableRecord(line, f"its rules cannot be loaded: {error}", remedy) from error
         return rules
 
@@ -114,20 +117,24 @@ class Head:
         for found, line in self._laid.values():
             kind, name, owner, said = found.groups()
             seat = None if owner is None else _seat(rules, players, owner, line)
+            key = name if seat is None else (name, seat)
+            remedy = f"put the {kind} back as it was; if nobody has changed it, take an undamaged copy"
             try:
                 if kind == "zone":
                     rules.place(players, name, seat)
-                    zones[name, seat] = said.split(", ")
+                    zones[key] = said.split(", ")
                 elif kind == "counter":
                     rules.variable(players, name, seat, d.Counter)
-                    counters[name, seat] = _number(said)
+                    counters[key] = _number(said)
+                    if counters[key] is None:
+                        raise ValueError(f"a counter is a whole number, not {quoted(said)}")
                 else:
                     rules.variable(players, name, seat, d.Note)
                     of_player = rules.resolved.names.notes[name].of == "player"
-                    counters[name, seat] = _seat(rules, players, said, line) if of_player else said
+                    counters[key] = _seat(rules, players, said, line) if of_player else said
                 state = rules.at(players, zones, counters, first)
             except (LookupError, ValueError) as error:
-                raise RecordError(line, f"such a position cannot be: {error}") from error
+                raise RecordError(line, f"such a position cannot be: {str(error).rstrip('; ')}", remedy) from error
         laid = {name for cards in zones.values() for name in cards}
         nowhere = [card.name for card in rules.material(players).cards if card.name not in laid]
         if nowhere:
@@ -151,8 +158,8 @@ def _seats(rules: Ruleset, players: int) -> list[str]:
 
 
 def _number(said: str) -> int | None:
-    """A whole number, if it is written as one."""
-    return int(said) if re.fullmatch(r"0|-?[1-9][0-9]{0,999}", said) else None
+    """A whole number, if it is written as one, and Python reads it."""
+    return int(said) if re.fullmatch(r"0|-?[1-9][0-9]{0,4299}", said) else None
 
 
 def _check_title(line: Line) -> None:

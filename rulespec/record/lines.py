@@ -38,7 +38,7 @@ def contents(path: Path) -> str:
     except OSError as error:
         raise UnreadableRecord(0, f"cannot be read: {error.strerror or error}", path=str(path)) from error
     except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
+        line = uniform(error.object[: error.start].decode() + "?").count("\n")
         what = f"byte {error.start + 1} is not UTF-8, so this is no record, or a damaged one"
         raise UnreadableRecord(line, what, "take an undamaged copy, or save the file as UTF-8", str(path)) from error
     except ValueError as error:  # what no file can be called

@@ -5,10 +5,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from rulespec.errors import RulesError
+from rulespec.language.source import uniform
 from rulespec.load import SUFFIX
 from rulespec.ruleset import Ruleset
 
 Loader = Callable[[str], Ruleset]
+
+LONGEST = 4000  # characters of the paths of some layers
 
 
 class NotFound(Exception):
@@ -29,9 +32,14 @@ def seen_from(spec: str, folder: Path) -> str:
 
 def writable(spec: str) -> str:
     """The same, if one line of a record can hold it; else a `ValueError`."""
-    if not spec.isprintable() or spec != spec.strip() or " #" in spec:
+    if not nameable(spec) or spec != spec.strip() or " #" in f" {spec}" or uniform(spec) != f"{spec}\n":
         raise ValueError(f"rules that are called {spec!r} cannot be named in a record; rename the file")
     return spec
+
+
+def nameable(spec: str) -> bool:
+    """Whether rules can be called so at all."""
+    return spec.isprintable() and len(spec) <= LONGEST
 
 
 def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from attrs import frozen
+from attrs import field, frozen, validators
 
 from rulespec.engine.hearing import Raw
 from rulespec.engine.machine import Log
@@ -11,6 +11,7 @@ from rulespec.engine.material import Material, Place, Variable
 from rulespec.engine.options import seat_name
 from rulespec.engine.pending import Decision, Over
 from rulespec.engine.state import State
+from rulespec.language.source import uniform
 from rulespec.tree import declarations as d
 
 TITLE = "rulespec record"
@@ -23,11 +24,16 @@ _LENGTH = 8  # of a checksum: by accident, one edit in four thousand million sta
 
 @frozen
 class Comment:
-    """What somebody wrote between the lines: after how many answers (-1: at the head), and whether beside the last."""
+    """A line that somebody wrote: after how many answers (0: at the head), and whether beside the last of them."""
 
-    after: int
-    text: str
+    after: int = field(validator=validators.ge(0))
+    text: str = field()
     beside: bool = False
+
+    @text.validator
+    def _is_a_line(self, attribute: object, text: str) -> None:
+        if uniform(text) != f"{text.strip()}\n" or "\n" in text:
+            raise ValueError(f"a comment is one line, without space around it: {text!r}")
 
 
 class Headings:
@@ -55,13 +61,19 @@ class Headings:
 class Checksum:
     """Runs over all that has been noted; at a heading it also guards what lies on the table there."""
 
-    def __init__(self, headers: Iterable[str]) -> None:
+    def __init__(self, headers: Iterable[str] = ()) -> None:
         self._hash = hashlib.sha256()
         for header in headers:
             self.take(header)
 
     def take(self, line: str) -> None:
         self._hash.update(f"{line}\n".encode())
+
+    def copy(self) -> "Checksum":
+        """The same so far."""
+        copied = Checksum()
+        copied._hash = self._hash.copy()
+        return copied
 
     def at(self, state: State) -> str:
         """The checksum that stands where a state is reached."""

@@ -35,8 +35,9 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
     head: Head | None = None
     course: Course | None = None
     comments = []
-    for line in lines(text):
-        before = course.answers if course else -1
+    said = list(lines(text))
+    for index, line in enumerate(said):
+        before = course.answers if course else 0
         if line.text:
             if head is None:
                 head = Head(line)
@@ -44,10 +45,16 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
                 head.take(line)
             else:
                 course = course or Course(head.beginning(by, folder), head.seed, head.last)
-                course.take(line)
+                try:
+                    course.take(line)
+                except RecordError as error:
+                    better = course.explained(error, [each for each in said[index:] if each.text])
+                    if better is error:
+                        raise
+                    raise better from error
         if line.comment is not None:
-            after = course.answers if course else -1
-            comments.append(Comment(after, line.comment, after > before >= 0))
+            after = course.answers if course else 0
+            comments.append(Comment(after, line.comment, beside=after > before))
     if head is None:
         raise UnreadableRecord(0 if folder else 1, "there is nothing in it", f"a record begins '{TITLE} {FORMAT}'")
     course = course or Course(head.beginning(by, folder), head.seed, head.last)

@@ -1,6 +1,8 @@
 """A game that can be kept: its last state, which knows its whole history, and what a record says besides."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -20,13 +22,22 @@ from rulespec.ruleset import Ruleset
 from rulespec.undo import undo
 
 
+def _in_order(comments: Iterable[Comment]) -> tuple[Comment, ...]:
+    return tuple(sorted(comments, key=lambda comment: (comment.after, not comment.beside)))
+
+
+def _is_whole(record: object, attribute: object, seed: Any) -> None:
+    if seed is not None and type(seed) is not int:
+        raise TypeError(f"a seed is a whole number, not {seed!r}")
+
+
 @frozen
 class Record:
     """A game, finished or not: any state makes one. Two are equal if the same happened and the same is said of it."""
 
     state: State
-    seed: int | None = None  # decides what is drawn, so far and when the game goes on
-    comments: tuple[Comment, ...] = field(default=(), repr=False)
+    seed: int | None = field(default=None, validator=_is_whole)  # decides what is drawn, so far and when it goes on
+    comments: tuple[Comment, ...] = field(default=(), repr=False, converter=_in_order)
     spec: str = field(default="", eq=False)  # how its rules are loaded; their files, if nothing is said
 
     @property

@@ -15,9 +15,10 @@ def write(state: State, seed: int | None, spec: str, comments: Iterable[Comment]
     """The text of a game; comments stand where they were written, or in the line below."""
     text = _Text(comments)
     heads = list(headers(beginning(state), seed))
-    text.lines = [f"{TITLE} {FORMAT}", *text.remarks(-1), f"rules {spec}", *heads, ""]
-    checksum, headings = Checksum(heads), Headings()
+    text.add(f"{TITLE} {FORMAT}")
     text.comment(0)
+    text.lines += [f"rules {spec}", *heads, ""]
+    checksum, headings = Checksum(heads), Headings()
     for number, (here, option) in enumerate(history(state), start=1):
         heading = headings.next(here)
         if heading is not None:
@@ -25,6 +26,7 @@ def write(state: State, seed: int | None, spec: str, comments: Iterable[Comment]
         text.answer(here, option.text)
         text.comment(number)
         checksum.take(f"{who(here)}: {option.text}")
+    text.end()
     text.add(f"result {result(state)} [{checksum.at(state)}]")
     return "\n".join(text.lines) + "\n"
 
@@ -53,16 +55,16 @@ class _Text:
 
     def comment(self, number: int) -> None:
         """The comments after so many answers."""
-        for comment in self._comments.get(number, ()):
-            if comment.beside:
-                self.lines[-1] += f"  # {comment.text}".rstrip()
+        beside = number > 0  # one has room there
+        for comment in self._comments.pop(number, ()):
+            remark = f"# {comment.text}".rstrip()
+            if comment.beside and beside:
+                self.lines[-1] += f"  {remark}"
                 self._drawing = ""
             else:
-                self.add(_remark(comment))
+                self.add(f"{INDENT}{remark}" if number > 0 else remark)
+            beside = False
 
-    def remarks(self, number: int) -> list[str]:
-        return [_remark(comment) for comment in self._comments.get(number, ())]
-
-
-def _remark(comment: Comment) -> str:
-    return f"{INDENT if comment.after > 0 else ''}# {comment.text}".rstrip()
+    def end(self) -> None:
+        for number in self._comments:
+            raise ValueError(f"there is a comment after answer {number}, and no such answer")

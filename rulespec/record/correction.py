@@ -1,0 +1,55 @@
+"""Which answer somebody has changed: the one that, had it been another, would make the checksum below it right."""
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from rulespec.engine.pending import Chance, Over
+from rulespec.engine.state import State
+from rulespec.errors import IllegalAction
+from rulespec.record.notation import Checksum, who
+
+TRIALS = 50_000  # answers played to find it, in half a second at most
+
+
+@frozen
+class Answer:
+    """What was answered, in which line, to which state, and the checksum before it."""
+
+    line: int
+    said: str
+    state: State
+    checksum: Checksum
+
+
+def changed(answers: Sequence[Answer], below: Sequence[str], checksum: str) -> tuple[Answer, str] | None:
+    """The changed one among some answers, and what it was, if one is; `below` is what was said after them."""
+    trials = TRIALS
+    for at, answer in enumerate(answers):
+        later = [*(each.said for each in answers[at + 1 :]), *below]
+        pending = answer.state.pending
+        for option in () if isinstance(pending, Over) else pending.options:
+            trials -= 1 + len(later)
+            if trials < 0:
+                return None
+            if option.text != answer.said and _checksum(answer, [option.text, *later]) == checksum:
+                return answer, option.text
+    return None
+
+
+def texts(state: State, said: str) -> list[str]:
+    """The answers in a line: several where cards are drawn."""
+    return [" ".join(text.split()) for text in (said.split(",") if isinstance(state.pending, Chance) else [said])]
+
+
+def _checksum(answer: Answer, later: Iterable[str]) -> str | None:
+    """The checksum if this had been said from there on; None if it cannot be."""
+    checksum, state = answer.checksum.copy(), answer.state
+    try:
+        for said in later:
+            for text in texts(state, said):
+                player, state = who(state), state.apply(text)
+                checksum.take(f"{player}: {text}")
+    except IllegalAction:
+        return None
+    return checksum.at(state)
