@@ -14,7 +14,7 @@ from rulespec.payoffs import is_zero_sum, payoffs
 from rulespec.ruleset import Ruleset
 
 SHORT = 60  # answers and draws of a game that may have few positions
-FEW = 10_000  # positions of a game that is played through
+FEW = 20_000  # positions of a game that is played through
 
 
 @frozen

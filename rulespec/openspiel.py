@@ -18,15 +18,16 @@ except ModuleNotFoundError as missing:
     raise ImportError(message, name=missing.name) from missing
 
 from rulespec.encoding import Encoding, Path
-from rulespec.engine.pending import Chance, Decision, Over
+from rulespec.engine.pending import Chance, Decision, Option, Over
+from rulespec.engine.state import State as Table
 from rulespec.engine.view import View
 from rulespec.errors import IllegalAction
-from rulespec.history import history
+from rulespec.history import beginning, history
 from rulespec.limits import Limits, limits
 from rulespec.observers import InformationState, Observation, Observer, Private, Public, is_open, lying, remembered
 from rulespec.ruleset import Ruleset
 
-LARGEST = 2**31 - 1  # whole number of C++
+INT_MAX = 2**31 - 1  # of C++
 
 _registered: dict[str, Ruleset] = {}
 
@@ -92,8 +93,26 @@ class Game(pyspiel.Game):
     def new_initial_state(self) -> "State":
         return State(self)
 
+    def state_of(self, table: Table) -> "State":
+        """A state of the engine as one of this game, with the actions that led there.
+
+        One that did not begin as this game does, but elsewhere or with another seat, is a `ValueError`.
+        """
+        if beginning(table) != self.beginning:
+            raise ValueError(f"{table!r} did not begin as {self} does")
+        state = self.new_initial_state()
+        for here, answer in history(table):
+            for action in self._path(here.pending, answer):
+                state.apply_action(action)
+        return state
+
+    def _path(self, pending: Decision | Chance | Over, answer: Option) -> Path:
+        if isinstance(pending, Decision):
+            return next(path for path, option in self.encoding.paths(pending).items() if option == answer)
+        return (self.encoding.number(answer.atoms[0]),)
+
     def max_chance_nodes_in_history(self) -> int:
-        return min(self.limits.draws, LARGEST)
+        return min(self.limits.draws, INT_MAX)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
         """Of perfect recall there is but one kind, and nobody sees everything: for these there is no observer."""
@@ -152,7 +171,7 @@ def _game_info(encoding: Encoding, known: Limits) -> Any:
         min_utility=known.least,
         max_utility=known.most if known.most > known.least else known.least + 1,  # OpenSpiel wants a range
         utility_sum=known.total,
-        max_game_length=min(known.answers, LARGEST),
+        max_game_length=min(known.answers, INT_MAX),
     )
 
 
@@ -184,9 +203,9 @@ class State(pyspiel.State):
         return self._encoding.next_actions(pending, self._so_far)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        pending = self.table.pending
+        pending, encoding = self.table.pending, self._encoding
         assert isinstance(pending, Chance)
-        return sorted((self._encoding.number(drawn.atoms[0]), float(share)) for drawn, share in pending.outcomes)
+        return sorted((encoding.number(drawn.atoms[0]), float(share)) for drawn, share in pending.outcomes)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._encoding.actions[action]
@@ -199,15 +218,15 @@ class State(pyspiel.State):
         if isinstance(pending, Chance):
             self.table = self.table.apply(encoding.actions[action])
             return
-        if action not in encoding.next_actions(pending, self._so_far):
-            rule = self.table.rules.rule_of(pending.block)
-            raise IllegalAction(f"action {action} is not legal: {pending.prompt}", rule)
         path = (*self._so_far, action)
         option = encoding.paths(pending).get(path)
-        if option is None:
+        if option is not None:
+            self.table, self._so_far = self.table.apply(option), ()
+        elif action in encoding.next_actions(pending, self._so_far):
             self._so_far = path
         else:
-            self.table, self._so_far = self.table.apply(option), ()
+            rule = self.table.rules.rule_of(pending.block)
+            raise IllegalAction(f"action {action} is not legal: {pending.prompt}", rule)
 
     def returns(self) -> list[float]:
         pending = self.table.pending
@@ -215,16 +234,7 @@ class State(pyspiel.State):
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
         """A state that the player cannot tell from this one by anything he heard, with the history that led there."""
-        sampled = self.view(player).sample(Random(int(probability_sampler() * 2**53)))
-        other = self.get_game().new_initial_state()
-        for here, answer in history(sampled):
-            if isinstance(here.pending, Decision):
-                paths = {option: path for path, option in self._encoding.paths(here.pending).items()}
-                path = paths[answer]
-            else:
-                path = (self._encoding.number(answer.atoms[0]),)
-            for action in path:
-                other.apply_action(action)
+        other = self.get_game().state_of(self.view(player).sample(Random(int(probability_sampler() * 2**53))))
         for action in self.so_far(player):
             other.apply_action(action)
         return other  # type: ignore[no-any-return]
@@ -241,8 +251,8 @@ class State(pyspiel.State):
 
     def __str__(self) -> str:
         """Everything: what lies where, and all actions."""
-        actions = " / ".join(self._encoding.actions[action] for action in self.history())
-        state = self.table
+        state, names = self.table, self._encoding.actions
+        actions = " / ".join(names[action] for action in self.history())
         lies = lying(state.rules, state.players, state.zone, state.position[1])
         return "\n".join([*lies, f"actions: {actions or '-'}"])
 

@@ -173,9 +173,11 @@ class _Balance:
                     return False
                 case s.Do(s.Add(amount, target) | s.Take(amount, target) as effect) if self._is_on(name, target):
                     adds = isinstance(effect, s.Add)
+                    if not self._is_certain(target):
+                        return False
                     if (not adds, amount) in owed:
                         owed.remove((not adds, amount))
-                    elif quiet and self._is_certain(target) and not self._reads(amount, name):
+                    elif quiet and not self._reads(amount, name):
                         owed.append((adds, amount))
                     else:
                         return False

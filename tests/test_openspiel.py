@@ -1,6 +1,7 @@
 """Every game of the language under OpenSpiel's own tests, and what a player is told through it."""
 
 import io
+import os
 import pickle
 import re
 import subprocess
@@ -23,7 +24,8 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
 import palast
-from rulespec import Decision, IllegalAction, Ruleset, load, openspiel
+from rulespec import Chance, Decision, IllegalAction, Over, Ruleset, load, openspiel
+from rulespec.play import play, random_agent
 
 flags.FLAGS.mark_as_parsed()
 
@@ -31,10 +33,10 @@ ROOT = Path(__file__).parents[1]
 OFFICIAL = {name: palast.load(name) for name in palast.rulesets()}
 VARIANTS = {f"{name}+{layer}": palast.load(f"{name}+{layer}") for name in OFFICIAL for layer in palast.layers()}
 
-
 LAYERS = {"short", "weighed"}
-GOOD = [path for path in (ROOT / "tests" / "rules" / "good").glob("*.rules") if path.stem not in LAYERS]
-OTHERS = {path.stem: load(path) for path in sorted([*(ROOT / "examples").glob("*.rules"), *GOOD])}
+EXAMPLES = {path.stem: load(path) for path in sorted((ROOT / "examples").glob("*.rules"))}
+GOOD = sorted(path for path in (ROOT / "tests" / "rules" / "good").glob("*.rules") if path.stem not in LAYERS)
+OTHERS = EXAMPLES | {path.stem: load(path) for path in GOOD}
 KUHN = openspiel.game(OTHERS["kuhn"])
 
 
@@ -56,8 +58,13 @@ def _ends(players: range) -> Iterable[int]:
     return players[0], players[-1]
 
 
-EVERYTHING = [*_games(OFFICIAL, _each), *_games(VARIANTS, _fewest), *_games(OTHERS, _ends)]
+EVERYTHING = [
+    *_games(OFFICIAL | EXAMPLES, _each),
+    *_games(VARIANTS, _fewest),
+    *_games({path.stem: OTHERS[path.stem] for path in GOOD}, _fewest),
+]
 SOME = [*_games(OFFICIAL, _ends), *_games(OTHERS, _fewest)]
+DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"  # see conftest.py
 
 
 def _walk(game: Any, seed: int, see: Callable[[Any], None], every: int = 1) -> None:
@@ -95,7 +102,7 @@ def _run(base: type[unittest.TestCase], game: Any) -> unittest.TestResult:
     return result
 
 
-@pytest.mark.parametrize(("rules", "players"), [*_games(OFFICIAL, _each), *_games(VARIANTS | OTHERS, _fewest)])
+@pytest.mark.parametrize(("rules", "players"), EVERYTHING)
 def test_a_game_passes_the_api_tests_on_a_part_of_its_tree(rules: Ruleset, players: int) -> None:
     result = _run(api_test.EnforceAPIOnPartialTreeBase, openspiel.game(rules, players))
     assert result.testsRun == 5
@@ -110,10 +117,23 @@ def test_kuhn_passes_the_api_tests_on_its_whole_tree(monkeypatch: pytest.MonkeyP
     assert [*result.failures, *result.errors, *result.skipped] == []
 
 
-@pytest.mark.parametrize(("rules", "players"), [*_games(OFFICIAL, _each), *_games(OTHERS, _fewest)])
+TURNS = 12
+
+
+def _shorter(rules: Ruleset, folder: Path) -> Ruleset:
+    """Official rules with a low limit of turns, since each state of a playthrough tells all that was before."""
+    if DEEP or rules.name not in OFFICIAL | VARIANTS:
+        return rules
+    layer = folder / "shorter.rules"
+    layer.write_text(f"layer shorter\nreplace at most {TURNS} turns\n", "utf-8")
+    return palast.load(f"{rules.name}+{layer}")
+
+
+@pytest.mark.parametrize(("rules", "players"), EVERYTHING)
 def test_a_playthrough_is_replayed_line_by_line(rules: Ruleset, players: int, tmp_path: Path) -> None:
+    game = openspiel.game(_shorter(rules, tmp_path), players)
     path = tmp_path / "playthrough.txt"
-    path.write_text(generate_playthrough.playthrough(str(openspiel.game(rules, players)), [], seed=4), "utf-8")
+    path.write_text(generate_playthrough.playthrough(str(game), [], seed=4), "utf-8")
     expected, actual = generate_playthrough.replay(path)
     assert expected.splitlines() == actual.splitlines()
     assert "IsTerminal() = True" in expected
@@ -254,18 +274,18 @@ def test_a_state_that_was_kept_under_other_rules_of_the_name_is_refused() -> Non
 # ---- actions
 
 
-def test_chance_has_the_true_probabilities_and_they_sum_to_one() -> None:
-    def see(state: Any) -> None:
-        while state.is_chance_node():
-            outcomes = state.chance_outcomes()
-            shares = [share for _, share in state.table.pending.outcomes]
-            assert [probability for _, probability in outcomes] == [float(share) for share in shares]
-            assert sum(shares) == 1
-            assert abs(sum(probability for _, probability in outcomes) - 1) < 1e-12
-            state.apply_action(outcomes[0][0])
-
-    for rules in (OFFICIAL["ksr"], OTHERS["leduc"], OTHERS["maumau"]):
-        see(openspiel.game(rules).new_initial_state())
+@pytest.mark.parametrize(("rules", "players"), SOME)
+def test_chance_draws_each_card_that_can_come_with_its_true_probability(rules: Ruleset, players: int) -> None:
+    random, state = Random(1), openspiel.game(rules, players).new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            chance, outcomes = state.table.pending, state.chance_outcomes()
+            assert isinstance(chance, Chance)
+            offered = {state.action_to_string(action): share for action, share in outcomes}
+            assert offered == {option.text: float(share) for option, share in chance.outcomes}
+            assert sum(share for _, share in chance.outcomes) == 1
+            assert sum(offered.values()) == pytest.approx(1, abs=1e-12)
+        state.apply_action(random.choice(state.legal_actions()))
 
 
 @pytest.mark.parametrize(("rules", "players"), SOME)
@@ -410,6 +430,27 @@ def test_a_long_game_has_no_tensor_of_information_states() -> None:
     assert make_observation(game, pyspiel.IIGObservationType(perfect_recall=True)).tensor is None
 
 
+# ---- states of the engine
+
+
+@pytest.mark.parametrize(("rules", "players"), SOME)
+def test_any_state_of_the_engine_has_its_place_in_the_game(rules: Ruleset, players: int) -> None:
+    game, agents = openspiel.game(rules, players), [random_agent(seat) for seat in range(players)]
+    end = play(rules, agents, seed=3).state
+    state = game.state_of(end)
+    assert state.table == end
+    assert isinstance(end.pending, Over)
+    assert state.returns() == [float(each) for each in end.pending.returns]
+    assert game.state_of(rules.new_game(players)).history() == []
+
+
+def test_a_state_that_began_elsewhere_has_no_place_in_the_game() -> None:
+    rules = OTHERS["kuhn"]
+    for state in (rules.new_game(2, first=1), rules.at(2), OTHERS["leduc"].new_game(2)):
+        with pytest.raises(ValueError, match=re.escape("did not begin as kuhn(players=2) does")):
+            KUHN.state_of(state)
+
+
 # ---- other worlds
 
 
@@ -428,7 +469,7 @@ def test_a_resampled_state_is_the_same_to_its_player_and_has_a_history(rules: Ru
                 again.apply_action(action)
             assert str(again) == str(other)
 
-    _walk(game, 5, see, every=31)
+    _walk(game, 5, see, every=31 if DEEP else 97)
 
 
 def test_resampling_draws_the_hidden_card_evenly() -> None:
@@ -441,28 +482,25 @@ def test_resampling_draws_the_hidden_card_evenly() -> None:
     assert 100 < held.count("Jack") < 200  # 5.8 standard deviations
 
 
-def test_python_ismcts_plays_the_base_ruleset() -> None:
-    game, dice = openspiel.game(OFFICIAL["ksr"], 3), np.random.RandomState(1)
-    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 2.0, 6, random_state=dice)
-    samplings = []
+def test_python_ismcts_plays_the_base_ruleset_to_the_end() -> None:
+    game, dice = openspiel.game(OFFICIAL["ksr"], 3), np.random.RandomState(4)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 2.0, 2, random_state=dice)
+    resampled = []
 
     def resample(state: Any, player: int) -> Any:
-        samplings.append(player)
+        resampled.append(player)
         return state.resample_from_infostate(player, dice.uniform)
 
     bot.set_resampler(resample)
-    state = game.new_initial_state()
-    decisions = 0
-    while decisions < 6:
-        if state.is_chance_node():
-            state.apply_action(dice.choice(state.legal_actions()))
-            continue
-        decisions += 1
-        policy = bot.get_policy(state)
-        assert sorted(action for action, _ in policy) == state.legal_actions()
-        assert sum(share for _, share in policy) == pytest.approx(1)
-        state.apply_action(int(bot.step(state)))
-    assert len(samplings) >= 6
+    state, searches = game.new_initial_state(), 0
+    while not state.is_terminal():
+        legal, player = state.legal_actions(), state.current_player()
+        action = bot.step(state) if player == 1 else dice.choice(legal)
+        assert action in legal
+        searches += player == 1 and len(legal) > 1
+        state.apply_action(int(action))
+    assert resampled == [1] * (2 * searches)
+    assert searches > 10
 
 
 # ---- importing

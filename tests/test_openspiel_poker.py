@@ -75,11 +75,19 @@ def _larger(tmp_path: Path, *more: str) -> Any:
     return openspiel.game(load(f"{KUHN}+{layer}"))
 
 
-def _value(ranks: int) -> float:
-    """What the first player of Kuhn poker with so many ranks gets, as a linear program that knows no game tree.
+PLANS = ("give up", "match", "bet")  # of the first player: to pass and give up, to pass and match, or to bet
+REPLIES = [(after_pass, after_bet) for after_pass in ("pass", "bet") for after_bet in ("fold", "match")]
+BETTING = {  # the replies that bet after what the first player did
+    "pass": [reply for reply in REPLIES if reply[0] == "bet"],
+    "bet": [reply for reply in REPLIES if reply[1] == "match"],
+}
 
-    A plan of his is to pass and give up, to pass and match, or to bet; of the other's, what to do after a pass and
-    after a bet. He mixes plans for each card so that the worst, over the cards and plans of the other, is best.
+
+def _equilibrium(ranks: int) -> tuple[float, list[list[float]], list[list[float]]]:
+    """Kuhn poker with so many ranks as a linear program that knows no game tree.
+
+    The value for the first player, and for each card how he mixes his plans, and the other his replies. He mixes so
+    that the worst, over the cards and replies of the other, is best.
     """
 
     def won(mine: int, plan: str, theirs: int, reply: tuple[str, str]) -> int:
@@ -90,24 +98,35 @@ def _value(ranks: int) -> float:
             return sign
         return 2 * sign if plan == "match" else -1
 
-    plans = ("give up", "match", "bet")
-    replies = [(after_pass, after_bet) for after_pass in ("pass", "bet") for after_bet in ("fold", "match")]
-    mixed, cards = len(plans) * ranks, range(ranks)
+    mixed, cards = len(PLANS) * ranks, range(ranks)
     rows = []
     for theirs in cards:
-        for reply in replies:  # what he gets where the other holds this card is at most this
+        for reply in REPLIES:  # what he gets where the other holds this card is at most this
             row = [0.0] * (mixed + ranks)
             for mine in cards:
-                for number, plan in enumerate(plans):
+                for number, plan in enumerate(PLANS):
                     if mine != theirs:
-                        row[mine * len(plans) + number] = -won(mine, plan, theirs, reply) / (ranks * (ranks - 1))
+                        row[mine * len(PLANS) + number] = -won(mine, plan, theirs, reply) / (ranks * (ranks - 1))
             row[mixed + theirs] = 1.0
             rows.append(row)
-    whole = [[float(at // len(plans) == card and at < mixed) for at in range(mixed + ranks)] for card in cards]
+    whole = [[float(at // len(PLANS) == card and at < mixed) for at in range(mixed + ranks)] for card in cards]
     bounds = [(0, 1)] * mixed + [(None, None)] * ranks
     found = linprog([0.0] * mixed + [-1.0] * ranks, rows, [0.0] * len(rows), whole, [1.0] * ranks, bounds)
     assert found.success
-    return float(-found.fun)
+    first = np.reshape(found.x[:mixed], (ranks, -1))
+    second = np.reshape(-found.ineqlin.marginals, (ranks, -1))
+    return float(-found.fun), first.tolist(), second.tolist()
+
+
+def _bets(state: Any, first: list[list[float]], second: list[list[float]]) -> float:
+    """How often whoever is asked bets in the equilibrium."""
+    cards: list[int] = state.history()[:2]
+    done = [state.action_to_string(0, action) for action in state.history()[2:]]
+    if len(done) == 1:
+        replies = zip(second[cards[1]], REPLIES, strict=True)
+        return sum(share for share, reply in replies if reply in BETTING[done[0]])
+    give_up, match, bet = first[cards[0]]
+    return match / (give_up + match) if done and give_up + match else bet
 
 
 # ---- Kuhn
@@ -161,26 +180,41 @@ def test_sampling_solvers_play_it_too() -> None:
     assert exploitability.exploitability(game, solver.average_policy()) < 11 / 48
 
 
-@pytest.mark.parametrize("more", [("Ace",), ("Ace", "Joker")], ids=["4 ranks", "5 ranks"])
-def test_a_larger_kuhn_has_the_tree_that_its_deals_and_bets_make(more: tuple[str, ...], tmp_path: Path) -> None:
-    ranks = 3 + len(more)
+ACES = [f"Ace{number}" for number in range(10)]
+
+
+@pytest.mark.parametrize("ranks", [4, 5, 13])
+def test_a_larger_kuhn_has_the_tree_that_its_deals_and_bets_make(ranks: int, tmp_path: Path) -> None:
     deals = len([*permutations(range(ranks), 2)])
     lines = ("", "p", "b", "pb"), ("pp", "pbp", "pbb", "bp", "bb")  # where somebody is asked, and where it ends
-    game = _larger(tmp_path, *more)
+    game = _larger(tmp_path, *ACES[: ranks - 3])
     assert _counts(game) == (1 + ranks, deals * len(lines[0]), deals * len(lines[1]), ranks * len(lines[0]))
     assert game.max_chance_outcomes() == ranks
     assert (game.max_game_length(), game.min_utility(), game.max_utility(), game.utility_sum()) == (3, -2, 2, 0)
 
 
-@pytest.mark.parametrize("more", [("Ace",), ("Ace", "Joker")], ids=["4 ranks", "5 ranks"])
-def test_a_larger_kuhn_is_solved(more: tuple[str, ...], tmp_path: Path) -> None:
-    exploitable, value = _solved(_larger(tmp_path, *more), iterations=40)
+def test_a_larger_kuhn_is_solved(tmp_path: Path) -> None:
+    exploitable, value = _solved(_larger(tmp_path, "Ace"), iterations=40)
     assert exploitable < 0.01
-    assert value == pytest.approx(_value(3 + len(more)), abs=0.005)
+    assert value == pytest.approx(_equilibrium(4)[0], abs=0.005)
 
 
-def test_the_linear_program_knows_the_value_of_kuhn() -> None:
-    assert _value(3) == pytest.approx(-1 / 18)
+@pytest.mark.parametrize("ranks", [3, 5, 13])
+def test_the_equilibrium_of_a_linear_program_is_one_of_the_tree(ranks: int, tmp_path: Path) -> None:
+    game, (value, *mixed) = _larger(tmp_path, *ACES[: ranks - 3]), _equilibrium(ranks)
+    wanted = policy.TabularPolicy(game)
+    for state in wanted.states:
+        bets = _bets(state, *mixed)
+        for action in state.legal_actions():
+            share = bets if state.action_to_string(action) == "bet" else 1 - bets
+            wanted.policy_for_key(state.information_state_string())[action] = share
+    assert exploitability.exploitability(game, wanted) == pytest.approx(0, abs=1e-9)
+    assert expected_game_score.policy_value(game.new_initial_state(), [wanted] * 2)[0] == pytest.approx(value)
+
+
+def test_the_linear_program_knows_the_published_values() -> None:
+    assert _equilibrium(3)[0] == pytest.approx(-1 / 18)
+    assert _equilibrium(13)[0] == pytest.approx(-0.064, abs=0.0005)
 
 
 # ---- Leduc
