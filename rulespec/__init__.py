@@ -3,11 +3,13 @@
 from rulespec.engine.material import Card
 from rulespec.engine.pending import Chance, Decision, Option, Over
 from rulespec.engine.state import State
-from rulespec.errors import IllegalAction, RulesError
+from rulespec.engine.view import SPECTATOR, View
+from rulespec.errors import IllegalAction, RulesError, WorldsError
 from rulespec.load import load
 from rulespec.ruleset import Ruleset
 
 __all__ = [
+    "SPECTATOR",
     "Card",
     "Chance",
     "Decision",
@@ -17,5 +19,7 @@ __all__ = [
     "RulesError",
     "Ruleset",
     "State",
+    "View",
+    "WorldsError",
     "load",
 ]

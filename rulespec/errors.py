@@ -96,6 +96,10 @@ class IllegalAction(Exception):
         return f"{self.reason} [{self.rule}]" if self.rule else self.reason
 
 
+class WorldsError(Exception):
+    """Possible worlds that cannot be listed, or found, with a reasonable effort."""
+
+
 def _excerpt(span: Span, remedy: str) -> str:
     number, column = span.line, span.column
     text = span.source.line(number).replace("\t", " ")

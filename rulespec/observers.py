@@ -12,14 +12,13 @@ from rulespec.encoding import Encoding, Path
 from rulespec.engine.events import Teller
 from rulespec.engine.hearing import Raw
 from rulespec.engine.material import Card
-from rulespec.engine.view import View
+from rulespec.engine.view import SPECTATOR, View
 from rulespec.limits import Limits
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
-SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
 LARGEST = 2**14  # numbers in an information state tensor; with more there is none
 
 

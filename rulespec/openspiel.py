@@ -243,7 +243,7 @@ class State(pyspiel.State):
 
     def view(self, player: int) -> View:
         """What a player may know."""
-        return View(self.table, player)
+        return self.table.view(player)
 
     def so_far(self, player: int) -> Path:
         """What a player has answered of a compound option; nobody else knows."""

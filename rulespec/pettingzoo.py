@@ -7,7 +7,7 @@ from typing import Any
 from rulespec.encoding import Encoding, Path
 from rulespec.engine.pending import Chance, Decision, Over
 from rulespec.engine.state import State
-from rulespec.engine.view import View
+from rulespec.engine.view import SPECTATOR, View
 from rulespec.errors import IllegalAction
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
@@ -25,7 +25,6 @@ except ModuleNotFoundError as missing:
 Observation = NDArray[np.float32]
 
 ILLEGAL_REWARD = -1.0  # as in PettingZoo's own card games
-SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
 
 
 def env(
@@ -141,7 +140,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         if self.render_mode is None:
             warn("nothing is rendered: the environment was made without a render_mode")
             return None
-        table = "\n".join(_table(View(self._state, SPECTATOR), self.possible_agents))
+        table = "\n".join(_table(self._state.view(SPECTATOR), self.possible_agents))
         if self.render_mode == "ansi":
             return table
         print(table, end="\n\n")

@@ -55,9 +55,10 @@ class Hearing:
                 seen = self._sees[source] or self._sees[to]
                 return raw if seen else ("draw", origin, seat, HIDDEN, source, to)
             case ("exchange", origin, seat, mine, theirs, (here, there)):
-                same = len(mine) == len(theirs)
-                mine, here_heard = self._moved(mine, here, there if same else (there[0],) * len(mine))
-                theirs, there_heard = self._moved(theirs, there, here if same else (here[0],) * len(theirs))
+                if len(mine) == len(theirs):
+                    return ("exchange", origin, seat, *self._swapped(mine, theirs, here, there))
+                mine, here_heard = self._moved(mine, here, there[:1] * len(mine), here[0])
+                theirs, there_heard = self._moved(theirs, there, here[:1] * len(theirs), there[0])
                 return ("exchange", origin, seat, mine, theirs, (here_heard, there_heard))
             case ("show", origin, seat, cards, sources, players) if self._viewer not in players:
                 return ("show", origin, seat, *self._moved(cards, sources, sources), players)
@@ -71,8 +72,24 @@ class Hearing:
     def _masked(self, pc: int, answer: Any) -> Any:
         return self._program.asks[pc].site.masked(answer)
 
-    def _moved(self, cards: Numbers, sources: Numbers, targets: Numbers) -> tuple[Numbers, Numbers]:
-        """The cards with their sources: those that he sees as they went, then the others in no telling order."""
+    def _swapped(self, mine: Numbers, theirs: Numbers, here: Numbers, there: Numbers) -> tuple[Any, ...]:
+        """An exchange card for card: the pairs that he sees, then the others in no telling order."""
+        pairs, hidden = [], []
+        for pair in zip(mine, theirs, here, there, strict=True):
+            if self._sees[pair[2]] or self._sees[pair[3]]:
+                pairs.append(pair)
+            else:
+                hidden.append((HIDDEN, HIDDEN, *pair[2:]))
+        mine, theirs, here, there = zip(*pairs, *sorted(hidden), strict=True)
+        return mine, theirs, (here, there)
+
+    def _moved(
+        self, cards: Numbers, sources: Numbers, targets: Numbers, first: int | None = None
+    ) -> tuple[Numbers, Numbers]:
+        """The cards with their sources: those that he sees as they went, then the others in no telling order.
+
+        Where it matters from where the `first` of them came, one from there stays the first.
+        """
         ways, hidden = [], []
         for card, source, target in zip(cards, sources, targets, strict=True):
             if self._sees[source] or self._sees[target]:
@@ -80,6 +97,8 @@ class Hearing:
             else:
                 hidden.append((HIDDEN, source))
         ways += sorted(hidden)
+        if first is not None:
+            ways.sort(key=lambda way: way[1] != first)
         return tuple([card for card, _ in ways]), tuple([source for _, source in ways])
 
 

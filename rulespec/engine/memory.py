@@ -33,8 +33,8 @@ def motions(heard: Raw) -> tuple[Motion, ...]:
 class Memory:
     """What one player can know of every card, event by event.
 
-    `may[i]` has the places where each card can lie after the first i events, as far as can be said of each card for
-    itself and of places that are full; `sizes[i]` how many cards lie where.
+    `may[i]` has the places where each card can have lain after event i, by what was heard before and since, as far as
+    can be said of each card for itself and of places that are full; `sizes[i]` how many cards lay where.
     """
 
     material: Material
@@ -58,6 +58,8 @@ class Memory:
                 continue
             self._conclude(may, sizes)
             self._remember(may, sizes)
+        for moment in range(len(self.heard) - 1, 0, -1):
+            self._look_back(moment)
 
     def _at_first(self, begin: Raw) -> tuple[list[Places], list[int]]:
         _, _, zones, _ = begin
@@ -108,6 +110,24 @@ class Memory:
                     if places >> source & 1:
                         went |= to
                 may[card] = (places & ~emptied) | went
+
+    def _look_back(self, moment: int) -> None:
+        """What is known after an event tells where the cards lay before it."""
+        after, before = self.may[moment], list(self.may[moment - 1])
+        moved = motions(self.heard[moment])
+        named = {card: source for card, source, _ in moved if card != HIDDEN}
+        sources: dict[int, Places] = {}  # for each place, from where unseen cards came
+        for card, source, to in moved:
+            if card == HIDDEN:
+                sources[to] = sources.get(to, 0) | 1 << source
+        for card, places in enumerate(after):
+            came = 1 << named[card] if card in named else places
+            for to, from_ in sources.items():
+                if card not in named and places >> to & 1:
+                    came |= from_
+            before[card] &= came
+        self._conclude(before, list(self.sizes[moment - 1]))
+        self.may[moment - 1] = tuple(before)
 
     def _conclude(self, may: list[Places], sizes: list[int]) -> None:
         """A place that is full of cards known to lie there holds no other."""

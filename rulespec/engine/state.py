@@ -14,7 +14,7 @@ from rulespec.engine.options import seat_name
 from rulespec.engine.pending import Chance, Decision, Option, Over
 from rulespec.engine.program import Asking, Drawing, Program
 from rulespec.engine.refusal import refuse
-from rulespec.engine.view import View
+from rulespec.engine.view import SPECTATOR, View
 from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:
@@ -130,8 +130,9 @@ class State:
         return Teller(self._program).tell(tuple(raw_events(self._log)))
 
     def view(self, player: int) -> View:
-        """What one player may know."""
-        self.rules.seat(self.players, player)
+        """What one player may know; a `SPECTATOR` knows what everybody does."""
+        if player != SPECTATOR:
+            self.rules.seat(self.players, player)
         return View(self, player)
 
     def seat_name(self, seat: int) -> str:

@@ -1,10 +1,13 @@
-"""A guess of where every card lay at each moment, as one player heard it; guesses are shuffled by exchanging cards."""
+"""A guess of where every card lay at each moment, as one player heard it.
+
+Guesses are shuffled by exchanging cards, and mended where the game shows that other cards moved than was guessed.
+"""
 
 from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.engine.memory import Memory, motions
+from rulespec.engine.memory import Memory, Motion, motions
 from rulespec.engine.options import HIDDEN
 
 EXCHANGES = 12  # tried for each card, to shuffle a guess
@@ -33,6 +36,7 @@ class Strands:
     _ordered: tuple[bool, ...] = field(init=False)
     _named: list[bytearray] = field(init=False)  # for each card, at which moments an event named it
     _columns: Columns = field(init=False)
+    unsure: list[int] = field(init=False)  # the cards whose places he does not always know
 
     def __attrs_post_init__(self) -> None:
         self._ordered = tuple(place.zone.ordered for place in self.memory.material.places)
@@ -44,20 +48,54 @@ class Strands:
             for card in (*(card for card, _, _ in motions(event)), *shown):
                 if card != HIDDEN:
                     self._named[card][moment - self.start] = 1
+        may = self.memory.may[self.start : self.end + 1]
+        self.unsure = [card for card in range(cards) if any(each[card] & (each[card] - 1) for each in may)]
 
-    def guess(self, random: Random) -> Guess | None:
-        """A guess; None if it came to nothing."""
+    def guess(self, random: Random, *, shuffle: bool = True) -> Guess | None:
+        """A guess; None if it came to nothing. Only if shuffled, each is as likely as any other."""
         if not self._lay(random):
             return None
-        cards = self._unsure()
-        self._shuffle(cards, EXCHANGES * len(cards), random)
+        self._shuffle(EXCHANGES * len(self.unsure) if shuffle else 0, random)
         return self._guessed()
 
     def varied(self, guess: Guess, random: Random) -> Guess:
         """A guess with a few cards exchanged."""
         self._columns = [column.copy() for column in guess.columns]
-        self._shuffle(self._unsure(), VARIED, random)
+        self._shuffle(VARIED, random)
         return self._guessed()
+
+    def mended(self, guess: Guess, moment: int, moved: tuple[Motion, ...]) -> Guess | None:
+        """The guess for a game in which an event moved other cards than was guessed; None if that cannot be.
+
+        Each card that moved instead of another goes on where that one was guessed to be, until the two meet.
+        """
+        at = moment - self.start
+        self._columns = [column.copy() for column in guess.columns]
+        instead: dict[tuple[int, int], list[int]] = {}  # the cards that were guessed to go somewhere, and did not
+        went = {card: (source, to) for card, source, to in moved if source != to}
+        for card in guess.moved[moment]:
+            way = self._columns[card][at - 1], self._columns[card][at]
+            if went.get(card) != way:
+                instead.setdefault(way, []).append(card)
+        for card, way in went.items():
+            if (self._columns[card][at - 1], self._columns[card][at]) != way:
+                guessed = instead.get(way)
+                if not guessed or not self._turn(card, guessed.pop(), at):
+                    return None
+        return None if any(instead.values()) else self._guessed()
+
+    def _turn(self, one: int, other: int, at: int) -> bool:
+        """Two cards change places from a moment on, until they meet."""
+        column, beside = self._columns[one], self._columns[other]
+        last, length = at + 1, len(column)
+        while last < length and not self._meet(column[last], beside[last]):
+            last += 1
+        if last == length and not self._allowed(one, other, length - 1):
+            return False
+        if any(1 in self._named[card][at + 1 : last + 1] for card in (one, other)):
+            return False
+        column[at:last], beside[at:last] = beside[at:last], column[at:last]
+        return True
 
     def _guessed(self) -> Guess:
         return Guess(self._columns, tuple(column[0] for column in self._columns), self._moved())
@@ -98,7 +136,8 @@ class Strands:
         """Takes back what an event moved."""
         came: dict[int, dict[int, int]] = {}  # for each place, how many unseen cards came from where
         back: dict[int, int] = {}
-        for card, source, to in motions(self.memory.heard[moment]):
+        event = self.memory.heard[moment]
+        for card, source, to in motions(event):
             if card == HIDDEN:
                 sources = came.setdefault(to, {})
                 sources[source] = sources.get(source, 0) + 1
@@ -112,7 +151,8 @@ class Strands:
             room = dict(sources)
             if self._ordered[to]:
                 count = sum(sources.values())
-                there = [card for card in rows[to] if card not in back][-count:]
+                there = [card for card in rows[to] if card not in back]
+                there = random.sample(there, count) if event[0] == "exchange" else there[-count:]
             else:
                 room[to] = room.get(to, 0) + len(there) - sum(sources.values())
             before = spread(there, may, room, random)
@@ -129,8 +169,9 @@ class Strands:
 
     # ---- shuffling
 
-    def _shuffle(self, cards: list[int], times: int, random: Random) -> None:
+    def _shuffle(self, times: int, random: Random) -> None:
         """Two cards change places from one meeting to the next, wherever he could not tell."""
+        cards = self.unsure
         if len(cards) < 2:
             return
         length = self.end - self.start + 1
@@ -138,11 +179,6 @@ class Strands:
             one, other = cards[int(random.random() * len(cards))], cards[int(random.random() * len(cards))]
             if one != other:
                 self._exchange(one, other, int(random.random() * length))
-
-    def _unsure(self) -> list[int]:
-        """The cards whose places he does not always know."""
-        may = self.memory.may[self.start : self.end + 1]
-        return [card for card in range(len(self._columns)) if any(each[card] & (each[card] - 1) for each in may)]
 
     def _exchange(self, one: int, other: int, at: int) -> None:
         column, beside = self._columns[one], self._columns[other]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rulespec.engine.state import State
     from rulespec.ruleset import Ruleset
 
+SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
+
 
 @frozen
 class Sight:
@@ -148,10 +150,15 @@ class View:
 
     def sample(self, random: Random) -> "State":
         """A state, with its history, that this player cannot tell from the one he plays in: each is equally likely."""
+        if not isinstance(random, Random):
+            raise TypeError(f"view.sample needs a random.Random, not {random!r}: view.sample(Random(1))")
         return self._worlds.sample(random)
 
     def worlds(self) -> Iterator["State"]:
-        """All states, each with its history, that this player cannot tell from the one he plays in."""
+        """All states, each with its history, that this player cannot tell from the one he plays in.
+
+        A `WorldsError` where there are too many.
+        """
         return self._worlds.all()
 
     def why(self, option: Option | str | None = None) -> str:
@@ -179,4 +186,4 @@ class View:
         self.__dict__.update(kept)
 
     def __repr__(self) -> str:
-        return f"<View of seat {self.player}>"
+        return "<View of a spectator>" if self.player == SPECTATOR else f"<View of seat {self.player}>"

@@ -65,7 +65,8 @@ class _Account:
         if self.view.result is not None:
             yield "the game is over, nothing can be chosen any more"
             return
-        yield f"{self._seat(self.view.player)} is not asked now"
+        if self.view.player >= 0:  # and no spectator
+            yield f"{self._seat(self.view.player)} is not asked now"
         yield self._asked()
 
     # ---- whose turn it is, and who is asked

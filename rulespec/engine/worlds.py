@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -14,14 +14,19 @@ from rulespec.engine.memory import Memory, motions
 from rulespec.engine.options import HIDDEN
 from rulespec.engine.program import Asking, Drawing, Program
 from rulespec.engine.strands import Guess, Strands
+from rulespec.errors import WorldsError
 
 if TYPE_CHECKING:
     from rulespec.engine.state import State
     from rulespec.engine.view import View
 
-GUESSES = 30  # at one stretch of the game, each as likely as any other, before the best of them is bettered
-BETTERED = 40  # times for each event of a stretch, before all of the game is begun anew
-TRIALS = 30  # answers tried for each event of a stretch, before another guess
+UNSURE = 10  # cards whose places are unknown: where there are more, it is not even tried to try everything
+TRIED = 1000  # answers at most, where everything is tried
+VAIN = 50_000  # answers that have led to no further world, before the listing of worlds is given up
+GUESSES = 30  # at a stretch, each as likely as any other, before the best of them is bettered
+BETTERED = 10  # times for each event of a stretch, before the game is begun anew
+ANEW = 4  # times that the best guess is bettered, before a new one is tried in its place
+BEGUN = 5  # times, before a sample is given up
 AHEAD = 12  # events after a secret choice among which it may show what was chosen
 
 Step = tuple["State", int]  # a state, and how many events of what he heard have led to it
@@ -35,92 +40,156 @@ class Worlds:
 
     def sample(self, random: Random) -> "State":
         """One of them, at random."""
-        while True:
+        for _ in range(BEGUN):
             step: Step | None = None
             for strands in self._stretches:
-                step = self._guessed(strands, step, random)
+                step = self._sampled(strands, step, random)
                 if step is None:
                     break
             else:
                 assert step is not None
                 return step[0]
+        raise WorldsError(f"no possible world was found for this {self.view!r}, though there is one")
 
     def all(self) -> Iterator["State"]:
         """All of them, in a fixed order; there can be very many."""
-        open_ = [filter(None, (self._agreed(first, None, 0, None) for first in self._beginnings()))]
+        vain = 0
+        open_ = [self._begun()]
         while open_:
             step = next(open_[-1], None)
+            vain += 1
+            if vain > VAIN:
+                raise WorldsError(
+                    f"too many to list: {VAIN} answers led to no further world; view.sample(random) is one"
+                )
             if step is None:
                 open_.pop()
                 continue
-            if self._is_here(*step):
+            if self._is_at(step, len(self._heard) - 1):
+                vain = 0
                 yield step[0]
-            open_.append(filter(None, [self._after(*step, raw, None) for raw in self._answers(*step)]))
+            open_.append(self._further(step))
+
+    # ---- trying everything
+
+    def _begun(self) -> Iterator[Step]:
+        """The games from all ways in which it may have begun."""
+        return filter(None, (self._agreed(first, None, 0) for first in self._beginnings()))
+
+    def _further(self, step: Step) -> Iterator[Step]:
+        """The games after all answers that may have come next."""
+        return filter(None, (self._after(step, raw) for raw in self._answers(*step)))
+
+    def _few(self, strands: Strands, begun: Iterator[Step]) -> list[Step] | None:
+        """All games that go on through a stretch; None where there is too much to try."""
+        if len(strands.unsure) > UNSURE:
+            return None
+        end = strands.end
+        open_, tried, found = list(islice(begun, TRIED)), 0, list[Step]()
+        while open_:
+            further: list[Step] = []
+            for step in open_:
+                tried += 1
+                if tried + len(further) >= TRIED:
+                    return None
+                if self._is_at(step, end):
+                    found.append(step)
+                if step[1] <= end or end == len(self._heard) - 1:
+                    further += self._further(step)
+            open_ = further
+        return found
 
     # ---- guessing
 
     @cached_property
     def _stretches(self) -> list[Strands]:
-        """The game in parts: from one moment at which he knew where all cards were to the next."""
-        heard, memory = self._heard, Memory(self._program.material, self._heard)
+        """The game in parts: from one moment at which he knows where all cards were to the next."""
+        heard, memory = self._heard, self._memory
         last = len(heard) - 1
         cuts = [
             moment for moment in memory.settled() if 0 < moment < last and heard[moment + 1][0] in ("draw", "choose")
         ]
         return [Strands(memory, *ends) for ends in zip([0, *cuts], [*cuts, last], strict=True)]
 
+    def _sampled(self, strands: Strands, step: Step | None, random: Random) -> Step | None:
+        """The game played on through a stretch: one of all that there are, or as it is guessed."""
+        few = self._first if step is None else self._few(strands, iter([step]))
+        return random.choice(few) if few else self._guessed(strands, step, random)
+
+    @cached_property
+    def _first(self) -> list[Step] | None:
+        return self._few(self._stretches[0], self._begun())
+
     def _guessed(self, strands: Strands, step: Step | None, random: Random) -> Step | None:
-        """The game played on through a stretch: by a guess that fits, else by the best one, bettered bit by bit."""
+        """By a guess that fits, else by the best one, mended where the rules say so and bettered bit by bit."""
         best: tuple[int, Guess] | None = None
         for _ in range(GUESSES):
             guess = strands.guess(random)
             if guess is None:
                 continue
-            reached, played = self._played(step, strands.end, guess, random)
+            furthest, played = self._played(strands, step, guess, random, mend=False)
             if played is not None:
                 return played
-            if best is None or reached > best[0]:
-                best = reached, guess
-        for _ in range(BETTERED * (strands.end - strands.start) if best else 0):
+            if best is None or furthest[0] > best[0]:
+                best = furthest
+        for time in range(BETTERED * (strands.end - strands.start) if best else 0):
             assert best is not None
             guess = strands.varied(best[1], random)
-            reached, played = self._played(step, strands.end, guess, random)
+            if time % ANEW == 0:
+                guess = strands.guess(random, shuffle=False) or guess
+            furthest, played = self._played(strands, step, guess, random, mend=True)
             if played is not None:
                 return played
-            if reached >= best[0]:
-                best = reached, guess
+            if furthest[0] >= best[0]:
+                best = furthest
         return None
 
-    def _played(self, step: Step | None, end: int, guess: Guess, random: Random) -> tuple[int, Step | None]:
-        """Plays on as guessed: how much of what was heard came true, and the step at which all of it has."""
-        begun = step or self._agreed(self._beginning(guess.first), None, 0, guess)
+    def _played(
+        self, strands: Strands, step: Step | None, guess: Guess, random: Random, *, mend: bool
+    ) -> tuple[tuple[int, Guess], Step | None]:
+        """Plays on as guessed: how much of what was heard came true, with what guess, and the step where all has."""
+        mending = strands if mend else None
+        begun = self._guided(self._beginning(guess.first), None, 0, guess, mending) if step is None else (step, guess)
         if begun is None:
-            return 0, None
-        trials, reached = TRIALS * (end - begun[1] + 2), begun[1]
+            return (0, guess), None
+        trials = strands.end - begun[0][1] + 2  # answers: about as many as a game takes that goes straight on
+        furthest = begun[0][1], begun[1]
         open_ = [iter([begun])]
         while open_ and trials > 0:
             trials -= 1
-            here = next(open_[-1], None)
-            if here is None:
+            found = next(open_[-1], None)
+            if found is None:
                 open_.pop()
                 continue
-            reached = max(reached, here[1])
-            if here[1] > end and (end < len(self._heard) - 1 or self._is_here(*here)):
-                return reached, here
-            open_.append(self._on(here, guess, random))
-        return reached, None
+            here, guess = found
+            if here[1] > furthest[0]:
+                furthest = here[1], guess
+            if self._is_at(here, strands.end):
+                return furthest, random.choice([here, *islice(self._unheard(here), TRIED)])
+            open_.append(self._on(here, guess, mending, random))
+        return furthest, None
 
-    def _on(self, step: Step, guess: Guess, random: Random) -> Iterator[Step]:
-        """What can follow, the likeliest first."""
+    def _unheard(self, step: Step) -> Iterator[Step]:
+        """The games that have gone on since without his hearing it: somebody is choosing card by card."""
+        if step[1] == len(self._heard):
+            for further in self._further(step):
+                if self._is_at(further, len(self._heard) - 1):
+                    yield further
+                yield from self._unheard(further)
+
+    def _on(self, step: Step, guess: Guess, mending: Strands | None, random: Random) -> Iterator[tuple[Step, Guess]]:
+        """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
         (state, at), moved = step, guess.moved
         ask, answers = self._program.asks.get(state._pc), self._answers(state, at)
-        if isinstance(ask, Drawing) and answers:
-            answers = [raw for raw in answers if raw in moved[at]] or answers
+        if isinstance(ask, Drawing):
+            others = [raw for raw in answers if raw not in moved[at]] if mending else []
+            random.shuffle(others)
+            answers = [raw for raw in answers if raw in moved[at]] + others
         elif ask is not None and len(answers) > 1:
             site, soon = ask.site, frozenset[int]().union(*moved[at : at + AHEAD])
             answers = sorted(answers, key=lambda raw: (len(site.cards(raw) - soon), random.random()))
         for raw in answers:
-            after = self._after(*step, raw, guess)
+            after = self._guided(state._next(raw, None), state._log, at, guess, mending)
             if after is not None:
                 yield after
 
@@ -157,10 +226,18 @@ class Worlds:
         return self.view.rules.program(self.view.players)
 
     @cached_property
+    def _memory(self) -> Memory:
+        return Memory(self._program.material, self._heard)
+
+    @cached_property
     def _ears(self) -> Hearing:
         return Hearing(self._program, self.view.player)
 
-    def _is_here(self, state: "State", at: int) -> bool:
+    def _is_at(self, step: Step, end: int) -> bool:
+        """Whether a game has come through all that was heard up to a moment, the last one being now."""
+        state, at = step
+        if end < len(self._heard) - 1:
+            return at > end
         return at == len(self._heard) and state.view(self.view.player).now == self.view.now
 
     def _answers(self, state: "State", at: int) -> list[Any]:
@@ -192,34 +269,52 @@ class Worlds:
                 return [raw for raw in answers if self._ears.event(("reveal", origin, seat, pc, raw)) == event]
         return answers
 
-    def _after(self, state: "State", at: int, raw: Any, guess: Guess | None) -> Step | None:
-        return self._agreed(state._next(raw, None), state._log, at, guess)
+    def _after(self, step: Step, raw: Any) -> Step | None:
+        state, at = step
+        return self._agreed(state._next(raw, None), state._log, at)
 
-    def _agreed(self, state: "State", before: Log, at: int, guess: Guess | None) -> Step | None:
-        """A state with how far it is in what he heard; None if he heard something else, or it was guessed otherwise."""
-        new, log = [], state._log
-        while log is not before and log is not None:
-            event, log = log
-            new.append(event)
-        for event in reversed(new):
+    def _agreed(self, state: "State", before: Log, at: int) -> Step | None:
+        """A state with how far it is in what he heard; None if he heard something else."""
+        for event in _since(state, before):
             heard = self._ears.event(event)
             if heard is None:
                 continue
             if at >= len(self._heard) or heard != self._heard[at]:
                 return None
-            if (
-                guess is not None
-                and at < len(guess.moved)
-                and heard != event
-                and not _as_guessed(event, guess.moved[at])
-            ):
-                return None
             at += 1
-        return state, at
+        lying = zip(state._where, self._memory.may[at - 1], strict=True)
+        return (state, at) if all(may >> place & 1 for place, may in lying) else None
+
+    def _guided(
+        self, state: "State", before: Log, at: int, guess: Guess, mending: Strands | None
+    ) -> tuple[Step, Guess] | None:
+        """The same with the guess, mended if it can be; None if it was guessed otherwise."""
+        step = self._agreed(state, before, at)
+        if step is None:
+            return None
+        for event in _since(state, before):
+            heard = self._ears.event(event)
+            if heard is None:
+                continue
+            if heard != event and at < len(guess.moved):
+                moved = motions(event)
+                if {card for card, source, to in moved if source != to} != guess.moved[at]:
+                    mended = None if mending is None else mending.mended(guess, at, moved)
+                    if mended is None:
+                        return None
+                    guess = mended
+            at += 1
+        return step, guess
 
 
-def _as_guessed(event: Raw, moved: frozenset[int]) -> bool:
-    return {card for card, source, to in motions(event) if source != to} == moved
+def _since(state: "State", before: Log) -> list[Raw]:
+    """The events that led on to a state."""
+    new, log = [], state._log
+    while log is not before and log is not None:
+        event, log = log
+        new.append(event)
+    new.reverse()
+    return new
 
 
 def _layings(cards: list[int], rooms: list[tuple[int, int]]) -> Iterator[dict[int, int]]:
