@@ -114,19 +114,33 @@ def test_all_worlds_are_all_states_that_look_the_same(seed: int) -> None:
         assert Counter(map(told_apart, view.worlds())) == Counter(map(told_apart, same))
 
 
-def _small(seed: int, steps: int) -> State:
-    """A position in which few cards are unknown: all others lie open."""
+def _position(unknown: Mapping[object, Sequence[str]], seed: int, steps: int) -> State:
+    """A position of three players in which only these cards are unknown to the first: all others lie open."""
     rules = GAMES["ksr"]
-    zones: dict[object, list[str]] = {
-        ("hand", 0): ["Zofe rot", "Wächter rot"],
-        ("hand", 1): ["Zofe gelb", "Wächter gelb"],
-        ("hand", 2): ["Zauberer gelb", "Hofnarr rot"],
-        "pile": ["Hofmarschall rot", "Zofe grün"],
-    }
+    zones = {("hand", 0): ["Zofe rot", "Wächter rot"], **unknown}
     used = {card for cards in zones.values() for card in cards}
     cards = [str(card) for card in rules.material(3).cards]
     zones["open"] = sorted((card for card in cards if card not in used), key=lambda card: " " not in card)
     return reached(rules, 3, seed, steps, zones)
+
+
+SMALL = {
+    ("hand", 1): ["Zofe gelb", "Wächter gelb"],
+    ("hand", 2): ["Zauberer gelb", "Hofnarr rot"],
+    "pile": ["Hofmarschall rot", "Zofe grün"],
+}
+LARGER = {
+    ("hand", 1): ["Zofe gelb", "Wächter gelb", "Zauberer grün"],
+    ("hand", 2): ["Zauberer gelb", "Hofnarr rot"],
+    "pile": ["Hofmarschall rot", "Zofe grün", "Hofnarr grün", "Wächter grün", "Mundschenk rot", "Mundschenk gelb"],
+}
+
+
+def _uneven(found: Counter[object], expected: float, kinds: int) -> float:
+    """By how many standard deviations of chi square the counts are too uneven."""
+    freedom = max(1, kinds - 1)
+    spread = sum((found[each] - expected) ** 2 for each in found) + (kinds - len(found)) * expected**2
+    return (spread / expected - freedom) / (2 * freedom) ** 0.5
 
 
 @pytest.mark.parametrize(
@@ -134,20 +148,173 @@ def _small(seed: int, steps: int) -> State:
     [
         *(reached(KUHN, 2, seed, 5) for seed in range(3)),
         *(reached(LEDUC, 2, seed, 5 + seed) for seed in range(3)),
-        *(_small(seed, steps) for seed, steps in ((0, 0), (3, 3), (5, 5))),
+        *(_position(SMALL, seed, steps) for seed, steps in ((0, 0), (3, 3), (5, 5))),
     ],
     ids=lambda state: f"{state.rules.name}-{len(state.log)}",
 )
 def test_every_world_is_sampled_equally_often(state: State) -> None:
     view, random = state.view(0), Random(5)
-    worlds = [told_apart(world) for world in view.worlds()]
-    times = 1500
-    found = Counter(told_apart(view.sample(random)) for _ in range(times))
-    assert set(found) <= set(worlds)
-    expected = times / len(worlds)
-    spread = sum((found[world] - expected) ** 2 / expected for world in worlds)
-    freedom = len(worlds) - 1
-    assert spread <= freedom + 4 * (2 * freedom) ** 0.5  # four standard deviations of chi square
+    worlds = {told_apart(world) for world in view.worlds()}
+    found = Counter[object](told_apart(view.sample(random)) for _ in range(1500))
+    assert set(found) <= worlds
+    assert _uneven(found, 1500 / len(worlds), len(worlds)) < 4
+
+
+@pytest.mark.parametrize(("seed", "steps"), [(0, 0), (4, 3), (7, 6)])
+def test_where_worlds_are_guessed_every_card_lies_everywhere_as_often_as_in_all_worlds(seed: int, steps: int) -> None:
+    view, random = _position(LARGER, seed, steps).view(0), Random(seed)
+    exact, found, times, worlds = Counter[object](), Counter[object](), 500, 0
+    for worlds, world in enumerate(view.worlds(), 1):  # noqa: B007 (how many there were)
+        exact.update(enumerate(world._where))
+    for _ in range(times):
+        found.update(enumerate(view.sample(random)._where))
+    assert worlds > 500
+    for lying, count in exact.items():
+        share = count / worlds
+        assert abs(found[lying] / times - share) <= 4.5 * (share * (1 - share) / times) ** 0.5
+    assert not set(found) - set(exact)
+
+
+# ---- rules that say more about hidden cards than anybody hears
+
+HARD = {
+    "sorted": """
+players 2 to 3
+at most 3 turns
+numbers pip: 1 to 3
+word suit: sun, moon, star
+players have suit sun, moon, star
+cards deck in box
+    1 of each pip in each suit
+zone box, shuffled
+zone hand of player, seen by owner
+zone bid of player, in a row, seen by all
+set-up
+    players: move (box, where its suit is own suit) to own hand
+turn
+    choose offer from own hand
+    move offer to own bid
+game ends sold: some player where own hand is empty
+winners: players
+""",
+    "stacked": """
+players 2
+at most 2 turns
+numbers pip: 1 to 5
+cards deck in pile
+    1 of each pip
+zone pile, shuffled
+zone stack, in a row
+zone hand of player, seen by owner
+zone lit, in a row, seen by all
+set-up
+    draw 3 from pile to stack
+    players: draw 1 from pile to own hand
+turn
+    exchange first of own hand with first of stack
+    draw 1 from stack to lit
+    choose n from 0 to 1
+game ends empty after turn: stack is empty
+winners: players
+""",
+    "vaulted": """
+players 3
+at most 4 turns
+numbers pip: 1 to 6
+cards deck in pile
+    1 of each pip
+zone pile, shuffled
+zone vault
+zone crypt
+zone hand of player, seen by owner
+zone table, in a row, seen by all
+set-up
+    players
+        draw 1 from pile to own hand
+    draw 1 from pile to vault
+    draw 1 from pile to crypt
+turn
+    choose n from 0 to 1
+    if n is 0: exchange (crypt plus vault) with (hand of own left plus hand of own right)
+    if n is 1: exchange vault with (hand of own left plus hand of own right)
+    move crypt to table
+game ends done after turn: crypt is empty
+winners: players
+""",
+    "committed": """
+players 2
+at most 1 turns
+numbers pip: 1 to 5
+cards deck in pile
+    1 of each pip
+zone pile
+zone hand of player, seen by owner
+zone dark of player
+set-up
+    move pile to own hand
+turn
+    at the same time
+        active
+            choose n from 0 to 4
+            choose n cards as lot from own hand
+            move lot to own dark
+        own left: choose me from 0 to 1
+game ends dealt after turn: pile is empty
+winners: players
+""",
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_hidden_cards_that_only_the_rules_know_of_are_found_and_none_more_often(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "hard.rules"
+    path.write_text(f"ruleset {name}{HARD[name]}", "utf-8")
+    rules = palast.load(path)
+    for seed, players in enumerate(rules.players):
+        for steps in range(14):
+            state = reached(rules, players, seed, steps)
+            view = state.view(steps % players)
+            worlds = [told_apart(world) for world in view.worlds()]
+            random = Random(steps)
+            found = Counter[object](told_apart(view.sample(random)) for _ in range(400))
+            assert len(set(worlds)) == len(worlds) and set(found) <= set(worlds)
+            assert _uneven(found, 400 / len(worlds), len(worlds)) < 5
+
+
+def test_cards_that_go_between_unseen_zones_are_heard_with_the_way_that_they_went(tmp_path: Path) -> None:
+    path = tmp_path / "hard.rules"
+    path.write_text(f"ruleset vaulted{HARD['vaulted']}", "utf-8")
+    state = reached(palast.load(path), 3, 1, 5)
+    for answer in ("0", "1"):
+        after = state.apply(answer)
+        for seat in range(3):
+            true, heard = (
+                next(each for each in events if each[0] == "exchange")
+                for events in (raw_events(after._log), after.view(seat).heard)
+            )
+            ways = [sorted((source, to) for _, source, to in motions(event)) for event in (true, heard)]
+            assert ways[0] == ways[1]
+
+
+def test_too_many_worlds_are_an_error_that_names_the_way_out() -> None:
+    view = reached(GAMES["fishing"], GAMES["fishing"].players[-1], 3, 60).view(0)
+    with pytest.raises(palast.WorldsError, match=r"view\.sample\(random\)"):
+        next(view.worlds())
+
+
+def test_a_sample_without_random_numbers_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"random\.Random, not 3"):
+        KUHN.new_game(2).view(0).sample(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_spectator_has_possible_worlds_and_reasons_too(name: str) -> None:
+    state = reached(GAMES[name], GAMES[name].players[-1], 2, 20)
+    view = state.view(palast.SPECTATOR)
+    assert view.sample(Random(1)).view(palast.SPECTATOR) == view
+    assert view.decision is None
+    assert "spectator" in repr(view)
+    assert view.why() and view.why("x")
 
 
 @pytest.mark.parametrize("name", GAMES)
