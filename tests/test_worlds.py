@@ -66,6 +66,7 @@ def test_a_sample_cannot_be_told_from_the_true_state(name: str, data: st.DataObj
     world = view.sample(Random(7))
     assert world.view(view.player) == view
     assert world.view(view.player).log == view.log
+    assert pickle.dumps(world.view(view.player)) == pickle.dumps(view)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,11 +1,12 @@
 """What one player may know, built from what the zones let him see and from what he heard."""
 
+import marshal
 from collections.abc import Iterator
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulespec.engine.events import Event, Teller
 from rulespec.engine.hearing import Hearing, Raw
@@ -180,10 +181,17 @@ class View:
         return hash(self.key)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"player": self.player, "_sight": self._sight, "heard": self.heard}
+        sight = self._sight
+        kept = evolve(sight, zones=_anew(sight.zones), variables=_anew(sight.variables))
+        return {"player": self.player, "_sight": kept, "heard": _anew(self.heard)}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
 
     def __repr__(self) -> str:
         return "<View of a spectator>" if self.player == SPECTATOR else f"<View of seat {self.player}>"
+
+
+def _anew(numbers: Any) -> Any:
+    """A copy in which no two parts are one thing: what is one thing shows when it is pickled, and can tell of cards."""
+    return marshal.loads(marshal.dumps(numbers, 0))
