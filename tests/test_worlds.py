@@ -115,22 +115,22 @@ def test_all_worlds_are_all_states_that_look_the_same(seed: int) -> None:
         assert Counter(map(told_apart, view.worlds())) == Counter(map(told_apart, same))
 
 
-def _position(unknown: Mapping[object, Sequence[str]], seed: int, steps: int) -> State:
+def _position(unknown: Mapping[object, list[str]], seed: int, steps: int) -> State:
     """A position of three players in which only these cards are unknown to the first: all others lie open."""
     rules = GAMES["ksr"]
-    zones = {("hand", 0): ["Zofe rot", "Wächter rot"], **unknown}
+    zones: dict[object, list[str]] = {("hand", 0): ["Zofe rot", "Wächter rot"], **unknown}
     used = {card for cards in zones.values() for card in cards}
     cards = [str(card) for card in rules.material(3).cards]
     zones["open"] = sorted((card for card in cards if card not in used), key=lambda card: " " not in card)
     return reached(rules, 3, seed, steps, zones)
 
 
-SMALL = {
+SMALL: dict[object, list[str]] = {
     ("hand", 1): ["Zofe gelb", "Wächter gelb"],
     ("hand", 2): ["Zauberer gelb", "Hofnarr rot"],
     "pile": ["Hofmarschall rot", "Zofe grün"],
 }
-LARGER = {
+LARGER: dict[object, list[str]] = {
     ("hand", 1): ["Zofe gelb", "Wächter gelb", "Zauberer grün"],
     ("hand", 2): ["Zauberer gelb", "Hofnarr rot"],
     "pile": ["Hofmarschall rot", "Zofe grün", "Hofnarr grün", "Wächter grün", "Mundschenk rot", "Mundschenk gelb"],
