@@ -141,7 +141,7 @@ def _uneven(found: Counter[object], expected: float, kinds: int) -> float:
     """By how many standard deviations of chi square the counts are too uneven."""
     freedom = max(1, kinds - 1)
     spread = sum((found[each] - expected) ** 2 for each in found) + (kinds - len(found)) * expected**2
-    return (spread / expected - freedom) / (2 * freedom) ** 0.5
+    return float((spread / expected - freedom) / (2 * freedom) ** 0.5)
 
 
 @pytest.mark.parametrize(
