@@ -45,7 +45,11 @@ def test_the_second_command_runs_the_tests_and_so_does_continuous_integration() 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(((?!http)[^)]+)\)", README))))
 def test_a_link_leads_to_a_file(link: str) -> None:
-    assert (ROOT / link).is_file()
+    path, _, anchor = link.partition("#")
+    assert (ROOT / path).is_file()
+    if anchor:
+        headings = re.findall(r"^#+ (.+)$", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+        assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
 
 
 @pytest.mark.parametrize(
