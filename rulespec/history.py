@@ -17,16 +17,12 @@ def beginning(state: State) -> State:
 def raw_answers(state: State) -> Iterator[Raw]:
     """Every answer of a player or of chance since then, in the engine's numbers."""
     places = state._program.material.places
-    picked = False  # whether the last event was a part of what is committed as a whole after it
     for raw in raw_events(state._log):
         match raw:
             case ("choose" | "pick", _, _, _, answer):
                 yield answer
-            case ("commit", _, _, _, answer) if not picked:
-                yield answer
             case ("draw", _, _, card, source, _) if not places[source].zone.ordered:
                 yield card
-        picked = raw[0] == "pick"
 
 
 def history(state: State) -> Iterator[tuple[State, Option]]:

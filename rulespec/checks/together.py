@@ -1,11 +1,13 @@
 from collections.abc import Iterator
 
+from attrs import evolve, frozen
+
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.tree.node import Node, walk
 
 
 def together(rules: Rules) -> Iterator[Problem]:
@@ -35,24 +37,39 @@ def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:
 
 
 def _unseen(block: s.Together) -> Iterator[Problem]:
-    """Choices that read a name which somebody else chooses in the same block."""
-    chosen = list(_choices(block.body, None))
-    for choose, who in chosen:
-        others = {name for other, by in chosen if by != who for name in other.names}
-        for node in walk(choose):
+    """Questions for which it matters what somebody else chooses in the same block: what is asked, or whether."""
+    questions = list(_questions(block.body, _Asked()))
+    for asked in questions:
+        others = {name for other in questions if other.who != asked.who for name in other.names}
+        for node in (node for each in asked.reads for node in walk(each)):
             if isinstance(node, m.Chosen) and node.name in others:
                 what = f"'{node.name}' is chosen at the same time by somebody else"
                 yield problem("E039", node.span, what, "let this choice not depend on it")
+        for may, who in asked.declinable:
+            if who != asked.who:
+                what = "whether this is asked is chosen at the same time by somebody else"
+                yield problem("E039", asked.reads[-1].span, what, "put it outside of what he may decline")
 
 
-def _choices(body: d.Body, who: s.Who | None) -> Iterator[tuple[s.Choose, s.Who | None]]:
+@frozen
+class _Asked:
+    """A question, or where one may stand: whose it is, and what it depends on."""
+
+    who: s.Who | None = None
+    names: tuple[str, ...] = ()
+    reads: tuple[Node, ...] = ()
+    declinable: tuple[tuple[s.May, s.Who | None], ...] = ()  # the blocks around it that somebody may decline
+
+
+def _questions(body: d.Body, here: _Asked) -> Iterator[_Asked]:
     for statement in body:
         match statement:
             case s.Do(s.Choose() as choose):
-                yield choose, who
-            case s.If(_, then, otherwise):
-                yield from _choices((*then, *otherwise), who)
+                yield evolve(here, names=choose.names, reads=(*here.reads, choose))
+            case s.If(condition, then, otherwise):
+                yield from _questions((*then, *otherwise), evolve(here, reads=(*here.reads, condition)))
             case s.May(inner):
-                yield from _choices(inner, who)
-            case s.Who(_, inner):
-                yield from _choices(inner, statement)
+                yield evolve(here, reads=(*here.reads, inner[0]))
+                yield from _questions(inner, evolve(here, declinable=(*here.declinable, (statement, here.who))))
+            case s.Who(players, inner):
+                yield from _questions(inner, evolve(here, who=statement, reads=(*here.reads, players)))

@@ -10,6 +10,7 @@ from rulespec.engine.machine import Machine, Operation, Raw
 from rulespec.engine.options import Site
 from rulespec.engine.pairs import foreseen
 from rulespec.engine.program import Asking, Label
+from rulespec.engine.together import ALL, lapse_unseen, reveal_later
 from rulespec.language.printer import show
 from rulespec.tree import statements as s
 
@@ -27,7 +28,8 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
         assert isinstance(following, s.Do)
         choice.apply = _hypothesis(lines, following.effect)
         choice.foresee = foreseen(effect, following.effect, material)
-    together, lapse = lines.together, lines.lapse
+    part, lapse = lines.part, lines.lapse
+    kind = "choose" if part is None else "pick"
     names_changed = 1 << (len(material.places) + len(material.variables))
 
     def ask(here: int, after: int) -> Operation:
@@ -41,26 +43,25 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
                 choice.bind(mc, raw)
             else:
                 whole = choice.staged_answer(mc, raw)
-                if together:
-                    mc.note(("pick", origin, mc.own, here, raw))
-                    if whole is None:
-                        return here  # others may not even know how many cards are committed
-            if together:
-                _commit(mc, site, here, whole)
-            else:
-                mc.log = (("choose", origin, mc.own, here, raw), mc.log)
+            mc.log = ((kind, origin, mc.own, here, raw), mc.log)
+            if part is not None and (raw is None or whole is not None):
+                reveal_later(mc, site, here, whole)
             if raw is None:
                 return leave
             mc.dirty |= names_changed
             return here if whole is None else after
 
-        layout.program.asks[here] = Asking(site, choice, answer)
+        layout.program.asks[here] = Asking(site, choice, answer, part)
 
         def asks(mc: Machine) -> int:
             raws = choice.raws(mc)
             if not raws:
-                if decline is None:
-                    mc.note(("lapse", origin, mc.own))
+                if decline is not None:
+                    return leave
+                if part is None:
+                    mc.note(("lapse", origin, mc.own, ALL))
+                else:
+                    lapse_unseen(mc, origin)
                 return leave
             if choice.if_several and len(raws) == 1:
                 mc.dirty |= names_changed
@@ -78,29 +79,22 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
 def ask_whether(lines: "Lines", first: s.Effect, origin: int, end: Label) -> None:
     """A block that begins with an effect: do it or decline."""
     layout, could = lines.layout, _could(lines, first)
-    site, together = Site(origin, (), (), (), (), layout.material, f"may {show(first)}"), lines.together
+    site, part = Site(origin, (), (), (), (), layout.material, f"may {show(first)}"), lines.part
+    kind = "choose" if part is None else "pick"
 
     def ask(here: int, after: int) -> Operation:
         no = end.pc
 
         def answer(mc: Machine, raw: Raw) -> int:
-            if together:
-                _commit(mc, site, here, raw)
-            else:
-                mc.note(("choose", origin, mc.own, here, raw))
+            mc.note((kind, origin, mc.own, here, raw))
+            if part is not None:
+                reveal_later(mc, site, here, raw)
             return no if raw is None else after
 
-        layout.program.asks[here] = Asking(site, None, answer)
+        layout.program.asks[here] = Asking(site, None, answer, part)
         return lambda mc: stop(mc, here, [True, None]) if could(mc) else no
 
     layout.emit(ask)
-
-
-def _commit(mc: Machine, site: Site, here: int, raw: Raw) -> None:
-    """A choice that nobody else sees; what everybody may know of it comes out when all have chosen."""
-    mc.note(("commit", site.origin, mc.own, here, raw))
-    if any(site.public) or not site.names:
-        mc.together = (*(mc.together or ()), (-1, (mc.own, (site.origin, mc.own, here, raw))))
 
 
 def _could(lines: "Lines", first: s.Effect) -> Callable[[Machine], bool]:

@@ -132,8 +132,10 @@ class Teller:
         player = heard[2] if kind != "refill" else None
         rule = (kind, player, origin.block, origin.cites, parts)
         match heard:
-            case ("choose" | "pick" | "commit" | "reveal", _, _, pc, answer):
+            case ("choose" | "pick" | "reveal", _, _, pc, answer):
                 return Answered(*rule, self._option(pc, answer), _secret(answer))
+            case ("commit", _, _):
+                return Answered(*rule, None, True)
             case ("move", _, _, cards, sources, to) | ("refill", _, cards, sources, to):
                 return Moved(*rule, *self._faces(cards), self._wheres(sources), self._where(to))
             case ("draw", _, _, card, source, to):
@@ -174,13 +176,12 @@ class Teller:
             return f"{self._seat(seat)} chooses", "no more cards", ""
         return f"{self._seat(seat)} chooses", site.told(raw), ""
 
-    def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
-        return self._choose(origin, seat, pc, raw)
+    def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> Parts:
+        chosen = "no more cards" if raw == () else self._site(pc).option(raw).text
+        return f"{self._seat(seat)} commits to", chosen, ""
 
-    def _commit(self, origin: int, seat: int, pc: int, raw: Any) -> str:
-        if raw == HIDDEN:
-            return f"{self._seat(seat)} has committed"
-        return f"{self._seat(seat)} commits to {self._site(pc).option(raw).text}"
+    def _commit(self, origin: int, seat: int) -> str:
+        return f"{self._seat(seat)} has committed"
 
     def _reveal(self, origin: int, seat: int, pc: int, raw: Any) -> str:
         site = self._site(pc)
@@ -190,7 +191,7 @@ class Teller:
             return f"{self._seat(seat)} has committed to this: {site.said}"
         return f"{self._seat(seat)} reveals {site.told(raw)}"
 
-    def _lapse(self, origin: int, seat: int) -> str:
+    def _lapse(self, origin: int, seat: int, whom: str) -> str:
         return f"{self._seat(seat)} has nothing to choose: {self._program.origins[origin].text}"
 
     def _move(self, origin: int, seat: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:

@@ -28,9 +28,6 @@ class Hearing:
         return tuple(self.events(raw_events(log)))
 
     def events(self, raws: list[Raw]) -> Iterator[Raw]:
-        if self._viewer is None:
-            yield from raws
-            return
         for raw in raws:
             heard = self.event(raw)
             if heard is not None:
@@ -42,11 +39,11 @@ class Hearing:
             case ("begin", first, zones, variables):
                 return raw if zones is None else ("begin", first, tuple(self._lying(zones)), variables)
             case ("choose" | "reveal" as kind, origin, seat, pc, answer):
-                return raw if seat == self._viewer else (kind, origin, seat, pc, self._masked(pc, answer))
-            case ("commit", origin, seat, pc, _):
-                return raw if seat == self._viewer else ("commit", origin, seat, pc, HIDDEN)
-            case ("pick", _, seat, _, _):
-                return raw if seat == self._viewer else None
+                return raw if self._viewer in (seat, None) else (kind, origin, seat, pc, self._masked(pc, answer))
+            case ("pick", _, seat, _, _) | ("lapse", _, seat, "himself"):
+                return raw if self._viewer in (seat, None) else None
+            case ("commit", _, seat) | ("lapse", _, seat, "others"):
+                return None if self._viewer in (seat, None) else raw
             case ("move", origin, seat, cards, sources, to):
                 return ("move", origin, seat, *self._moved(cards, sources, (to,) * len(cards)), to)
             case ("refill", origin, cards, sources, to):
@@ -60,7 +57,7 @@ class Hearing:
                 mine, here_heard = self._moved(mine, here, there[:1] * len(mine), here[0])
                 theirs, there_heard = self._moved(theirs, there, here[:1] * len(theirs), there[0])
                 return ("exchange", origin, seat, mine, theirs, (here_heard, there_heard))
-            case ("show", origin, seat, cards, sources, players) if self._viewer not in players:
+            case ("show", origin, seat, cards, sources, players) if self._viewer not in (*players, None):
                 return ("show", origin, seat, *self._moved(cards, sources, sources), players)
             case _:
                 return raw

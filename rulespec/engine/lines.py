@@ -2,10 +2,10 @@
 
 from rulespec.engine.asking import ask_whether, choose
 from rulespec.engine.drawing import draw
-from rulespec.engine.effects import Evaluate, Execute
 from rulespec.engine.layout import Layout, names_in
 from rulespec.engine.machine import Machine, Operation
 from rulespec.engine.program import Label
+from rulespec.engine.together import at_the_same_time, defer, parts
 from rulespec.language.printer import show
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
@@ -23,17 +23,28 @@ class Lines:
         self.expressions = layout.expressions(key)
         self.lapse = lapse
         self.together = False
+        self.part: int | None = None  # inside `at the same time`, see `Asking.part`
         self._cites: Citations = ()  # of the blocks around a statement
 
     def body(self, body: d.Body) -> None:
+        if self.together and self.part is None:
+            parts(self, body)
+        else:
+            self.statements(body)
+
+    def statements(self, body: d.Body) -> None:
         for index, statement in enumerate(body):
-            self._statement(statement, body[index + 1] if index + 1 < len(body) else None)
+            self.statement(statement, body[index + 1] if index + 1 < len(body) else None)
 
     def slot(self, name: str) -> int:
         """Where a name is kept."""
         return (self.layout.turn_slots | self.layout.slots(self.key))[name]
 
-    def _statement(self, statement: s.Statement, following: s.Statement | None) -> None:
+    def origin(self, cites: Citations, effect: s.Effect) -> int:
+        """The number of an effect that events come from."""
+        return self.layout.origin(self.key, tuple(dict.fromkeys((*self._cites, *cites))), show(effect))
+
+    def statement(self, statement: s.Statement, following: s.Statement | None = None) -> None:
         around, self._cites = self._cites, (*self._cites, *statement.cites)
         self._lay(statement, following)
         self._cites = around
@@ -47,7 +58,7 @@ class Lines:
             case s.May(body):
                 self._may(statement, body)
             case s.Together(body):
-                self._at_the_same_time(body)
+                at_the_same_time(self, body)
             case s.Who(players, body):
                 self._who(players, body)
             case _:
@@ -56,27 +67,21 @@ class Lines:
     def _effect(self, effect: s.Effect, statement: s.Statement, following: s.Statement | None) -> None:
         match effect:
             case s.Choose():
-                choose(self, effect, self._origin(statement, effect), following, None)
+                choose(self, effect, self.origin(statement.cites, effect), following, None)
             case s.Draw():
-                draw(self, effect, self._origin(statement, effect))
+                draw(self, effect, self.origin(statement.cites, effect))
             case s.Perform(word):
                 self._perform(word)
             case s.Nothing():
                 pass
             case _:
-                self._happens(effect, self._origin(statement, effect))
-
-    def _origin(self, statement: s.Statement, effect: s.Effect) -> int:
-        cites = dict.fromkeys((*self._cites, *statement.cites))
-        return self.layout.origin(self.key, tuple(cites), show(effect))
+                self._happens(effect, self.origin(statement.cites, effect))
 
     def _happens(self, effect: s.Effect, origin: int) -> None:
         layout = self.layout
         evaluate, execute = layout.effects.build(effect, self.expressions, origin)
         if self.together:
-            layout.executes.append(execute)
-            index = len(layout.executes) - 1
-            layout.emit(lambda here, after: _deferred(evaluate, index, after))
+            defer(layout, evaluate, execute)
             return
         check = layout.check()
 
@@ -113,59 +118,12 @@ class Lines:
         assert isinstance(first, s.Do)
         if isinstance(first.effect, s.Choose):
             following = body[1] if len(body) > 1 else None
-            choose(self, first.effect, self._origin(first, first.effect), following, end)
+            choose(self, first.effect, self.origin(first.cites, first.effect), following, end)
             self.body(body[1:])
         else:
-            ask_whether(self, first.effect, self._origin(statement, first.effect), end)
+            ask_whether(self, first.effect, self.origin(statement.cites, first.effect), end)
             self.body(body)
         self.layout.place(end)
-
-    def _at_the_same_time(self, body: d.Body) -> None:
-        if all(isinstance(each, s.Do) and not isinstance(each.effect, s.Choose | s.Nothing) for each in body):
-            self._as_one(body)
-            return
-        layout, end, before = self.layout, Label(), self.lapse
-        layout.emit(lambda here, after: lambda mc: _begin_together(mc, after))
-        self.together, self.lapse = True, end
-        self.body(body)
-        self.together, self.lapse = False, before
-        executes, check = layout.executes, layout.check()
-
-        def ends(here: int, after: int) -> Operation:
-            def together_ends(mc: Machine) -> int:
-                happening, mc.together, own = mc.together or (), None, mc.own
-                for index, (who, what) in happening:
-                    mc.own = who
-                    if index < 0:
-                        mc.note(("reveal", *what))
-                    else:
-                        executes[index](mc, what)
-                mc.own = own
-                return (check(mc) or after) if mc.watching else after
-
-            return together_ends
-
-        layout.named(end, ends)
-
-    def _as_one(self, body: d.Body) -> None:
-        """Effects at the same time in which nobody is asked: all are worked out, then all happen."""
-        layout = self.layout
-        parts: list[tuple[Evaluate, Execute]] = []
-        for each in body:
-            assert isinstance(each, s.Do)
-            parts.append(layout.effects.build(each.effect, self.expressions, self._origin(each, each.effect)))
-        check = layout.check()
-
-        def as_one(here: int, after: int) -> Operation:
-            def happen(mc: Machine) -> int:
-                for execute, what in [(execute, evaluate(mc)) for evaluate, execute in parts]:
-                    if what is not None:
-                        execute(mc, what)
-                return (check(mc) or after) if mc.watching else after
-
-            return happen
-
-        layout.emit(as_one)
 
     def _who(self, players: e.Expression, body: d.Body) -> None:
         layout, members = self.layout, self.expressions.many(players)
@@ -220,18 +178,3 @@ class Lines:
             return performs
 
         layout.emit(perform)
-
-
-def _deferred(evaluate: Evaluate, index: int, after: int) -> Operation:
-    def deferred(mc: Machine) -> int:
-        what = evaluate(mc)
-        if what is not None:
-            mc.together = (*(mc.together or ()), (index, (mc.own, what)))
-        return after
-
-    return deferred
-
-
-def _begin_together(mc: Machine, after: int) -> int:
-    mc.together = ()
-    return after

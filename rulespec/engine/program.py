@@ -41,6 +41,7 @@ class Asking:
     site: Site
     choice: Choice | None
     answer: Callable[[Machine, Raw], int] = field(repr=False)
+    part: int | None = None  # inside `at the same time`, the origin of what others hear when all is answered
 
 
 @frozen(eq=False)

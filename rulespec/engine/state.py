@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulespec.engine.events import Event, Teller
-from rulespec.engine.hearing import raw_events
+from rulespec.engine.hearing import Hearing, raw_events
 from rulespec.engine.machine import Log, Machine, Raw
 from rulespec.engine.material import Card
 from rulespec.engine.options import seat_name
@@ -127,7 +127,7 @@ class State:
     @property
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, oldest first."""
-        return Teller(self._program).tell(tuple(raw_events(self._log)))
+        return Teller(self._program).tell(Hearing(self._program, None).log(self._log))
 
     def view(self, player: int) -> View:
         """What one player may know; a `SPECTATOR` knows what everybody does."""

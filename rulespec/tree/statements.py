@@ -3,7 +3,7 @@
 from attrs import field, frozen
 
 from rulespec.tree.expressions import Condition, Expression, Sieve
-from rulespec.tree.node import NAMES, Cited, Node
+from rulespec.tree.node import NAMES, Cited, Node, walk
 
 
 @frozen(kw_only=True)
@@ -48,6 +48,11 @@ class Who(Statement):
 
     players: Expression
     body: tuple[Statement, ...]
+
+
+def asks(statement: Statement) -> bool:
+    """Whether somebody may be asked there."""
+    return any(isinstance(node, Choose | May) for node in walk(statement))
 
 
 # ---- the effects
