@@ -112,20 +112,19 @@ class Encoding:
     def recall(self, view: View, moments: int) -> list[float]:
         """What a view's player heard, as numbers that are 0 or 1: for each answer, the oldest first, a stretch of them.
 
-        Who answered; what was chosen or drawn, and what else showed until the next answer, as far as he heard it.
-        `moments` is the most answers that a game can have.
+        Who answered; what was chosen or drawn, and what else showed until the next answer, as far as he heard it. All
+        that somebody else commits to at the same time is one answer. `moments` is the most that a game can have.
         """
         zones, stretch = self.rules.resolved.names.zones, self.players + len(self.actions)
         numbers = [0.0] * self.recalled(moments)
-        at, before = -1, ""
+        at = -1
         for event in view.log:
             drawn = event.kind == "draw" and not zones[event.sources[0][0]].ordered  # type: ignore[attr-defined]
-            if drawn or event.kind in ("choose", "pick") or (event.kind == "commit" and before != "pick"):
-                at += 1
+            if drawn or event.kind in ("choose", "pick", "commit"):
+                at = min(at + 1, moments - 1)  # a commitment may be heard of somebody who was asked nothing
                 numbers[at * stretch + (event.player or 0)] = 1.0
             for atom in _atoms(event):
                 numbers[max(at, 0) * stretch + self.players + self.number(atom)] = 1.0
-            before = event.kind
         return numbers
 
     def _zone(self, held: tuple[Card, ...] | int, ordered: bool) -> list[float]:

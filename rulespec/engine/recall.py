@@ -72,15 +72,18 @@ class Recall:
     _sees: list[bool] = field(init=False)
     _binds: dict[str, Names] = field(init=False)
     _blank: list[Any] = field(init=False)
+    _secret: dict[int, list[int]] = field(init=False)  # for each part of `at the same time`, where its names are kept
 
     def __attrs_post_init__(self) -> None:
         self._sees = [place.seen_by(self.viewer) for place in self.program.material.places]
         self._binds = _binds(self.program)
-        self._blank = [None] * self.program.slots
+        self._blank, self._secret = [None] * self.program.slots, {}
         for ask in self.program.asks.values():
             if isinstance(ask, Asking) and ask.choice is not None and ask.choice.if_several:
                 for slot in ask.site.slots:
                     self._blank[slot] = UNSEEN  # what is the only choice is not told
+            if isinstance(ask, Asking) and ask.part is not None:
+                self._secret.setdefault(ask.part, []).extend(ask.site.slots)
 
     def before(self, index: int) -> Machine:
         """The table before an event."""
@@ -114,8 +117,11 @@ class Recall:
                 self.machine.variables[variable] = value
             case ("next", _, _, who):
                 self.machine.next = who
-            case ("choose" | "commit" | "reveal", _, _, pc, answer):
+            case ("choose" | "pick" | "reveal", _, _, pc, answer):
                 self._bind(self.program.asks[pc].site, answer)
+            case ("commit", part, _):
+                for slot in self._secret[part]:
+                    self.machine.names[slot] = UNSEEN
             case ("exchange", *_):
                 self._exchange(motions(event))
             case _:
