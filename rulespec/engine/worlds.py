@@ -251,22 +251,24 @@ class Worlds:
             return [raw for raw in raws if card in (HIDDEN, raw)]
         seat, origin = int(state.position[5]), ask.site.origin
         match expected:
-            case ("choose" | "commit" | "pick" as kind, _, who, pc, answer) if who == seat and pc == state._pc:
-                hears = self._ears.event
-                found = [raw for raw in raws if hears((kind, origin, seat, pc, raw)) == expected]
-                whole = state.position[8] is None  # not a card of several that are asked one by one
-                return self._as_revealed(found, at) if answer == HIDDEN and whole else found
+            case ("choose" | "pick" as kind, _, who, pc, _) if who == seat and pc == state._pc:
+                return [raw for raw in raws if self._ears.event((kind, origin, seat, pc, raw)) == expected]
+            case _ if seat == self.view.player:
+                return []
+            case _ if ask.part is not None and state.position[8] is None:  # cards asked one by one are revealed as one
+                return self._as_revealed(list(raws), state, ask, at)
             case _:
-                return [] if seat == self.view.player else list(raws)
+                return list(raws)
 
-    def _as_revealed(self, answers: list[Any], at: int) -> list[Any]:
+    def _as_revealed(self, answers: list[Any], state: "State", ask: Asking, at: int) -> list[Any]:
         """Those of the committed answers that agree with what is revealed of them later."""
-        _, origin, seat, pc, _ = self._heard[at]
-        for event in self._heard[at + 1 :]:
-            if event[0] == "commit" and event[2:4] == (seat, pc):
+        seat, pc, commits = int(state.position[5]), state._pc, 0
+        for event in self._heard[at:]:
+            commits += event == ("commit", ask.part, seat)
+            if commits > 1 or (commits == 0 and event[0] == "turn"):
                 break
             if event[0] == "reveal" and event[2:4] == (seat, pc):
-                return [raw for raw in answers if self._ears.event(("reveal", origin, seat, pc, raw)) == event]
+                return [raw for raw in answers if self._ears.event(("reveal", ask.site.origin, seat, pc, raw)) == event]
         return answers
 
     def _after(self, step: Step, raw: Any) -> Step | None:
