@@ -17,6 +17,7 @@ from rulespec.engine.options import HIDDEN
 from rulespec.engine.pending import Decision, Over
 from rulespec.engine.program import Origin, Program
 from rulespec.engine.state import State
+from rulespec.engine.together import HIMSELF
 from rulespec.errors import IllegalAction
 from rulespec.history import history
 from rulespec.language.printer import cited, show
@@ -25,7 +26,6 @@ from rulespec.tree import statements as s
 
 _OF_NO_BLOCK = ("begin", "round", "turn", "limit")
 _CARDS = ("begin", "move", "refill", "draw", "exchange", "show")  # what tells where cards are
-_UNSEEN = ("commit", "pick", "lapse")  # what happens before a commitment comes to light
 
 
 def undo(state: State, player: int | None = None) -> State:
@@ -63,16 +63,21 @@ class _Since:
         for event in self._heard:
             if event[0] in ("choose", "commit") and event[2] != self._player:
                 yield IllegalAction(f"{self.now.seat_name(event[2])} has decided since", self._rule(event))
-        pending, unseen = self.now.pending, self.now.position[7] is not None
-        staged = self.now.position[8] is not None
-        if isinstance(pending, Decision) and pending.player != self._player and unseen and staged:
-            rule = self.now.rules.rule_of(pending.block)  # whether he has picked one yet is nobody else's business
-            yield IllegalAction(f"{self.now.seat_name(pending.player)} is deciding, card by card", rule)
+        pending = self.now.pending
+        if isinstance(pending, Decision) and pending.player != self._player and self._bit_by_bit():
+            rule = self.now.rules.rule_of(pending.block)  # whether he has answered yet is nobody else's business
+            yield IllegalAction(f"{self.now.seat_name(pending.player)} is deciding, bit by bit", rule)
+
+    def _bit_by_bit(self) -> bool:
+        """Whether somebody commits to something with more than one answer."""
+        asks, staged = self._program.asks, self.now.position[8] is not None
+        part = asks[self.now._pc].part
+        return part is not None and (staged or sum(each.part == part for each in asks.values()) > 1)
 
     def _revealed(self) -> Iterator[IllegalAction]:
         """What others had committed to unseen has come to light, as far as it does."""
-        earlier = takewhile(lambda event: event[0] in _UNSEEN, reversed(self.before.view(self._player).heard))
-        if self.now.position[7] is None or any(event[0] not in _UNSEEN for event in self._heard):
+        earlier = takewhile(_unseen, reversed(self.before.view(self._player).heard))
+        if self.now.position[7] is None or not all(map(_unseen, self._heard)):
             for event in earlier:
                 if event[0] == "commit" and event[2] != self._player:
                     said = f"what {self.now.seat_name(event[2])} has committed to has shown since"
@@ -183,3 +188,8 @@ class _Since:
     def _rule(self, event: Raw) -> str:
         origin = self._program.origins[event[1]]
         return f"{origin.block} {cited(origin.cites)}".strip()
+
+
+def _unseen(event: Raw) -> bool:
+    """Whether it happens before a commitment comes to light."""
+    return event[0] in ("pick", "commit") or (event[0] == "lapse" and event[3] == HIMSELF)

@@ -50,6 +50,7 @@ class Drawing:
 
     site: Site
     take: Callable[[Machine, int], int] = field(repr=False)
+    part: None = None  # see Asking
 
 
 @frozen(eq=False)
