@@ -432,7 +432,7 @@ def test_scissors_ends_at_two_wins_and_is_zero_sum(game: tuple[State, ...]) -> N
 
 
 def _commitments(state: State, seat: int) -> list[Event]:
-    return [event for event in state.log if event.kind == "commit" and event.player == seat]
+    return [event for event in state.log if event.kind == "pick" and event.player == seat]
 
 
 @given(games(rules("auction")))

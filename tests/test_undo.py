@@ -224,7 +224,7 @@ def test_how_many_cards_another_has_picked_so_far_does_not_show(tmp_path: Path) 
         state = state.apply(own)
     assert isinstance(state.pending, Decision) and state.pending.player == 1
     picked = state.apply("21")
-    assert refused(state, 0) == refused(picked, 0) == "seat 1 is deciding, card by card [turn]"
+    assert refused(state, 0) == refused(picked, 0) == "seat 1 is deciding, bit by bit [turn]"
     assert undo(picked) == state
 
 

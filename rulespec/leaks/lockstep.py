@@ -81,7 +81,7 @@ class Lockstep:
     def _is_quiet(self, before: State, after: State) -> bool:
         """Whether nothing was heard, and the same player goes on answering the same."""
         events = events_since(before._log, after._log)
-        return all(not w.account(before, events) and w.waits(before) == w.waits(after) for w in self._unsure)
+        return all(not w.account(before, after, events) and w.waits(before) == w.waits(after) for w in self._unsure)
 
     def _unmoved(self, before: State, after: State) -> Leak | None:
         for witness in self._unsure:
@@ -96,17 +96,46 @@ class Lockstep:
     def _meet(self, one: State | None, other: State | None) -> Leak | None:
         """Looks at what everybody has heard since two states, and is given now."""
         events = _events(one, self.one), _events(other, self.other)
-        still = []
+        still: list[Witness] = []
+        apart: list[Witness] = []
         for witness in self._unsure:
-            verdict = self._judged(witness, witness.account(one, events[0]), witness.account(other, events[1]))
+            heard = witness.account(one, self.one, events[0])
+            verdict = self._judged(witness, heard, witness.account(other, self.other, events[1]))
             if isinstance(verdict, Leak):
                 return verdict
             if verdict:
-                still.append(witness)
-        leak = self._looked_over([witness for witness in self._unsure if witness not in still])
-        self._unsure = still
+                (apart if self._is_apart(witness) else still).append(witness)
+        leak = self._looked_over([witness for witness in self._unsure if witness not in (*still, *apart)])
+        self._unsure = still or apart
+        if apart and not still:
+            return leak or self._catch_up()
         self._met.append((self.one, self.other))
         return leak
+
+    def _is_apart(self, witness: Witness) -> bool:
+        """Whether the worlds are at different parts of what is done at the same time: nobody hears who was asked."""
+        one, other = self.one, self.other
+        is_open = one.position[7] is not None and other.position[7] is not None
+        return is_open and witness.waits(one) != witness.waits(other)
+
+    def _catch_up(self) -> Leak | None:
+        """Where somebody is asked who is asked nothing in the other world, only one of them goes on."""
+        one, other = self.one, self.other
+        reached = self._reached(one, other), self._reached(other, one)
+        if any(reached):
+            self.one, self.other = (reached[0], other) if reached[0] else (one, reached[1] or other)
+            return self._meet(one, other)
+        leak, self._unsure = self._looked_over(self._unsure), []
+        return leak
+
+    def _reached(self, behind: State, ahead: State) -> State | None:
+        """Where a world comes to the part that the other one is at, before all is done."""
+        waits = self._unsure[0].waits
+        for _ in range(SILENT):
+            if behind.position[7] is None or waits(behind) == waits(ahead):
+                break
+            behind = _after(behind, any_answer(behind, self._pick))
+        return behind if behind.position[7] is not None and waits(behind) == waits(ahead) else None
 
     def _judged(self, witness: Witness, heard: Account, beside: Account) -> Verdict:
         alike = _alike_so_far(heard, beside)
@@ -118,10 +147,10 @@ class Lockstep:
             return (
                 self._asked_in_one(witness, (self.one, self.other), (rest, rest_beside))
                 or self._asked_in_one(witness, (self.other, self.one), (rest_beside, rest))
-                or False
+                or (same_table and not (rest or rest_beside) and self._is_apart(witness))
             )
         if not same_table or witness.waits(self.one) != witness.waits(self.other):
-            return False
+            return same_table and self._is_apart(witness)
         return self._compared(witness, self.one, self.other, given.at_once) or True
 
     def _asked_in_one(self, witness: Witness, worlds: Worlds, rests: tuple[Account, Account]) -> Leak | None:

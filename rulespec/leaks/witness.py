@@ -43,26 +43,53 @@ class Witness:
         return lying, variables, active, state.turns
 
     def waits(self, state: State) -> Any:
-        """What everybody can know that the game waits for: who is asked by which statement, or how it ended."""
+        """What everybody can know that the game waits for: who is asked by which statement, or how it ended.
+
+        Of what is asked at the same time, no more than whose part of it is not at its end yet.
+        """
         match state.pending:
             case Decision(player=player):
-                return player, None if player == self.player else self.program.asks[state.position[9]].site.origin
+                ask = self.program.asks[state.position[9]]
+                return player, None if player == self.player else (ask.part, ask.site.origin)[ask.part is None]
             case Over() as over:
                 return over
             case _:
                 return None
 
-    def account(self, before: State | None, events: Iterable[Raw]) -> Account:
-        """What he hears of the events that led on from a state."""
+    def account(self, before: State | None, after: State, events: Iterable[Raw]) -> Account:
+        """What he hears of the events that led from one state to another."""
         zones = () if before is None else before.position[0]
         where = {card: place for place, cards in enumerate(zones) for card in cards}
-        return [heard for event in events if (heard := self._hears(event, where)) is not None]
+        told = [event for event in events if not self._is_unheard(event, after)]
+        return [heard for event in told if (heard := self._hears(event, where)) is not None]
 
     def hears_answer(self, state: State, raw: Raw) -> Any:
         """What he hears of an answer before anything comes of it."""
         _, _, _, _, _, own, _, together, _, pc, _ = state.position
-        kind = "choose" if together is None else "commit"
-        return self.account(state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
+        kind = "choose" if together is None else "pick"
+        return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
+
+    def _is_unheard(self, event: Raw, after: State) -> bool:
+        """Whether it belongs to what he and others do at the same time, and does not show, not yet, or not once more.
+
+        Until all of that is done, nothing of it shows. Whose part is at its end shows by who is asked now.
+        """
+        match event:
+            case ("commit", *_):
+                return True
+            case ("pick", _, seat, *_):
+                return bool(seat != self.player)
+            case ("lapse", origin, seat, *whom) if self._is_together(origin):
+                late = whom == ["others"]
+                return late if seat == self.player else not late or after.position[7] is not None
+            case ("reveal", *_):
+                return after.position[7] is not None
+            case _:
+                return False
+
+    def _is_together(self, origin: int) -> bool:
+        """Whether a statement asks in an `at the same time` block."""
+        return any(ask.site.origin == origin and ask.part is not None for ask in self.program.asks.values())
 
     def _hears(self, event: Raw, where: dict[int, int]) -> Raw | None:
         match event:
@@ -71,10 +98,8 @@ class Witness:
                 return "begin", first, lying, variables
             case ("choose" | "reveal" as kind, origin, seat, pc, answer):
                 return kind, origin, seat, answer if seat == self.player else self._answer(pc, answer, where)
-            case ("commit", origin, seat, _, answer):
-                return "commit", origin, seat, answer if seat == self.player else "?"
-            case ("pick", _, seat, *_):
-                return event if seat == self.player else None
+            case ("lapse", origin, seat, *_):
+                return "lapse", origin, seat
             case ("move", origin, seat, cards, sources, to):
                 return "move", origin, seat, self._ways([(*each, to) for each in zip(cards, sources, strict=True)])
             case ("refill", origin, cards, sources, to):
