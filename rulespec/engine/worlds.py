@@ -1,5 +1,6 @@
 """Possible worlds: games that one player cannot tell from the one he plays, made of nothing but what he heard."""
 
+from collections import Counter as Tally
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations, islice
@@ -152,7 +153,8 @@ class Worlds:
         begun = self._guided(self._beginning(guess.first), None, 0, guess, mending) if step is None else (step, guess)
         if begun is None:
             return (0, guess), None
-        trials = strands.end - begun[0][1] + 2  # answers: about as many as a game takes that goes straight on
+        straight = strands.end - begun[0][1] + 2 + self._unheard_answers(begun[0][1], strands.end)
+        trials = straight  # answers: about as many as a game takes that goes straight on
         furthest = begun[0][1], begun[1]
         open_ = [iter([begun])]
         while open_ and trials > 0:
@@ -168,6 +170,12 @@ class Worlds:
                 return furthest, random.choice([here, *islice(self._unheard(here), TRIED)])
             open_.append(self._on(here, guess, mending, random))
         return furthest, None
+
+    def _unheard_answers(self, start: int, end: int) -> int:
+        """How many answers of others he may not have heard, as they were given at the same time."""
+        questions = Tally(ask.part for ask in self._program.asks.values() if ask.part is not None)
+        parts = (event[1] for event in self._heard[start : end + 1] if event[0] == "commit")
+        return sum(questions[part] for part in parts) + max(questions.values(), default=0)
 
     def _unheard(self, step: Step) -> Iterator[Step]:
         """The games that have gone on since without his hearing it: somebody is choosing card by card."""
