@@ -76,11 +76,11 @@ def _merged(events: Iterable[Event]) -> Iterator[Event]:
     """Choices of one player in a row, and cards that he draws one by one, in one sentence."""
     for (kind, *_, start, rest), run in groupby(events, _likeness):
         first, *others = run
-        if not others or not first.parts[1] or kind not in ("choose", "draw"):
+        if not others or not first.parts[1] or kind not in ("choose", "pick", "draw"):
             yield from (first, *others)
             continue
         said = [each.parts[1] for each in (first, *others)]
-        if kind == "choose":
+        if kind != "draw":
             what = ", then ".join(said)
         else:
             seen = any(each.named for each in (first, *others))

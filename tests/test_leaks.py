@@ -18,7 +18,8 @@ from rulespec.engine.choices import Choice
 from rulespec.engine.hearing import Hearing, raw_events
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material, Place
-from rulespec.engine.options import HIDDEN
+from rulespec.engine.options import HIDDEN, Site
+from rulespec.engine.together import reveal_later
 from rulespec.engine.view import View
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
@@ -436,6 +437,21 @@ def heard_unmasked(kind: str) -> Callable[[pytest.MonkeyPatch], None]:
     return make
 
 
+def committed_each_time(patch: pytest.MonkeyPatch) -> None:
+    def committed(mc: Machine, site: Site, here: int, raw: Any) -> None:
+        mc.note(("commit", site.origin, mc.own))
+        reveal_later(mc, site, here, raw)
+
+    patch.setattr("rulespec.engine.asking.reveal_later", committed)
+
+
+def revealed_at_once(patch: pytest.MonkeyPatch) -> None:
+    def revealed(mc: Machine, site: Site, here: int, raw: Any) -> None:
+        mc.note(("reveal", site.origin, mc.own, here, raw))
+
+    patch.setattr("rulespec.engine.asking.reveal_later", revealed)
+
+
 def all_is_seen(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Place, "seen_by", lambda self, player: True)
 
@@ -563,7 +579,10 @@ FAULTS = (
     Fault("a card that everybody hears chosen", heard_unmasked("choose"), "ksr", "his log", "action Zofe"),
     Fault("a discard that everybody hears", heard_unmasked("move"), "ksr", "his log", "action Zofe"),
     Fault("cards exchanged that everybody hears", heard_unmasked("exchange"), "ksr", "his log", "action Zauberer"),
-    Fault("a commitment that is told at once", heard_unmasked("commit"), "goofspiel", "his log", "turn"),
+    Fault("a commitment that is told at once", heard_unmasked("pick"), "goofspiel", "his log", "turn"),
+    Fault("a commitment that is told of each answer", committed_each_time, "vows", "his log", "turn"),
+    Fault("a commitment that comes to light at once", revealed_at_once, "auction", "his log", "turn"),
+    Fault("a lapse that is told at once", heard_unmasked("lapse"), "vows", "his log", "turn"),
     Fault("a beginning that everybody knows", heard_unmasked("begin"), "duel", "view.heard", "turn"),
     Fault("zones that all see", all_is_seen, "leduc", "zone 'pile'", "zone pile"),
     Fault("a log made from the state", log_of_the_state, "kuhn", "his log", "set-up"),

@@ -115,12 +115,14 @@ BLOCKS = {
                 choose m from 1 to 2
                 add m to own sum
         players
-            if own hand is not empty: may: add 1 to own sum
+            if own hand is not empty
+                may: add 1 to own sum
 """,
     "his neighbour between": """
         players
             choose n from 1 to 3
-            choose n cards as lot from own hand, where its suit is sun
+            choose n cards as lot from own hand
+            move lot to own dark
             own left
                 choose card from own hand
                 may: move card to heap
@@ -210,7 +212,7 @@ def test_until_it_closes_nothing_shows_of_what_others_answer_or_how_often(rules:
                 ways += 1
                 view = given(state.view(seat))
                 assert met.setdefault(part(state), view) == view
-    assert ways > 3 * len(met) > 3
+    assert ways > 2 * len(met) > 3
 
 
 @pytest.mark.parametrize("name", BLOCKS)
@@ -259,10 +261,10 @@ def test_each_is_told_once_that_somebody_is_at_the_end_of_a_part_and_nobody_of_h
 def test_cards_that_are_committed_to_one_by_one_show_no_more_than_others(rules: Load) -> None:
     hand = {("hand", 0): list(SUNS), ("hand", 1): list(MOONS)}
     state = rules(STAGED).at(3, zones=hand)
-    few, many = (played(state, *texts) for texts in (("(enough)",), ("sun 1", "sun 3", "sun 12")))
+    few, many = (played(state, *texts) for texts in (("(enough)",), ("sun 1", "sun 3", "sun 12", "(enough)")))
     assert few.view(0).asked == many.view(0).asked == 1
     assert given(few.view(1)) == given(many.view(1))
-    assert [str(event) for event in many.view(0).log][-3:] == [f"seat 0 commits to sun {pip}" for pip in (1, 3, 12)]
+    assert [str(event) for event in many.view(0).log][-4:-1] == [f"seat 0 commits to sun {pip}" for pip in (1, 3, 12)]
     assert str(few.view(0).log[-1]) == "seat 0 commits to no more cards"
     assert given(state.view(1)) == given(state.apply("sun 1").view(1))
 
@@ -306,16 +308,16 @@ def test_the_worlds_of_who_waits_hold_whatever_others_may_have_chosen(rules: Loa
     waiting = {played(state, "1", "sun 1").view(1), state.apply("2").view(1), state.apply("3").view(1)}
     assert len(waiting) == 1
     view = waiting.pop()
-    found = {tuple(map(str, answers(world))) for world in view.worlds()}
-    assert {choices[0] for choices in found} == {f"choose {n} as n" for n in (1, 2, 3)}
-    assert len(found) == 9  # three cards that he may hold, three numbers
+    worlds = list(view.worlds())
+    assert {str(answers(world)[0]) for world in worlds} == {f"choose {n} as n" for n in (1, 2, 3)}
+    assert len(worlds) == 6 * 3  # as the three cards that he does not see may lie, and three numbers
     assert all(view.sample(Random(seed)).view(1) == view for seed in range(5))
 
 
 def test_what_another_is_about_to_commit_to_bit_by_bit_does_not_show_by_what_can_be_taken_back(rules: Load) -> None:
     said = set()
     for state in opened(rules(BLOCKS["a second question after some answers"])):
-        mine = next(after for after in following(state) if after.view(0).asked == 1)
+        mine = next(after for after in until(state, 1) if after.view(0).asked == 1)
         for other in (mine, *following(mine)):
             if other.view(0).asked == 1:
                 with pytest.raises(Exception, match="is deciding") as refused:

@@ -17,6 +17,8 @@ from rulespec.engine.state import State
 Way = tuple[int, int, int]  # a card, where it came from, where it went
 Account = list[Any]  # what somebody heard, in order
 
+TOGETHER = ("pick", "lapse", "commit", "reveal")  # what is told of choices at the same time
+
 
 @frozen(eq=False)
 class Witness:
@@ -49,8 +51,8 @@ class Witness:
         """
         match state.pending:
             case Decision(player=player):
-                ask = self.program.asks[state.position[9]]
-                return player, None if player == self.player else (ask.part, ask.site.origin)[ask.part is None]
+                origin, part = self.program.asks[state.position[9]].site.origin, self._part(state)
+                return player, None if player == self.player else origin if part is None else part
             case Over() as over:
                 return over
             case _:
@@ -60,7 +62,9 @@ class Witness:
         """What he hears of the events that led from one state to another."""
         zones = () if before is None else before.position[0]
         where = {card: place for place, cards in enumerate(zones) for card in cards}
-        told = [event for event in events if not self._is_unheard(event, after)]
+        events = list(events)
+        is_open = all(event[0] in TOGETHER for event in events) and self._is_within(before, after)
+        told = [event for event in events if not self._is_unheard(event, is_open)]
         return [heard for event in told if (heard := self._hears(event, where)) is not None]
 
     def hears_answer(self, state: State, raw: Raw) -> Any:
@@ -69,7 +73,16 @@ class Witness:
         kind = "choose" if together is None else "pick"
         return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
 
-    def _is_unheard(self, event: Raw, after: State) -> bool:
+    def _part(self, state: State | None) -> int | None:
+        """The part of an `at the same time` block that is asked for."""
+        ask = None if state is None else self.program.asks.get(state.position[9])
+        return None if ask is None else ask.part
+
+    def _is_within(self, before: State | None, after: State) -> bool:
+        """Whether such a block was open and still is; whoever is asked then is asked for the same part of it."""
+        return self._part(before) is not None and self._part(before) == self._part(after)
+
+    def _is_unheard(self, event: Raw, is_open: bool) -> bool:
         """Whether it belongs to what he and others do at the same time, and does not show, not yet, or not once more.
 
         Until all of that is done, nothing of it shows. Whose part is at its end shows by who is asked now.
@@ -81,9 +94,9 @@ class Witness:
                 return bool(seat != self.player)
             case ("lapse", origin, seat, *whom) if self._is_together(origin):
                 late = whom == ["others"]
-                return late if seat == self.player else not late or after.position[7] is not None
+                return late if seat == self.player else not late or is_open
             case ("reveal", *_):
-                return after.position[7] is not None
+                return is_open
             case _:
                 return False
 
