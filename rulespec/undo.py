@@ -17,7 +17,6 @@ from rulespec.engine.options import HIDDEN
 from rulespec.engine.pending import Decision, Over
 from rulespec.engine.program import Origin, Program
 from rulespec.engine.state import State
-from rulespec.engine.together import HIMSELF
 from rulespec.errors import IllegalAction
 from rulespec.history import history
 from rulespec.language.printer import cited, show
@@ -192,4 +191,4 @@ class _Since:
 
 def _unseen(event: Raw) -> bool:
     """Whether it happens before a commitment comes to light."""
-    return event[0] in ("pick", "commit") or (event[0] == "lapse" and event[3] == HIMSELF)
+    return event[0] in ("pick", "commit") or (event[0] == "lapse" and event[3] == "himself")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulespec import Decision, Ruleset, State, load
-from rulespec.engine.events import Answered, Event
+from rulespec.engine.events import Answered
 from rulespec.engine.hearing import raw_events
 from rulespec.engine.program import Asking
 from rulespec.engine.view import View

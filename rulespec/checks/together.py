@@ -45,10 +45,9 @@ def _unseen(block: s.Together) -> Iterator[Problem]:
             if isinstance(node, m.Chosen) and node.name in others:
                 what = f"'{node.name}' is chosen at the same time by somebody else"
                 yield problem("E039", node.span, what, "let this choice not depend on it")
-        for may, who in asked.declinable:
-            if who != asked.who:
-                what = "whether this is asked is chosen at the same time by somebody else"
-                yield problem("E039", asked.reads[-1].span, what, "put it outside of what he may decline")
+        if any(who != asked.who for who in asked.declined_by):
+            what = "whether this is asked is chosen at the same time by somebody else"
+            yield problem("E039", asked.reads[-1].span, what, "put it outside of what he may decline")
 
 
 @frozen
@@ -58,7 +57,7 @@ class _Asked:
     who: s.Who | None = None
     names: tuple[str, ...] = ()
     reads: tuple[Node, ...] = ()
-    declinable: tuple[tuple[s.May, s.Who | None], ...] = ()  # the blocks around it that somebody may decline
+    declined_by: tuple[s.Who | None, ...] = ()  # those who may decline all of a block around it
 
 
 def _questions(body: d.Body, here: _Asked) -> Iterator[_Asked]:
@@ -70,6 +69,6 @@ def _questions(body: d.Body, here: _Asked) -> Iterator[_Asked]:
                 yield from _questions((*then, *otherwise), evolve(here, reads=(*here.reads, condition)))
             case s.May(inner):
                 yield evolve(here, reads=(*here.reads, inner[0]))
-                yield from _questions(inner, evolve(here, declinable=(*here.declinable, (statement, here.who))))
+                yield from _questions(inner, evolve(here, declined_by=(*here.declined_by, here.who)))
             case s.Who(players, inner):
                 yield from _questions(inner, evolve(here, who=statement, reads=(*here.reads, players)))

@@ -10,7 +10,7 @@ from rulespec.engine.machine import Machine, Operation, Raw
 from rulespec.engine.options import Site
 from rulespec.engine.pairs import foreseen
 from rulespec.engine.program import Asking, Label
-from rulespec.engine.together import ALL, lapse_unseen, reveal_later
+from rulespec.engine.together import lapse_unseen, reveal_later
 from rulespec.language.printer import show
 from rulespec.tree import statements as s
 
@@ -59,7 +59,7 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
                 if decline is not None:
                     return leave
                 if part is None:
-                    mc.note(("lapse", origin, mc.own, ALL))
+                    mc.note(("lapse", origin, mc.own, "all"))
                 else:
                     lapse_unseen(mc, origin)
                 return leave

@@ -16,7 +16,7 @@ Numbers = tuple[Any, ...]  # cards (or HIDDEN), or places
 
 
 class Hearing:
-    """The ears of one player; those of nobody in particular (None) hear everything."""
+    """The ears of one player; those of nobody in particular (None) hear everything, and nothing twice."""
 
     def __init__(self, program: Program, viewer: int | None) -> None:
         self._program = program

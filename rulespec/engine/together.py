@@ -1,4 +1,4 @@
-"""`at the same time`: everybody chooses unseen; others hear when his part is at its end, and at the close what it was."""
+"""`at the same time`: each chooses unseen; others hear when his part is at its end, and at the close what it was."""
 
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from rulespec.engine.lines import Lines
 
 TOLD = -1  # in place of the number of an effect: an event that waits for the close
-ALL, HIMSELF, OTHERS = "all", "himself", "others"  # who hears that a player had nothing to choose
 
 
 def at_the_same_time(lines: "Lines", body: d.Body) -> None:
@@ -75,7 +74,7 @@ def _commitment(lines: "Lines", run: d.Body) -> int:
     nodes = [node for each in run for node in walk(each)]
     cites = [cite for node in nodes if isinstance(node, s.Statement) and s.asks(node) for cite in node.cites]
     questions = (node for node in nodes if isinstance(node, s.Choose | s.May))
-    first = next((effect for node in (*questions, *nodes) for effect in walk(node) if isinstance(effect, s.Effect)))
+    first = next(effect for node in (*questions, *nodes) for effect in walk(node) if isinstance(effect, s.Effect))
     return lines.origin(tuple(cites), first)
 
 
@@ -94,8 +93,8 @@ def reveal_later(mc: Machine, site: Site, here: int, raw: Raw) -> None:
 
 def lapse_unseen(mc: Machine, origin: int) -> None:
     """That he has nothing to choose could tell what he has chosen before."""
-    mc.note(("lapse", origin, mc.own, HIMSELF))
-    _wait(mc, TOLD, ("lapse", origin, mc.own, OTHERS))
+    mc.note(("lapse", origin, mc.own, "himself"))  # at the end, who hears it
+    _wait(mc, TOLD, ("lapse", origin, mc.own, "others"))
 
 
 def defer(layout: Layout, evaluate: Evaluate, execute: Execute) -> None:
