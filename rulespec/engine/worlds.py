@@ -195,7 +195,9 @@ class Worlds:
             answers = [raw for raw in answers if raw in moved[at]] + others
         elif ask is not None and len(answers) > 1:
             site, soon = ask.site, frozenset[int]().union(*moved[at : at + AHEAD])
-            answers = sorted(answers, key=lambda raw: (len(site.cards(raw) - soon), random.random()))
+            odds = random.choice((0, 1))  # whether he declined is often told by what he was asked then
+            missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
+            answers = sorted(answers, key=lambda raw: (missing[raw], random.random()))
         for raw in answers:
             after = self._guided(state._next(raw, None), state._log, at, guess, mending)
             if after is not None:
