@@ -55,13 +55,13 @@ class Strands:
         """A guess; None if it came to nothing. Only if shuffled, each is as likely as any other."""
         if not self._lay(random):
             return None
-        self._shuffle(EXCHANGES * len(self.unsure) if shuffle else 0, random)
+        self._shuffle(EXCHANGES * len(self.unsure) if shuffle else 0, self.end, random)
         return self._guessed()
 
-    def varied(self, guess: Guess, random: Random) -> Guess:
-        """A guess with a few cards exchanged."""
+    def varied(self, guess: Guess, moment: int, random: Random) -> Guess:
+        """A guess with a few cards exchanged at some time up to a moment."""
         self._columns = [column.copy() for column in guess.columns]
-        self._shuffle(VARIED, random)
+        self._shuffle(VARIED, moment, random)
         return self._guessed()
 
     def mended(self, guess: Guess, moment: int, moved: tuple[Motion, ...]) -> Guess | None:
@@ -169,12 +169,12 @@ class Strands:
 
     # ---- shuffling
 
-    def _shuffle(self, times: int, random: Random) -> None:
+    def _shuffle(self, times: int, moment: int, random: Random) -> None:
         """Two cards change places from one meeting to the next, wherever he could not tell."""
         cards = self.unsure
         if len(cards) < 2:
             return
-        length = self.end - self.start + 1
+        length = min(moment, self.end) - self.start + 1
         for _ in range(times):
             one, other = cards[int(random.random() * len(cards))], cards[int(random.random() * len(cards))]
             if one != other:

@@ -1,6 +1,5 @@
 """Possible worlds: games that one player cannot tell from the one he plays, made of nothing but what he heard."""
 
-from collections import Counter as Tally
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations, islice
@@ -135,7 +134,7 @@ class Worlds:
                 best = furthest
         for time in range(BETTERED * (strands.end - strands.start) if best else 0):
             assert best is not None
-            guess = strands.varied(best[1], random)
+            guess = strands.varied(best[1], best[0], random)
             if time % ANEW == 0:
                 guess = strands.guess(random, shuffle=False) or guess
             furthest, played = self._played(strands, step, guess, random, mend=True)
@@ -153,37 +152,45 @@ class Worlds:
         begun = self._guided(self._beginning(guess.first), None, 0, guess, mending) if step is None else (step, guess)
         if begun is None:
             return (0, guess), None
-        straight = strands.end - begun[0][1] + 2 + self._unheard_answers(begun[0][1], strands.end)
-        trials = straight  # answers: about as many as a game takes that goes straight on
-        furthest = begun[0][1], begun[1]
+        dead_ends = (strands.end - begun[0][1]) // 10 + 2
+        furthest, way = (begun[0][1], begun[1]), list[Step]()
         open_ = [iter([begun])]
-        while open_ and trials > 0:
-            trials -= 1
+        while open_ and dead_ends > 0:
             found = next(open_[-1], None)
             if found is None:
                 open_.pop()
+                dead_ends -= bool(way)
+                del way[-1:]
                 continue
             here, guess = found
+            way.append(here)
             if here[1] > furthest[0]:
                 furthest = here[1], guess
             if self._is_at(here, strands.end):
-                return furthest, random.choice([here, *islice(self._unheard(here), TRIED)])
+                return furthest, self._told_by_nothing(way, random)
             open_.append(self._on(here, guess, mending, random))
         return furthest, None
 
-    def _unheard_answers(self, start: int, end: int) -> int:
-        """How many answers of others he may not have heard, as they were given at the same time."""
-        questions = Tally(ask.part for ask in self._program.asks.values() if ask.part is not None)
-        parts = (event[1] for event in self._heard[start : end + 1] if event[0] == "commit")
-        return sum(questions[part] for part in parts) + max(questions.values(), default=0)
+    def _told_by_nothing(self, way: list[Step], random: Random) -> Step:
+        """The last step of a way; where he has heard nothing of the latest answers yet, any that they may lead to."""
+        if way[-1][1] < len(self._heard):
+            return way[-1]
+        unheard = next(step for step in way if step[1] >= self._quiet)
+        ends = list(islice(self._ends(unheard), TRIED))
+        return random.choice(ends) if ends and len(ends) < TRIED else way[-1]
 
-    def _unheard(self, step: Step) -> Iterator[Step]:
-        """The games that have gone on since without his hearing it: somebody is choosing card by card."""
-        if step[1] == len(self._heard):
-            for further in self._further(step):
-                if self._is_at(further, len(self._heard) - 1):
-                    yield further
-                yield from self._unheard(further)
+    @cached_property
+    def _quiet(self) -> int:
+        """From which event on he has heard no more than that others have committed."""
+        heard = self._heard
+        return max((at + 1 for at, event in enumerate(heard) if event[0] not in ("commit", "pick")), default=0)
+
+    def _ends(self, step: Step) -> Iterator[Step]:
+        """The games that have come as far as this one is now, from a step on."""
+        if self._is_at(step, len(self._heard) - 1):
+            yield step
+        for further in self._further(step):
+            yield from self._ends(further)
 
     def _on(self, step: Step, guess: Guess, mending: Strands | None, random: Random) -> Iterator[tuple[Step, Guess]]:
         """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
