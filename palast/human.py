@@ -8,8 +8,8 @@ from palast.narration import Narrator, rule_of
 from palast.page import Page
 from palast.table import seen_by
 from rulespec import Decision, Option, Over, Ruleset
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.pending import Atom
-from rulespec.engine.view import View
 
 MANY = 20  # more compound options than this are asked atom by atom
 

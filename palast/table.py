@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from palast.page import Page
 from rulespec import Card, Ruleset, State
-from rulespec.engine.view import View
+from rulespec.engine.knowledge.view import View
 from rulespec.tree import declarations as d
 
 Look = Callable[[str, int | None], tuple[Card, ...] | int]

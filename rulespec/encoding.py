@@ -7,10 +7,10 @@ from typing import Any
 from attrs import frozen
 
 from rulespec.engine.events import Answered, Event, Exchanged, Moved, Shown
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.material import Card, Material
 from rulespec.engine.options import DECLINE, ENOUGH, NOTHING, seat_name
 from rulespec.engine.pending import Decision, Option
-from rulespec.engine.view import View
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 

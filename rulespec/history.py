@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulespec.engine.hearing import raw_events
+from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.engine.machine import Raw
 from rulespec.engine.pending import Option
 from rulespec.engine.state import State

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from rulespec.encoding import Encoding, Path
+from rulespec.engine.knowledge.view import SPECTATOR, View
 from rulespec.engine.pending import Chance, Decision, Over
 from rulespec.engine.state import State
-from rulespec.engine.view import SPECTATOR, View
 from rulespec.errors import IllegalAction
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d

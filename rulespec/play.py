@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.pending import Decision, Option
-from rulespec.engine.view import View
 from rulespec.record import Record as Record  # what comes of playing
 from rulespec.ruleset import Ruleset
 

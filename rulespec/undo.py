@@ -10,9 +10,9 @@ from itertools import takewhile
 
 from attrs import frozen
 
-from rulespec.engine.hearing import Hearing, Raw
-from rulespec.engine.memory import Memory, motions
-from rulespec.engine.openness import Line, Openness
+from rulespec.engine.knowledge.hearing import Hearing, Raw
+from rulespec.engine.knowledge.memory import Memory, motions
+from rulespec.engine.knowledge.openness import Line, Openness
 from rulespec.engine.options import HIDDEN
 from rulespec.engine.pending import Decision, Over
 from rulespec.engine.program import Origin, Program

@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, Phase, find, settings
 import palast
 from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State
 from rulespec.compose import compose
-from rulespec.engine import view as views
 from rulespec.engine.choices import Choice
-from rulespec.engine.hearing import Hearing, raw_events
+from rulespec.engine.knowledge import view as views
+from rulespec.engine.knowledge.hearing import Hearing, raw_events
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material, Place
 from rulespec.engine.options import HIDDEN, Site
 from rulespec.engine.together import reveal_later
-from rulespec.engine.view import View
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
 from rulespec.load import gather

@@ -6,9 +6,9 @@ from sys import float_info
 import pytest
 
 from rulespec import Over, Ruleset, load
-from rulespec.length import most_answers, most_draws
 from rulespec.limits import Limits, limits
-from rulespec.payoffs import is_zero_sum, payoffs
+from rulespec.limits.length import most_answers, most_draws
+from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.play import random_agent
 
 ROOT = Path(__file__).parents[1]

@@ -11,9 +11,9 @@ import pytest
 
 from rulespec import Decision, Ruleset, State, load
 from rulespec.engine.events import Answered
-from rulespec.engine.hearing import raw_events
+from rulespec.engine.knowledge.hearing import raw_events
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.program import Asking
-from rulespec.engine.view import View
 from rulespec.history import answers, beginning
 from rulespec.undo import undo
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulespec import Chance, Decision, IllegalAction, Option, Over, Ruleset, State, load
-from rulespec.engine.hearing import raw_events
+from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.history import answers, history
 from rulespec.testing import states
 from rulespec.undo import undo

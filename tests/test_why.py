@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
-from rulespec.engine.openness import Openness
+from rulespec.engine.knowledge.openness import Openness
+from rulespec.engine.knowledge.recall import UNSEEN, Recall
 from rulespec.engine.options import HIDDEN
-from rulespec.engine.recall import UNSEEN, Recall
 from rulespec.testing import states
 from tests.palast.rulesets import ruleset
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import palast
 from rulespec import Over, Ruleset, State
-from rulespec.engine.hearing import Hearing, raw_events
-from rulespec.engine.memory import Memory, motions
+from rulespec.engine.knowledge.hearing import Hearing, raw_events
+from rulespec.engine.knowledge.memory import Memory, motions
 from rulespec.history import answers, beginning, history
 from rulespec.testing import states
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.engine.hearing import Numbers, Raw
+from rulespec.engine.knowledge.hearing import Numbers, Raw
 from rulespec.engine.material import Card, Material
 from rulespec.engine.options import HIDDEN, Site, seat_name
 from rulespec.engine.pending import Option

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulespec.engine.events import Event, Teller
-from rulespec.engine.hearing import Hearing, raw_events
+from rulespec.engine.knowledge.hearing import Hearing, raw_events
+from rulespec.engine.knowledge.view import SPECTATOR, View
 from rulespec.engine.machine import Log, Machine, Raw
 from rulespec.engine.material import Card
 from rulespec.engine.options import seat_name
 from rulespec.engine.pending import Chance, Decision, Option, Over
 from rulespec.engine.program import Asking, Drawing, Program
 from rulespec.engine.refusal import refuse
-from rulespec.engine.view import SPECTATOR, View
 from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:

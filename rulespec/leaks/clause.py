@@ -4,7 +4,7 @@ from attrs import frozen
 
 from rulespec.engine.choices import Choice
 from rulespec.engine.events import Event
-from rulespec.engine.hearing import raw_events
+from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.engine.machine import Raw
 from rulespec.engine.pending import Decision
 from rulespec.engine.program import Asking, Origin

@@ -7,9 +7,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.pending import Option
 from rulespec.engine.state import State
-from rulespec.engine.view import View
 from rulespec.errors import IllegalAction
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d

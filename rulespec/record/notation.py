@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import field, frozen, validators
 
-from rulespec.engine.hearing import Raw
+from rulespec.engine.knowledge.hearing import Raw
 from rulespec.engine.machine import Log
 from rulespec.engine.material import Material, Place, Variable
 from rulespec.engine.options import seat_name

@@ -6,9 +6,9 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.engine.knowledge.particulars import Particulars
+from rulespec.engine.knowledge.recall import Moment, Recall, UnseenError
 from rulespec.engine.material import Material
-from rulespec.engine.particulars import Particulars
-from rulespec.engine.recall import Moment, Recall, UnseenError
 from rulespec.language.printer import cited, show
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d

@@ -2,7 +2,7 @@
 
 from rulespec.engine.material import Material
 from rulespec.engine.reads import reads
-from rulespec.length import actions_of, members
+from rulespec.limits.length import actions_of, members
 from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

@@ -5,9 +5,9 @@ from typing import Any, NoReturn
 from attrs import define, field, frozen
 
 from rulespec.engine.expressions import Expressions, Shared
-from rulespec.engine.hearing import Raw
+from rulespec.engine.knowledge.hearing import Raw
+from rulespec.engine.knowledge.memory import Motion, motions
 from rulespec.engine.machine import Machine
-from rulespec.engine.memory import Motion, motions
 from rulespec.engine.options import HIDDEN, Site
 from rulespec.engine.program import Asking, Program
 from rulespec.engine.sieves import Candidates, narrow

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from rulespec.encoding import Encoding, Path
 from rulespec.engine.events import Teller
-from rulespec.engine.hearing import Raw
+from rulespec.engine.knowledge.hearing import Raw
+from rulespec.engine.knowledge.view import SPECTATOR, View
 from rulespec.engine.material import Card
-from rulespec.engine.view import SPECTATOR, View
 from rulespec.limits import Limits
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d

@@ -18,13 +18,22 @@ except ModuleNotFoundError as missing:
     raise ImportError(message, name=missing.name) from missing
 
 from rulespec.encoding import Encoding, Path
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.pending import Chance, Decision, Option, Over
 from rulespec.engine.state import State as Table
-from rulespec.engine.view import View
 from rulespec.errors import IllegalAction
 from rulespec.history import beginning, history
 from rulespec.limits import Limits, limits
-from rulespec.observers import InformationState, Observation, Observer, Private, Public, is_open, lying, remembered
+from rulespec.openspiel.observers import (
+    InformationState,
+    Observation,
+    Observer,
+    Private,
+    Public,
+    is_open,
+    lying,
+    remembered,
+)
 from rulespec.ruleset import Ruleset
 
 INT_MAX = 2**31 - 1  # of C++

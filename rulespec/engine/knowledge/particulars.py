@@ -5,9 +5,9 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.engine.knowledge.recall import UNSEEN, Moment, UnseenError
 from rulespec.engine.material import Material
 from rulespec.engine.options import seat_name
-from rulespec.engine.recall import UNSEEN, Moment, UnseenError
 from rulespec.language.printer import show
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.kinds import Kind

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rulespec.engine.hearing import Hearing, Raw
+from rulespec.engine.knowledge.hearing import Hearing, Raw
+from rulespec.engine.knowledge.memory import Memory, motions
+from rulespec.engine.knowledge.strands import Guess, Strands
 from rulespec.engine.machine import Log
-from rulespec.engine.memory import Memory, motions
 from rulespec.engine.options import HIDDEN
 from rulespec.engine.program import Asking, Drawing, Program
-from rulespec.engine.strands import Guess, Strands
 from rulespec.errors import WorldsError
 
 if TYPE_CHECKING:
+    from rulespec.engine.knowledge.view import View
     from rulespec.engine.state import State
-    from rulespec.engine.view import View
 
 UNSURE = 10  # cards whose places are unknown: where there are more, it is not even tried to try everything
 TRIED = 1000  # answers at most, where everything is tried

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rulespec.engine.omissions import Omissions
-from rulespec.engine.openness import Openness
+from rulespec.engine.knowledge.omissions import Omissions
+from rulespec.engine.knowledge.openness import Openness
+from rulespec.engine.knowledge.particulars import Particulars
+from rulespec.engine.knowledge.recall import Moment, Recall
 from rulespec.engine.options import seat_name
-from rulespec.engine.particulars import Particulars
 from rulespec.engine.pending import Decision, Option
 from rulespec.engine.program import Origin, Program
-from rulespec.engine.recall import Moment, Recall
 from rulespec.engine.refusal import refuse
 from rulespec.language.printer import cited, show
 from rulespec.resolve.ruleset import Rules
@@ -26,7 +26,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
 if TYPE_CHECKING:
-    from rulespec.engine.view import View
+    from rulespec.engine.knowledge.view import View
 
 Sieves = tuple[e.Sieve, ...]
 

@@ -9,8 +9,8 @@ from attrs import frozen
 from rulespec.encoding import Encoding
 from rulespec.engine.pending import Chance, Over
 from rulespec.engine.state import State
-from rulespec.length import most_answers, most_draws
-from rulespec.payoffs import is_zero_sum, payoffs
+from rulespec.limits.length import most_answers, most_draws
+from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.ruleset import Ruleset
 
 SHORT = 60  # answers and draws of a game that may have few positions

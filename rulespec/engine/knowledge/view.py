@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from rulespec.engine.events import Event, Teller
-from rulespec.engine.hearing import Hearing, Raw
+from rulespec.engine.knowledge.hearing import Hearing, Raw
+from rulespec.engine.knowledge.why import why, why_option
+from rulespec.engine.knowledge.worlds import Worlds
 from rulespec.engine.material import Card
 from rulespec.engine.options import HIDDEN
 from rulespec.engine.pending import Decision, Option, Over
-from rulespec.engine.why import why, why_option
-from rulespec.engine.worlds import Worlds
 from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:

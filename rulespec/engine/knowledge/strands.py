@@ -7,7 +7,7 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.engine.memory import Memory, Motion, motions
+from rulespec.engine.knowledge.memory import Memory, Motion, motions
 from rulespec.engine.options import HIDDEN
 
 EXCHANGES = 12  # tried for each card, to shuffle a guess

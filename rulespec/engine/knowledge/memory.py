@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulespec.engine.hearing import Raw
+from rulespec.engine.knowledge.hearing import Raw
 from rulespec.engine.material import Material
 from rulespec.engine.options import HIDDEN
 

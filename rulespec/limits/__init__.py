@@ -1,0 +1,5 @@
+"""How far a game can go, at most: told from its rules, exact where it has few positions."""
+
+from rulespec.limits.reach import Limits, limits
+
+__all__ = ["Limits", "limits"]
