@@ -12,7 +12,8 @@ from rulespec.language.printer import lines
 from rulespec.language.source import Source, Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
-from rulespec.tree.node import Citations, Node, rewrite
+from rulespec.tree import expressions as e
+from rulespec.tree.node import Citations, Cited, Node, rewrite
 
 _RANK_FREE = (d.SourceText, d.Ruling)  # what a file says about its own text needs no `add`
 
@@ -109,7 +110,7 @@ class Composed:
 
 def digest(declaration: d.Declaration) -> str:
     """A hash of what one block says; a replacement can be pinned to it."""
-    return hashlib.sha256("\n".join(lines(_uncited(declaration))).encode()).hexdigest()[:8]
+    return hashlib.sha256("\n".join(lines(_plain(declaration))).encode()).hexdigest()[:8]
 
 
 def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
@@ -327,9 +328,13 @@ def _words_of(declaration: d.Declaration) -> tuple[str, ...]:
     return declaration.words if isinstance(declaration, d.WordList) else ()
 
 
-def _uncited(node: Any) -> Any:
-    node = evolve(node, cites=()) if hasattr(node, "cites") else node
-    return rewrite(node, _uncited)
+def _plain(node: Any) -> Any:
+    """A block without what does not count when blocks are compared."""
+    if isinstance(node, Cited):
+        node = evolve(node, cites=())
+    elif isinstance(node, e.Extreme):
+        node = evolve(node, by_height=False)
+    return rewrite(node, _plain)
 
 
 def _about_text(node: Node) -> bool:

@@ -1,7 +1,9 @@
 """The whole pass on one screen: read -> parse -> compose -> resolve -> check -> Ruleset."""
 
+import os
+import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from attrs import define, field
@@ -131,9 +133,9 @@ class _Gathering:
         folders += [self.library] if self.library else []
         for folder in folders:
             path = folder / f"{name}{SUFFIX}"
-            if path.is_file() and path != beside:
+            if os.path.isfile(path) and path != beside:
                 return path
-        return Path(name) if beside is None and Path(name).is_file() else None
+        return Path(name) if beside is None and os.path.isfile(name) else None
 
     def _read(self, path: Path, asked: Span | None) -> Source | None:
         try:
@@ -149,14 +151,41 @@ class _Gathering:
 
 
 def _parts(spec: str) -> list[str]:
-    """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists."""
-    words = spec.split("+")
-    parts = []
-    while words:
-        taken = next((n for n in range(len(words), 1, -1) if Path("+".join(words[:n])).is_file()), 1)
-        parts.append("+".join(words[:taken]))
-        del words[:taken]
+    """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists.
+
+    The disc is asked only where some file begins like that, so the cost grows with the number of parts, no faster.
+    """
+    words, parts, taken = spec.split("+"), [], 0
+    listing = cache(_listing)
+    while taken < len(words):
+        path = part = words[taken]
+        end = taken + 1
+        for more in range(end, len(words)):
+            folder, name = os.path.split(f"{path}+")
+            names = listing(folder or os.curdir)
+            if names is not None and not any(each.startswith(_folded(name)) for each in names):
+                break
+            path = f"{path}+{words[more]}"
+            if os.path.isfile(path):
+                part, end = path, more + 1
+        parts.append(part)
+        taken = end
     return parts
+
+
+def _listing(folder: str) -> list[str] | None:
+    """What a folder holds with a plus sign in its name; None if it may not be listed."""
+    try:
+        return [_folded(name) for name in os.listdir(folder) if "+" in name]
+    except PermissionError:
+        return None
+    except (OSError, ValueError):
+        return []
+
+
+def _folded(name: str) -> str:
+    """A name as file systems compare it, the strict ones and the others."""
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _word(span: Span, word: str) -> Span:

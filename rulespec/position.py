@@ -26,7 +26,8 @@ def lay(
         found = tuple(_number(card, numbers) for card in _listed(cards, key))
         for card in found:
             if card in taken:
-                raise ValueError(f"{material.cards[card]} lies in two places: {taken[card]!r} and {key!r}")
+                places = f"{_called(taken[card])} and {_called(key)}"
+                raise ValueError(f"{material.cards[card]} lies in two places: {places}")
             taken[card] = key
         wanted[place] = found
     mc.zones = [tuple(card for card in zone if card not in taken) for zone in mc.zones]
@@ -34,25 +35,31 @@ def lay(
         laid = mc.zones[place] + cards
         mc.zones[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
     for key, value in counters.items():
-        mc.variables[_found(rules, material, key, zone=False)] = _variable(material, rules, key, value)
+        variable = _found(rules, material, key, zone=False)
+        mc.variables[variable] = _variable(material, rules, key, value)
 
 
 def _found(rules: "Ruleset", material: Material, key: Any, *, zone: bool) -> int:
     name, seat = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
+    if not isinstance(name, str):
+        raise ValueError(f"zones and counters are named by a name, or by (name, seat), not by {key!r}")
     try:
         if zone:
             return rules.place(material.players, name, seat)
-        kind: type[d.Counter] | type[d.Note] = (
-            d.Note if isinstance(name, str) and name in rules.resolved.names.notes else d.Counter
-        )
+        kind: type[d.Counter | d.Note] = d.Note if name in rules.resolved.names.notes else d.Counter
         return rules.variable(material.players, name, seat, kind)
     except LookupError as error:
         raise ValueError(str(error)) from None
 
 
+def _called(key: Any) -> str:
+    """A zone, a counter or a note as it would be spoken of."""
+    return f"'{key[0]}' of seat {key[1]}" if isinstance(key, tuple) else f"'{key}'"
+
+
 def _listed(cards: Any, key: Any) -> Iterable[Any]:
     if isinstance(cards, str | Card) or not isinstance(cards, Iterable):
-        raise ValueError(f"the cards of {key!r} have to be a list")
+        raise ValueError(f"the cards of {_called(key)} have to be a list")
     return cards
 
 
@@ -68,14 +75,14 @@ def _variable(material: Material, rules: "Ruleset", key: Any, value: Any) -> int
     note = rules.resolved.names.notes.get(name)
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"the counter {key!r} needs a whole number, not {value!r}")
+            raise ValueError(f"the counter {_called(key)} needs a whole number, not {value!r}")
         low, high = rules.resolved.names.counters[name].below, rules.resolved.names.counters[name].above
         if (low is not None and value < low) or (high is not None and value > high):
-            raise ValueError(f"the counter {key!r} can never be {value}")
+            raise ValueError(f"the counter {_called(key)} can never be {value}")
         return value
     if value is None:
         return None
     words = [str(seat) for seat in range(material.players)] if note.of == "player" else list(material.words(note.of))
     if str(value) not in words:
-        raise ValueError(f"the note {key!r} cannot be {value!r}; {did_you_mean(str(value), words)}")
+        raise ValueError(f"the note {_called(key)} cannot be {value!r}; {did_you_mean(str(value), words)}")
     return words.index(str(value))

@@ -104,6 +104,15 @@ def test_the_order_of_a_word_list_is_its_ranking(write: Write) -> None:
     assert texts(state.apply("Queen")) == ("King",)
 
 
+@pytest.mark.parametrize(("word", "same"), [("lowest", "fewest"), ("highest", "most")])
+def test_lowest_and_fewest_say_the_same_and_are_told_as_they_were_written(write: Write, word: str, same: str) -> None:
+    turn = "turn\n    choose c from table, with {} its rank then {} cards in own hand\n"
+    rules, others = write(turn.format(word, same)), write(turn.format(same, word))
+    assert f"with {word} its rank then {same} cards in own hand" in str(rules.at(2, zones={"table": JACKS}).pending)
+    assert rules == others
+    assert rules.composed.entries["turn"].declaration == others.composed.entries["turn"].declaration
+
+
 def test_next_of_a_word_is_the_following_one_and_none_after_the_last(write: Write) -> None:
     rules = write("turn\n    choose x from rank\n    set wish to next of x\n")
     assert rules.at(2).apply("Jack").value("wish") == "Queen"

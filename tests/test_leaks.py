@@ -124,6 +124,92 @@ class Plant:
 
 UNCHECKED = (  # no check of the file derives these
     Plant(
+        "a turn that ends before the card is shown",
+        """turn
+    choose card from own hand
+    choose second from own hand except card, where its suit is suit of card
+    show card to other players
+    move card and second to bin
+after turn answering
+    own left
+        choose reply from own hand, preferring its suit is suit of card
+        move reply to bin
+""",
+        "after turn answering",
+        "preferring its suit is suit of card",
+    ),
+    Plant(
+        "a note that names somebody else by now",
+        """note helper: player
+turn
+    choose card from own hand
+    set helper to own left
+    show card to helper
+    set helper to own right
+    helper
+        choose reply from own hand, preferring its suit is suit of card
+        move reply to bin
+    move card to bin
+""",
+        "turn",
+        "preferring its suit is suit of card",
+    ),
+    Plant(
+        "a hand that decides who is asked",
+        """turn
+    choose card from own hand
+    move card to bin
+    (other players, with most total pips in own hand)
+        choose trash from own hand
+        move trash to bin
+""",
+        "turn",
+        "other players, with most total pips in own hand",
+    ),
+    Plant(
+        "an if that decides what is asked",
+        """turn
+    if some card in pile where its pips is 6
+        choose card from own hand
+        move card to bin
+    otherwise
+        choose trash from own hand
+        move trash to bin
+""",
+        "turn",
+        "some card in pile where its pips is 6",
+    ),
+    Plant(
+        "an if that decides who is asked",
+        """turn
+    choose card from own hand
+    move card to bin
+    if some card in bin where its suit is blue
+        own left
+            choose trash from own hand
+            move trash to bin
+""",
+        "turn",
+        "some card in bin where its suit is blue",
+    ),
+    Plant(
+        "an action that is performed by a hidden card",
+        """turn
+    choose card from own hand
+    move card to bin
+    own left: perform suit of first of pile
+action red
+    choose trash from own hand
+    move trash to bin
+action blue
+    nothing
+""",
+        "action red",
+        "suit of first of pile",
+    ),
+)
+REFUSED = (  # the files do not load: the rules are put together past the check
+    Plant(
         "a card that was shown to somebody else",
         """turn
     choose card from own hand
@@ -171,49 +257,6 @@ UNCHECKED = (  # no check of the file derives these
         "turn",
         "own hand repeats suit",
     ),
-    Plant(
-        "an if that decides what is asked",
-        """turn
-    if some card in pile where its pips is 6
-        choose card from own hand
-        move card to bin
-    otherwise
-        choose trash from own hand
-        move trash to bin
-""",
-        "turn",
-        "some card in pile where its pips is 6",
-    ),
-    Plant(
-        "an if that decides who is asked",
-        """turn
-    choose card from own hand
-    move card to bin
-    if some card in bin where its suit is blue
-        own left
-            choose trash from own hand
-            move trash to bin
-""",
-        "turn",
-        "some card in bin where its suit is blue",
-    ),
-    Plant(
-        "an action that is performed by a hidden card",
-        """turn
-    choose card from own hand
-    move card to bin
-    own left: perform suit of first of pile
-action red
-    choose trash from own hand
-    move trash to bin
-action blue
-    nothing
-""",
-        "action red",
-        "suit of first of pile",
-    ),
-)
-REFUSED = (  # the files do not load: the rules are put together past the check
     Plant(
         "a sieve that looks into another hand",
         """turn
@@ -364,7 +407,7 @@ def test_a_leak_that_the_check_refuses_is_found_without_it_and_its_clause_named(
     assert {named(leak) for leak in leaks(past_the_checks(path), effort=8_000)} == {(plant.block, plant.part)}
 
 
-@pytest.mark.parametrize("plant", [UNCHECKED[0], UNCHECKED[2], REFUSED[0], REFUSED[4]], ids=str)
+@pytest.mark.parametrize("plant", [UNCHECKED[1], REFUSED[2], REFUSED[4], REFUSED[8]], ids=str)
 def test_two_worlds_shrink_to_the_clause_that_leaks(plant: Plant, planted: Callable[[Plant], Path]) -> None:
     rules = past_the_checks(planted(plant))
     leak = find(two_worlds(rules), lambda leak: leak is not None, settings=THOROUGHLY)
@@ -376,7 +419,7 @@ def test_two_worlds_shrink_to_the_clause_that_leaks(plant: Plant, planted: Calla
 
 
 def test_a_leak_test_fails_and_says_where_the_leak_is(planted: Callable[[Plant], Path]) -> None:
-    path = planted(UNCHECKED[1])
+    path = planted(UNCHECKED[0])
     with pytest.raises(AssertionError) as failed:
         leak_test(palast.load(path), 2, how=THOROUGHLY)()
     said = str(failed.value).splitlines()
@@ -391,7 +434,7 @@ def test_a_leak_test_fails_and_says_where_the_leak_is(planted: Callable[[Plant],
     assert said[3].startswith("  in one world:   ")
 
 
-@pytest.mark.parametrize("plant", [UNCHECKED[0], UNCHECKED[2], REFUSED[1], REFUSED[2]], ids=str)
+@pytest.mark.parametrize("plant", [UNCHECKED[0], REFUSED[2], REFUSED[5], REFUSED[6]], ids=str)
 def test_a_leak_shows_two_games_that_differ_for_its_player_by_that_alone(
     plant: Plant, planted: Callable[[Plant], Path]
 ) -> None:

@@ -5,9 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import rulespec
 from rulespec.errors import RulesError
+from rulespec.language.source import uniform
 
 BASE = (Path(__file__).parent / "rules" / "bad" / "base.rules").read_text("utf-8")
 GAME = BASE.replace("table", "tänze").replace("red", "Müßiggänger")
@@ -98,7 +101,36 @@ def test_what_is_no_file_is_told_so(tmp_path: Path) -> None:
         assert [error.code for error in caught.value.errors] == ["E001"]
 
 
-def test_a_path_may_hold_a_plus_sign(tmp_path: Path) -> None:
-    path = tmp_path / "a+b.rules"
-    path.write_text(BASE)
-    assert rulespec.load(str(path)).name == "base"
+@pytest.mark.parametrize("path", ["a+b.rules", "a+b/c.rules", "a+b+c/d+e.rules", "a++b.rules", "+.rules"])
+def test_a_path_may_hold_plus_signs(path: str, tmp_path: Path) -> None:
+    below = tmp_path / path
+    below.parent.mkdir(exist_ok=True)
+    below.write_text(BASE, "utf-8")
+    (tmp_path / "a.rules").write_text("layer a\nreplace at most 5 turns\n", "utf-8")
+    assert rulespec.load(str(below)).name == "base"
+    assert rulespec.load(f"{below}+{tmp_path / 'a.rules'}").name == "base+a"
+
+
+def test_the_longest_path_that_exists_is_meant(tmp_path: Path) -> None:
+    (tmp_path / "a+b.rules").write_text(BASE, "utf-8")
+    (tmp_path / "a+b.rules+c.rules").write_text(BASE.replace("ruleset base", "ruleset longer"), "utf-8")
+    (tmp_path / "c.rules").write_text("layer c\n", "utf-8")
+    assert rulespec.load(f"{tmp_path / 'a+b.rules'}+c").name == "base+c"
+    assert rulespec.load(f"{tmp_path / 'a+b.rules'}+c.rules").name == "longer"
+
+
+def test_thousands_of_layers_that_are_not_there_are_told_so() -> None:
+    with pytest.raises(RulesError) as caught:
+        rulespec.load("+".join(["nobody", "wrote", "this"] * 1000))
+    assert {error.code for error in caught.value.errors} == {"E010"}
+    with pytest.raises(RulesError, match="there is no ruleset"):
+        rulespec.load("long" * 1000)
+
+
+@given(st.text(st.sampled_from("aeE\u0301\u0308\u0323\u200b\ufeff\u00ad\r\n\u2028\u00a0\u2000\u212b# ")) | st.text())
+def test_a_text_that_was_made_uniform_stays_as_it_is(text: str) -> None:
+    assert uniform(uniform(text)) == uniform(text)
+
+
+def test_an_invisible_character_keeps_no_accent_apart_from_its_letter() -> None:
+    assert uniform("e\u200b\u0301") == uniform("\u00e9") == "\u00e9\n"

@@ -109,7 +109,7 @@ def test_what_decided_is_left_out_where_the_player_could_not_see_it(tmp_path: Pa
     rules = load(tmp_path / "ordered.rules")
     state = rules.new_game(2).apply("3").apply("5").apply("1")
     assert told(state, 0, "it is") == (
-        "it is seat 1's turn: first of best is next, from players, with most rank of first of own hand [next turn]"
+        "it is seat 1's turn: first of best is next, from players, with highest rank of first of own hand [next turn]"
     )
 
 

@@ -1,9 +1,12 @@
 from collections.abc import Iterator
+from functools import reduce
 
 from attrs import evolve, field, frozen
 
+from rulespec.checks.told import Known, Subject, Telling, either
 from rulespec.errors import Problem, problem
 from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.kinds import PLAYER
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -11,68 +14,144 @@ from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, children, walk
 
+_DEEP = 20  # actions that perform actions are followed so far
+_OFTEN = 50  # ways in which one action can be reached are looked at, no more
+
+_UNSEEN = "choices read what the chooser sees, and sizes: 'cards in ...', '... is empty'"
+_UNSURE = "let the next line not depend on it, or do not look at it here"
+
 
 def knowledge(rules: Rules) -> Iterator[Problem]:
     """What is offered depends on nothing that the chooser cannot know: his choices read what he sees, and sizes."""
-    checker = _Knowledge(rules)
-    for block in rules.of(d.Block):
-        assert isinstance(block, d.Block)
-        yield from checker.body(block.body, _Chooser(active=checker.by_active(block)))
-
-
-@frozen
-class _Chooser:
-    """Who chooses: the active player, the one player that an expression names, or any member of a set."""
-
-    active: bool
-    who: e.Expression | None = None
-    names: frozenset[str] = frozenset()  # what he chose himself
+    law = _Knowledge(rules)
+    law.course()
+    yield from law.problems
 
 
 @frozen
 class _Reader:
-    """Where an expression stands: `own` is what that word means there, None for somebody other than the chooser."""
+    """Where a choice reads something: who chooses, what he knows, and whom `own` means (None: any of several).
 
-    chooser: _Chooser
-    own: bool = True
+    `coming` are zones that unseen cards are put into before it is read, `changing` what hidden cards change before.
+    """
+
+    subject: Subject
+    known: Known
+    own: e.Expression | None
+    coming: frozenset[m.InZone] = frozenset()
+    changing: frozenset[str] = frozenset()
     seen: frozenset[str] = field(default=frozenset())
 
 
+@frozen
+class _Handled:
+    """Cards that an effect handles: whether the chooser cannot see them, or tell which they are; and their zones."""
+
+    hidden: bool
+    doubtful: bool
+    zones: frozenset[m.InZone]
+
+
 class _Knowledge:
+    """Goes through the blocks in the order of a game, with what is known of the cards that names stand for."""
+
     def __init__(self, rules: Rules) -> None:
+        self.problems: list[Problem] = []
         self._rules = rules
-        self._passive = self._performed_for_others()
-        self._told = self._public_names()
+        self._telling = Telling(rules)
+        self._actions = {block.name: block for block in rules.of(d.Action) if isinstance(block, d.Action)}
+        self._performing: list[str] = []
+        self._performed: dict[str, dict[object, Known]] = {name: {} for name in self._actions}
 
-    def by_active(self, block: d.Block) -> bool:
-        return not (isinstance(block, d.Action) and block.name in self._passive)
+    # ---- the course of a game
 
-    def body(self, body: d.Body, chooser: _Chooser) -> Iterator[Problem]:
-        for statement in body:
+    def course(self) -> None:
+        self._blocks({}, d.SetUp)
+        self._blocks({}, d.BeforeTurn)
+        known = self._blocks(self._blocks({}, d.Turn), d.AfterTurn)
+        self._blocks(known, d.NextTurn)
+        for ending in self._rules.of(d.GameEnds):
+            self._block(ending, known)
+        ends = [self._block(ending, known) for ending in self._rules.of(d.RoundEnds)]
+        self._blocks(reduce(either, ends) if ends else known, d.AfterRound, d.Round)
+        for name, ways in self._performed.items():
+            if not ways:
+                self._block(self._actions[name], {})
+
+    def _blocks(self, known: Known, *kinds: type[d.Block]) -> Known:
+        for block in self._rules.of(*kinds):
+            known = self._block(block, known)
+        return known
+
+    def _block(self, block: d.Declaration, known: Known) -> Known:
+        assert isinstance(block, d.Block)
+        active = Subject(block.key, e.Active(span=block.span))
+        return self._of_turn(self._body(block.body, active, known))
+
+    def _of_turn(self, known: Known) -> Known:
+        return {name: cards for name, cards in known.items() if name in self._telling.of_turn}
+
+    # ---- statements
+
+    def _body(self, body: d.Body, subject: Subject, known: Known, *, asked: bool = True, done: bool = True) -> Known:
+        """What is known after some statements; of those at the same time, first all is asked, then all is done."""
+        for statement, following in zip(body, (*body[1:], None), strict=False):
             match statement:
                 case s.Do(s.Choose() as choose):
-                    chooser = evolve(chooser, names=chooser.names | set(choose.names))
-                    yield from self._choose(choose, _Reader(chooser))
+                    if asked:
+                        known = self._telling.chosen(choose, subject, known)
+                        self.problems += self._choose(choose, following, _Reader(subject, known, subject.player))
+                case s.Do(s.Perform(word)):
+                    known = self._perform(word, subject, known)
+                case s.Do(effect):
+                    known = self._telling.after(effect, subject, known) if done else known
                 case s.If(_, then, otherwise):
-                    yield from self.body(then, chooser)
-                    yield from self.body(otherwise, chooser)
-                    chosen = {name for each in (*then, *otherwise) for name in _chosen_by_own(each)}
-                    chooser = evolve(chooser, names=chooser.names | chosen)
-                case s.May(inner) | s.Together(inner):
-                    yield from self.body(inner, chooser)
-                    chosen = {name for each in inner for name in _chosen_by_own(each)}
-                    chooser = evolve(chooser, names=chooser.names | chosen)
-                case s.Who(players, inner):
-                    yield from self.body(inner, self._member(players, chooser))
+                    one = self._body(then, subject, known, asked=asked, done=done)
+                    known = either(one, self._body(otherwise, subject, known, asked=asked, done=done))
+                case s.May(inner):
+                    known = either(self._body(inner, subject, known, asked=asked, done=done), known)
+                case s.Together(inner):
+                    known = self._body(inner, subject, known, done=False)
+                    known = self._body(inner, subject, known, asked=False)
+                case s.Who(_, inner):
+                    known = self._who(statement, inner, subject, known, asked=asked, done=done)
+        return known
 
-    def _member(self, players: e.Expression, chooser: _Chooser) -> _Chooser:
-        if isinstance(players, m.OwnPlayer | e.SelfPlayer) or (isinstance(players, e.Active) and chooser.active):
-            return chooser
-        if isinstance(players, e.Active):
-            return _Chooser(active=True)
-        return _Chooser(active=False, who=None if kind_of(players).many else players)
+    def _who(self, who: s.Who, inner: d.Body, subject: Subject, known: Known, *, asked: bool, done: bool) -> Known:
+        players = self._telling.described(who.players, subject, subject.player)
+        if not kind_of(who.players).many:
+            return self._body(inner, Subject(subject.block, players), known, asked=asked, done=done)
+        any_one = m.Chosen(f"player {who.span.start} of {subject.block}", kind=PLAYER, span=who.span)
+        after = self._body(inner, Subject(subject.block, any_one, players), known, asked=asked, done=done)
+        told = {name: after[name].told(frozenset([players] * (any_one in after[name].known_by))) for name in known}
+        somebody = isinstance(players, e.AllPlayers | e.Except)
+        return told if somebody else either(told, known)
 
-    def _choose(self, choose: s.Choose, reader: _Reader) -> Iterator[Problem]:
+    def _perform(self, word: e.Expression, subject: Subject, known: Known) -> Known:
+        list_ = self._rules.names.lists[str(kind_of(word).list)]
+        words = [word.word] if isinstance(word, m.WordOf) else getattr(list_, "words", ())
+        given = self._of_turn(known)
+        after = [self._action(name, subject, given) for name in words if name in self._actions]
+        if not after:
+            return known
+        told: Known = reduce(either, after)
+        return {**known, **told}
+
+    def _action(self, name: str, subject: Subject, known: Known) -> Known:
+        ways = self._performed[name]
+        way = (subject.player, subject.among, frozenset(known.items()))
+        if way not in ways:
+            if name in self._performing or len(self._performing) == _DEEP or len(ways) == _OFTEN:
+                return known
+            self._performing.append(name)
+            block = self._actions[name]
+            ways[way] = self._of_turn(self._body(block.body, evolve(subject, block=block.key), known))
+            self._performing.pop()
+        return ways[way]
+
+    # ---- choices
+
+    def _choose(self, choose: s.Choose, following: s.Statement | None, reader: _Reader) -> Iterator[Problem]:
         looks_at_players = len(choose.picks) == 1 and _over_players(choose.picks[0])
         for pick in choose.picks:
             match pick:
@@ -86,11 +165,69 @@ class _Knowledge:
                     yield from self._reads(source, reader)
                     if high is not None:
                         yield from self._reads(high, reader)
-        inside = evolve(reader, own=reader.own and not looks_at_players)
+        inside = evolve(reader, own=None) if looks_at_players else reader
         for sieve in choose.sieves:
             yield from self._reads(sieve, inside)
         if choose.afterwards is not None:
-            yield from self._reads(choose.afterwards, reader)
+            effect = following.effect if isinstance(following, s.Do) else s.Nothing(span=choose.span)
+            yield from self._reads(choose.afterwards, self._hypothesis(effect, reader))
+
+    def _hypothesis(self, effect: s.Effect, reader: _Reader) -> _Reader:
+        """A reader after an effect on a copy of the table, which can tell of cards that the chooser does not see."""
+        match effect:
+            case s.Move(cards, m.InZone(zone, whose) as to):
+                handled = [self._handled(each, reader) for each in cards]
+                target = self._telling.described(to, reader.subject, reader.own)
+                coming = {target} if any(each.hidden for each in handled) else set()
+                changing = {zone} if self._unknown(whose, reader) else set()
+                doubtful = [each for each in handled if each.doubtful or changing]
+                changing |= {each.zone for some in doubtful for each in (*some.zones, target)}
+            case s.Exchange(one, other):
+                here, there = self._handled(one, reader), self._handled(other, reader)
+                coming = {*(there.zones if here.hidden else ()), *(here.zones if there.hidden else ())}
+                changing = {each.zone for each in here.zones | there.zones if here.doubtful or there.doubtful}
+            case s.Set(target, value) | s.Add(value, target) | s.Take(value, target):
+                coming, changing = set(), set()
+                if isinstance(target, m.OnCounter | m.OnNote) and (
+                    self._unknown(value, reader) or self._unknown(target.whose, reader)
+                ):
+                    changing = {target.counter if isinstance(target, m.OnCounter) else target.note}
+            case _:
+                return reader
+        return evolve(reader, coming=frozenset(coming), changing=frozenset(changing))
+
+    def _handled(self, cards: e.Expression, reader: _Reader) -> _Handled:
+        match cards:
+            case m.InZone(zone, whose):
+                place = self._telling.described(cards, reader.subject, reader.own)
+                hidden = not self._sees(zone, whose, reader)
+                return _Handled(hidden, self._unknown(whose, reader), frozenset([place]))
+            case m.Chosen(name):
+                zones = self._telling.zones(cards, reader.subject, reader.known) or frozenset()
+                return _Handled(not self._knows(name, reader), False, zones)
+            case e.First(of) | e.Last(of):
+                return self._handled(of, reader)
+            case e.Plus(one, other):
+                here, there = self._handled(one, reader), self._handled(other, reader)
+                doubtful = here.doubtful or there.doubtful
+                return _Handled(here.hidden or there.hidden, doubtful, here.zones | there.zones)
+            case e.Except(one, other):
+                whole = self._handled(one, reader)
+                return evolve(whole, doubtful=whole.doubtful or self._unknown(other, reader))
+            case e.Sieved(set_, _):
+                whole = self._handled(set_, reader)
+                return evolve(whole, doubtful=whole.doubtful or self._unknown(cards, reader))
+            case m.OfValue(name, None):
+                declared = self._rules.blocks[f"value {name}"]
+                if isinstance(declared, d.Value):
+                    return self._handled(declared.expression, reader)
+        places = (node for node in walk(cards) if isinstance(node, m.InZone))
+        described = (self._telling.described(place, reader.subject, reader.own) for place in places)
+        unknown = self._unknown(cards, reader)
+        return _Handled(unknown, unknown, frozenset(described))
+
+    def _unknown(self, node: Node | None, reader: _Reader) -> bool:
+        return node is not None and any(self._reads(node, reader))
 
     # ---- what an expression reads
 
@@ -101,27 +238,36 @@ class _Knowledge:
             case m.InZone(name, whose):
                 if not self._sees(name, whose, reader):
                     what = f"the chooser cannot see the cards of '{name}' that this reads"
-                    remedy = "choices read what the chooser sees, and sizes: 'cards in ...', '... is empty'"
-                    yield problem("E035", node.span, what, remedy)
+                    yield problem("E035", node.span, what, _UNSEEN)
+                elif name in reader.changing:
+                    yield _changes(name, node)
+                elif self._comes(node, reader):
+                    what = f"the next line brings cards into '{name}' that the chooser cannot see"
+                    yield problem("E035", node.span, what, _UNSURE)
                 elif whose is not None:
                     yield from self._reads(whose, reader)
+            case m.OnCounter(name, _) | m.OnNote(name, _) if name in reader.changing:
+                yield _changes(name, node)
             case m.Chosen(name):
-                if node.kind.name == "card" and not (name in reader.chooser.names or self._known(name, reader)):
-                    what = f"the chooser cannot know which card '{name}' is"
-                    yield problem("E035", node.span, what, "show it to him first, or do not look at it here")
+                if not self._knows(name, reader):
+                    which, it = (f"cards '{name}' are", "them") if node.kind.many else (f"card '{name}' is", "it")
+                    remedy = f"show {it} to him first, or do not look at {it} here"
+                    yield problem("E035", node.span, f"the chooser cannot know which {which}", remedy)
             case e.Sieved(set_, sieves):
                 yield from self._reads(set_, reader)
-                inside = evolve(reader, own=reader.own and kind_of(set_).name != "player")
                 for sieve in sieves:
-                    yield from self._reads(sieve, inside)
+                    yield from self._reads(sieve, _inside(set_, reader))
             case e.Quantified(_, member, condition):
                 if member.among is not None:
                     yield from self._reads(member.among, reader)
-                yield from self._reads(condition, evolve(reader, own=reader.own and not member.players))
+                yield from self._reads(condition, evolve(reader, own=None) if member.players else reader)
             case m.SumOver(set_, measure):
                 yield from self._reads(set_, reader)
-                yield from self._reads(measure, evolve(reader, own=reader.own and kind_of(set_).name != "player"))
-            case e.OwnerOf(m.Chosen() | m.Looked()):
+                yield from self._reads(measure, _inside(set_, reader))
+            case e.OwnerOf(m.Chosen() as card):
+                if self._telling.owners(card, reader.subject, reader.known) > 1:
+                    yield from self._reads(card, reader)
+            case e.OwnerOf(m.Looked()):
                 pass
             case m.OfValue(name, of):
                 yield from self._declared(f"value {name}", of, node, reader)
@@ -134,6 +280,8 @@ class _Knowledge:
     def _sizes(self, node: Node, reader: _Reader) -> Iterator[Problem]:
         """A size may be read where the cards may not."""
         match node:
+            case m.InZone(name, _) if name in reader.changing:
+                yield _changes(name, node)
             case m.InZone(_, None):
                 return
             case m.InZone(_, whose) if whose is not None:
@@ -153,89 +301,49 @@ class _Knowledge:
         if key in reader.seen:
             return
         declared = self._rules.blocks[key]
-        own = of is None or self._is_chooser(of, reader)
-        inside = evolve(reader, own=own, seen=reader.seen | {key})
+        inside = evolve(reader, seen=reader.seen | {key})
+        if of is not None:
+            whose = self._telling.described(of, reader.subject, reader.own)
+            inside = evolve(inside, own=whose if kind_of(of) == PLAYER else None)
         for found in (each for child in children(declared) for each in self._reads(child, inside)):
             name = key.split()[-1]
             what = f"'{name}' reads what the chooser cannot see: {found.message}"
             yield problem("E035", node.span, what, f"see {found.span}")
 
+    # ---- what the chooser knows
+
     def _sees(self, zone: str, whose: e.Expression | None, reader: _Reader) -> bool:
         seen_by = self._rules.names.zones[zone].seen_by
-        if seen_by == "all":
-            return True
-        return seen_by == "owner" and whose is not None and self._is_chooser(whose, reader)
+        if seen_by == "owner" and whose is not None:
+            return bool(self._telling.described(whose, reader.subject, reader.own) == reader.subject.player)
+        return seen_by == "all"
 
-    def _is_chooser(self, whose: e.Expression, reader: _Reader) -> bool:
-        match whose:
-            case m.OwnPlayer():
-                return reader.own
-            case e.SelfPlayer():
-                return True
-            case e.Active():
-                return reader.chooser.active
-            case _:
-                return whose == reader.chooser.who
+    def _knows(self, name: str, reader: _Reader) -> bool:
+        """A card that somebody chose; what else is chosen is told to all."""
+        return name not in reader.known or reader.known[name].known_to(reader.subject)
 
-    # ---- names that others know
+    def _comes(self, place: m.InZone, reader: _Reader) -> bool:
+        """Whether unseen cards can have come into a zone; of two players told apart by name one is not the other."""
+        read = self._telling.described(place, reader.subject, reader.own)
+        return any(
+            each.zone == read.zone and (each == read or _any_one(each.whose) or _any_one(read.whose))
+            for each in reader.coming
+        )
 
-    def _known(self, name: str, reader: _Reader) -> bool:
-        turn = self._rules.bound.get("turn", {})
-        return name in self._told or (name in turn and reader.chooser.active)
 
-    def _public_names(self) -> frozenset[str]:
-        """Chosen cards that everybody can know: from zones seen by all, or shown or moved where others see them."""
-        told = set()
-        for block in self._rules.of(d.Block):
-            for node in walk(block):
-                match node:
-                    case s.Choose():
-                        for pick in node.picks:
-                            if isinstance(pick, s.PickOne | s.PickPair | s.PickCards) and self._public(pick.source):
-                                told |= set(pick.names)
-                    case s.Move(cards, m.InZone(zone, _)) if self._rules.names.zones[zone].seen_by == "all":
-                        told |= {card.name for card in cards if isinstance(card, m.Chosen)}
-                    case s.Show(m.Chosen(name), _):
-                        told.add(name)
-        return frozenset(told)
+def _inside(members: e.Expression, reader: _Reader) -> _Reader:
+    return evolve(reader, own=None) if kind_of(members).name == "player" else reader
 
-    def _public(self, source: e.Expression) -> bool:
-        zones = [node for node in walk(source) if isinstance(node, m.InZone)]
-        values = any(isinstance(node, m.OfValue) for node in walk(source))
-        return not values and all(self._rules.names.zones[zone.zone].seen_by == "all" for zone in zones)
 
-    def _performed_for_others(self) -> frozenset[str]:
-        """The actions that somebody other than the active player can come to perform."""
-        actions = {block.name: block for block in self._rules.of(d.Action) if isinstance(block, d.Action)}
-        found = {word for block in self._rules.of(d.Block) for word in self._inside_who(block, False)}
-        while True:
-            more = {word for name in found & set(actions) for word in self._inside_who(actions[name], True)}
-            if more <= found:
-                return frozenset(found)
-            found |= more
+def _any_one(whose: e.Expression | None) -> bool:
+    """Whether these are several players, or whoever is being looked at."""
+    return isinstance(whose, m.OwnPlayer | m.Looked) or (whose is not None and kind_of(whose).many)
 
-    def _inside_who(self, node: Node, inside: bool) -> Iterator[str]:
-        if isinstance(node, s.Perform) and inside:
-            list_ = self._rules.names.lists[str(kind_of(node.word).list)]
-            named = isinstance(node.word, m.WordOf)
-            yield from [node.word.word] if named and isinstance(node.word, m.WordOf) else getattr(list_, "words", ())
-        inside = inside or (isinstance(node, s.Who) and not isinstance(node.players, e.Active))
-        for child in children(node):
-            yield from self._inside_who(child, inside)
+
+def _changes(name: str, node: Node) -> Problem:
+    what = f"the next line changes '{name}' by what the chooser cannot see"
+    return problem("E035", node.span, what, _UNSURE)
 
 
 def _over_players(pick: s.Pick) -> bool:
     return isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"
-
-
-def _chosen_by_own(statement: s.Statement) -> Iterator[str]:
-    """The names that the subject of a statement chooses himself."""
-    match statement:
-        case s.Do(s.Choose() as choose):
-            yield from choose.names
-        case s.If(_, then, otherwise):
-            for each in (*then, *otherwise):
-                yield from _chosen_by_own(each)
-        case s.May(inner) | s.Together(inner):
-            for each in inner:
-                yield from _chosen_by_own(each)

@@ -430,8 +430,14 @@ class TreeBuilder(Transformer[Token, Any]):
     def _most(self, span: Span, measure: e.Expression) -> e.Extreme:
         return e.Extreme(True, measure, span=span)
 
+    def _highest(self, span: Span, measure: e.Expression) -> e.Extreme:
+        return e.Extreme(True, measure, by_height=True, span=span)
+
     def _fewest(self, span: Span, measure: e.Expression) -> e.Extreme:
         return e.Extreme(False, measure, span=span)
+
+    def _lowest(self, span: Span, measure: e.Expression) -> e.Extreme:
+        return e.Extreme(False, measure, by_height=True, span=span)
 
     # ---- conditions
 

@@ -88,8 +88,9 @@ def show(node: Node) -> str:
             return "preferring " + " else ".join(map(show, conditions))
         case e.WithExtremes(extremes):
             return "with " + " then ".join(map(show, extremes))
-        case e.Extreme(most, measure):
-            return f"{'most' if most else 'fewest'} {show(measure)}"
+        case e.Extreme(most, measure, by_height=by_height):
+            most_or_highest, fewest_or_lowest = ("highest", "lowest") if by_height else ("most", "fewest")
+            return f"{most_or_highest if most else fewest_or_lowest} {show(measure)}"
         case e.Condition():
             return _condition(node)
         case e.Member(players, among):

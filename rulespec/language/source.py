@@ -64,8 +64,8 @@ class Span:
 
 def uniform(text: str) -> str:
     """The text as the parser wants it, whatever editor wrote it; characters are never reordered."""
-    text = unicodedata.normalize("NFC", _LINE_ENDS.sub("\n", text))
-    text = _INVISIBLE.sub("", _SPACES.sub(" ", text))
+    text = _SPACES.sub(" ", _LINE_ENDS.sub("\n", _INVISIBLE.sub("", text)))
+    text = unicodedata.normalize("NFC", text)
     return text if text.endswith("\n") else text + "\n"
 
 

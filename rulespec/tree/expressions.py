@@ -213,8 +213,11 @@ class Preferring(Sieve):
 
 @frozen
 class Extreme(Node):
+    """The most or the fewest of something; `by_height` if the author said `highest` or `lowest`, which is the same."""
+
     most: bool
     measure: Expression
+    by_height: bool = field(default=False, kw_only=True, eq=False)
 
 
 @frozen

@@ -93,9 +93,10 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
 ) -> None:
     file = tmp_path / "glance.rules"
     file.write_text(
-        'layer glance "a look at a hand"\nreplace action Zofe\n'
-        "    choose scrap from own hand\n    show scrap to own left\n"
-        "    own right\n        choose answer from own hand, preferring its colour is colour of scrap\n",
+        'layer glance "a look at a hand"\nadd note friend: player\nreplace action Zofe\n'
+        "    choose scrap from own hand\n"
+        "    set friend to own left\n    show scrap to friend\n    set friend to own right\n"
+        "    friend\n        choose answer from own hand, preferring its colour is colour of scrap\n",
         "utf-8",
     )
     status, out = checked(capsys, file)
@@ -104,7 +105,7 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
     assert re.search(
         r"(rot|gelb|grün|blau|violett) can tell by his options whether '.+' and '.+' have changed places", out
     )
-    assert f"  {file}:6:38\n" in out
+    assert f"  {file}:9:38\n" in out
     assert "that goes on ksr, magier, review" in out
 
 

@@ -1,0 +1,198 @@
+"""Who can know which card a name stands for: he chose it, it was shown to him, or he sees where it was put."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.kinds import PLAYER
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, rewrite, walk
+
+Zones = frozenset[m.InZone]
+
+
+@frozen
+class Subject:
+    """Whoever does the statements of a block; `among` are the players of whom he is any one."""
+
+    block: str
+    player: e.Expression
+    among: e.Expression | None = None
+
+
+@frozen
+class Cards:
+    """What a name stands for: who knows it, whether everybody saw it chosen, where it can lie (None: anywhere)."""
+
+    known_by: frozenset[e.Expression] = frozenset()
+    openly: bool = False
+    zones: Zones | None = None
+
+    def told(self, players: frozenset[e.Expression]) -> "Cards":
+        """The same when these have been told; whoever tells all others knows it himself."""
+        known_by = self.known_by | players
+        others = [each.other for each in known_by if isinstance(each, e.Except) and isinstance(each.one, e.AllPlayers)]
+        everybody = [each for each in known_by if isinstance(each, e.AllPlayers)]
+        everybody += [e.AllPlayers(span=player.span) for player in others if player in known_by]
+        return evolve(self, known_by=frozenset(everybody[:1]) or known_by)
+
+    def known_to(self, subject: Subject) -> bool:
+        players = {subject.player, subject.among}
+        return any(isinstance(each, e.AllPlayers) or each in players for each in self.known_by)
+
+
+Known = Mapping[str, Cards]  # by name; a name that nobody has chosen is none, and everybody knows that
+
+
+def either(one: Known, other: Known) -> Known:
+    """What is known whichever of two ways was gone."""
+    both = {name: _either(one[name], other[name]) for name in one.keys() & other.keys()}
+    return {**one, **other, **both}
+
+
+def _either(one: Cards, other: Cards) -> Cards:
+    if any(isinstance(each, e.AllPlayers) for each in one.known_by):
+        known_by = other.known_by
+    elif any(isinstance(each, e.AllPlayers) for each in other.known_by):
+        known_by = one.known_by
+    else:
+        known_by = one.known_by & other.known_by
+    zones = None if one.zones is None or other.zones is None else one.zones | other.zones
+    return Cards(known_by, one.openly and other.openly, zones)
+
+
+@frozen
+class Telling:
+    """What choices and effects tell about the cards that names stand for."""
+
+    rules: Rules
+    of_turn: frozenset[str] = field(init=False)  # the names that other blocks than the turn know, too
+    _two: bool = field(init=False)  # never more than two play: whoever is beside one is everybody else
+
+    @of_turn.default
+    def _names_of_the_turn(self) -> frozenset[str]:
+        return frozenset(self.rules.bound.get("turn", {}))
+
+    @_two.default
+    def _for_two(self) -> bool:
+        return all(players.most == 2 for players in self.rules.of(d.Players) if isinstance(players, d.Players))
+
+    # ---- who, and where
+
+    def described(self, node: Any, subject: Subject, own: e.Expression | None) -> Any:
+        """Players in words that mean the same in every block; `own` is None where it can be any of several."""
+        match node:
+            case m.OwnPlayer():
+                return own or node
+            case m.Looked() if node.kind == PLAYER:
+                return own or node
+            case e.SelfPlayer():
+                return subject.player
+            case e.OtherPlayers():
+                return e.Except(e.AllPlayers(span=node.span), subject.player, span=node.span)
+            case m.Chosen(name) if name not in self.of_turn:
+                return evolve(node, name=f"{name} of {subject.block}")
+            case m.Beside(of=of) if self._two:
+                return evolve(node, left=True, of=self.described(of, subject, own))
+            case m.OfValue(name, None) if node.kind.name == "player":
+                declared = self.rules.blocks[f"value {name}"]
+                return self.described(declared.expression, subject, own) if isinstance(declared, d.Value) else node
+            case e.Sieved(set_, sieves) if kind_of(set_).name == "player":
+                narrowed = tuple(self.described(each, subject, None) for each in sieves)
+                return evolve(node, set=self.described(set_, subject, own), sieves=narrowed)
+            case _:
+                return rewrite(node, lambda child: self.described(child, subject, own))
+
+    def zones(self, cards: e.Expression, subject: Subject, known: Known) -> Zones | None:
+        """The zones that cards come from; None if they can come from anywhere."""
+        match cards:
+            case m.InZone():
+                return frozenset([self.described(cards, subject, subject.player)])
+            case m.Chosen(name):
+                return known[name].zones if name in known else frozenset()
+            case e.Sieved(of, _) | e.Except(of, _) | e.First(of) | e.Last(of):
+                return self.zones(of, subject, known)
+            case e.Plus(one, other):
+                here, there = self.zones(one, subject, known), self.zones(other, subject, known)
+                return None if here is None or there is None else here | there
+            case m.OfValue(name, None):
+                declared = self.rules.blocks[f"value {name}"]
+                return self.zones(declared.expression, subject, known) if isinstance(declared, d.Value) else None
+            case _:
+                return None
+
+    def owners(self, card: m.Chosen, subject: Subject, known: Known) -> int:
+        """How many players, or nobody, can be the owner of a card, as far as that is known."""
+        return len({zone.whose for zone in self.zones(card, subject, known) or ()})
+
+    def _seen_by(self, zones: Zones | None) -> frozenset[e.Expression]:
+        """Those who see whatever lies in some of these zones."""
+        sets = [frozenset(self._seer(zone)) for zone in zones or ()]
+        return frozenset.intersection(*sets) if sets else frozenset()
+
+    def _seer(self, zone: m.InZone) -> Iterator[e.Expression]:
+        seen_by = self.rules.names.zones[zone.zone].seen_by
+        if seen_by == "all":
+            yield e.AllPlayers(span=zone.span)
+        elif seen_by == "owner" and zone.whose is not None and not kind_of(zone.whose).many:
+            yield zone.whose
+
+    # ---- what is told
+
+    def chosen(self, choose: s.Choose, subject: Subject, known: Known) -> Known:
+        """What is known when a choice has been made: its chooser knows it, and whoever sees all that was there."""
+        found = dict(known)
+        for pick in choose.picks:
+            if isinstance(pick, s.PickOne | s.PickPair | s.PickCards) and kind_of(pick.source).name == "card":
+                openly = self._open(pick.source, known)
+                cards = Cards(zones=self.zones(pick.source, subject, known), openly=openly)
+                players = {subject.player, *([e.AllPlayers(span=pick.span)] if openly else [])}
+                found |= dict.fromkeys(pick.names, cards.told(frozenset(players)))
+        return found
+
+    def _open(self, source: Node, known: Known) -> bool:
+        """Whether everybody sees what is chosen from; the engine tells the choice to all if so."""
+        for node in walk(source):
+            match node:
+                case m.OfValue(name, _) if not self._open(self.rules.blocks[f"value {name}"], known):
+                    return False
+                case m.InZone(zone, _) if self.rules.names.zones[zone].seen_by != "all":
+                    return False
+                case m.Chosen(name) if node.kind.name == "card" and not (name in known and known[name].openly):
+                    return False
+        return True
+
+    def after(self, effect: s.Effect, subject: Subject, known: Known) -> Known:
+        """What is known when an effect has happened."""
+        match effect:
+            case s.Show(m.Chosen(name), to) if name in known:
+                players = {self.described(to, subject, subject.player)}
+                beside = [each.of for each in players if self._two and isinstance(each, m.Beside)]
+                players |= {e.Except(e.AllPlayers(span=to.span), one, span=to.span) for one in beside}
+                return {**known, name: known[name].told(frozenset(players))}
+            case s.Move(cards, to):
+                return self._moved([(each, self.zones(to, subject, known)) for each in cards], known)
+            case s.Exchange(one, other):
+                here, there = self.zones(one, subject, known), self.zones(other, subject, known)
+                return self._moved([(one, there), (other, here)], known)
+            case s.Draw():
+                return self._moved([(effect.source, None)], known)
+            case _:
+                return known
+
+    def _moved(self, moves: list[tuple[e.Expression, Zones | None]], known: Known) -> Known:
+        """Cards that a name stands for are known to those who see where they go; where the others are is in doubt."""
+        named = {cards.name: zones for cards, zones in moves if isinstance(cards, m.Chosen)}
+        found = dict(known)
+        for name, cards in known.items():
+            if name in named:
+                found[name] = evolve(cards.told(self._seen_by(named[name])), zones=named[name])
+            elif len(named) < len(moves):
+                found[name] = evolve(cards, zones=None)
+        return found

@@ -1,0 +1,39 @@
+"""A position that cannot be is refused, and what is said of it speaks of zones and seats as a user does."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rulespec
+
+RULES = rulespec.load(Path(__file__).parent / "rules" / "good" / "market.rules")
+
+
+@pytest.mark.parametrize(
+    ("zones", "counters", "message"),
+    [
+        (
+            {("hand", 0): ["silk 1 1"], "shelf": ["silk 1 1"]},
+            {},
+            "silk 1 1 lies in two places: 'hand' of seat 0 and 'shelf'",
+        ),
+        ({("hand", 0): ["silk 1 1", "silk 1 1"]}, {}, "lies in two places: 'hand' of seat 0 and 'hand' of seat 0"),
+        ({("hand", 1): "silk 1 1"}, {}, "the cards of 'hand' of seat 1 have to be a list"),
+        ({"shelf": 3}, {}, "the cards of 'shelf' have to be a list"),
+        ({"hand": []}, {}, "each player has 'hand': name a seat from 0 to 1"),
+        ({("hand", 2): []}, {}, "there is no seat 2: seats go from 0 to 1"),
+        ({("hand", 0, 1): []}, {}, "named by a name, or by (name, seat), not by ('hand', 0, 1)"),
+        ({7: []}, {}, "named by a name, or by (name, seat), not by 7"),
+        ({}, {("points", 0): "many"}, "the counter 'points' of seat 0 needs a whole number, not 'many'"),
+        ({}, {("points", 1): 31}, "the counter 'points' of seat 1 can never be 31"),
+        ({}, {"sold": None}, "the counter 'sold' needs a whole number, not None"),
+        ({}, {("rival", 0): 5}, "the note 'rival' of seat 0 cannot be 5"),
+        ({}, {"wish": "gilt"}, "the note 'wish' cannot be 'gilt'"),
+        ({}, {"wishes": 3}, "unknown counter 'wishes'"),
+    ],
+)
+def test_what_cannot_be_is_told_in_the_words_of_a_user(zones: Any, counters: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        RULES.at(2, zones, counters)
