@@ -185,16 +185,17 @@ class State:
         )  # fmt: skip
 
     def _wait(self) -> Decision | Chance | Over:
-        program, pc = self._program, self._pc
-        if pc in (program.over, program.limit):
+        program, position = self._program, self.position
+        pc, own = position[9], position[5]
+        ask = program.asks.get(pc)
+        if ask is None:
             return self._outcome(program, ended=pc == program.over)
-        ask = program.asks[pc]
         if self._raws is None:
             mc = self._thaw()
             program.code[pc](mc)
             assert mc.raws is not None
             self._raws = tuple(mc.raws)
-        site, own = ask.site, int(self.position[5])
+        site = ask.site
         prompt = site.prompts[own]
         if isinstance(ask, Drawing):
             drawn = program.drawn
