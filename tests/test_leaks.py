@@ -413,7 +413,7 @@ def test_two_worlds_shrink_to_the_clause_that_leaks(plant: Plant, planted: Calla
     leak = find(two_worlds(rules), lambda leak: leak is not None, settings=THOROUGHLY)
     assert leak is not None
     assert named(leak) == (plant.block, plant.part)
-    assert len(leak.exchanged) <= 2
+    assert len(leak.exchanged) <= 4  # two for two, where a hand holds two cards of a suit
     assert max(world.turns for world in leak.worlds) <= 2
     assert leak.worlds[0].players == (3 if "own right" in plant.rules else 2)
 

@@ -2,6 +2,7 @@
 
 from attrs import field, frozen
 
+from rulespec.engine.pending import Decision
 from rulespec.engine.state import State
 from rulespec.leaks.answers import Pick, turned
 from rulespec.leaks.lockstep import Lockstep
@@ -45,7 +46,12 @@ def fork_at(state: State, pick: Pick) -> Fork:
         cards = [card for cards in hidden.values() for card in cards]
     else:
         places = state._program.material.places
-        rooms = [cards for place, cards in hidden.items() if not places[place].zone.ordered]
+        asked = state.pending.player if isinstance(state.pending, Decision) and pick(2) else None
+        rooms = [
+            cards
+            for place, cards in hidden.items()
+            if not places[place].zone.ordered and asked in (None, places[place].owner)
+        ]
         cards = list(rooms[pick(len(rooms))]) if rooms else []
     if len(cards) < 2:
         return Fork(state, (), laid)

@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import evolve, field, frozen
 
-from rulespec.engine.pending import Over
+from rulespec.engine.pending import Decision, Over
 from rulespec.engine.state import State
 from rulespec.leaks.answers import Pick
 from rulespec.leaks.fork import Fork, fork_at
@@ -14,7 +14,7 @@ from rulespec.leaks.leak import Leak
 from rulespec.leaks.lockstep import Lockstep
 from rulespec.ruleset import Ruleset
 
-EFFORT = 50_000  # events looked through in all, about a second or two
+EFFORT = 60_000  # events looked through in all, about a second or two
 TRIALS = 1000  # at the most: a small game is soon known
 BEFORE = 200  # answers of players and of chance before the worlds part, at the most
 AFTER = 10  # answers of players in both worlds, at the most
@@ -36,7 +36,7 @@ class Trial:
         fork = self.fork()
         worlds = self._worlds(fork)
         leak = worlds.leak(self.after)
-        return leak and self._with_two_cards(leak, fork), worlds.looked_through
+        return leak and self._with_few_cards(leak, fork), worlds.looked_through
 
     def fork(self) -> Fork:
         """Where the worlds part, and by what."""
@@ -60,15 +60,26 @@ class Trial:
             if len(passed) > self.before:
                 break
             state = state.apply(state.pending.options[pick(len(state.pending.options))])
-        return passed[self.before % len(passed)] if passed else state
+        if not passed:
+            return state
+        return self._rare(passed, pick) if pick(2) else passed[self.before % len(passed)]
 
-    def _with_two_cards(self, leak: Leak, fork: Fork) -> Leak:
-        """The same leak where only two cards have changed places, if that is enough for it."""
-        if len(fork.cards) > 2:
-            for pair in zip(fork.cards, (*fork.cards[1:], fork.cards[0]), strict=True):
-                found = self._worlds(evolve(fork, cards=pair)).leak(self.after)
-                if found is not None and found.clause == leak.clause:
-                    return found
+    def _rare(self, passed: list[State], pick: Pick) -> State:
+        """The latest state at which a block has asked: each block is as likely, those of the top layer still more."""
+        latest = {state.pending.block: state for state in passed if isinstance(state.pending, Decision)}
+        top = self.rules.composed.layers[-1].name
+        new = [block for block in latest if self.rules.resolved.entry(block).changes[-1].layer == top]
+        blocks = new if new and pick(2) else list(latest)
+        return latest[blocks[pick(len(blocks))]] if blocks else passed[-1]
+
+    def _with_few_cards(self, leak: Leak, fork: Fork) -> Leak:
+        """The same leak where no card has changed places that has nothing to do with it."""
+        cards = fork.cards
+        for card in fork.cards if len(cards) > 2 else ():
+            fewer = tuple(each for each in cards if each != card)
+            found = self._worlds(evolve(fork, cards=fewer)).leak(self.after) if len(fewer) > 1 else None
+            if found is not None and found.clause == leak.clause:
+                leak, cards = found, fewer
         return leak
 
 
