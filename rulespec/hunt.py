@@ -10,7 +10,7 @@ from rulespec.tree import declarations as d
 
 GAMES = 10  # for each number of players
 DECISIONS = 20_000  # in all, so that a hunt ends soon
-EVENTS = 60_000  # that are looked through for leaks, which takes about a second
+EVENTS = 100_000  # that are looked through for leaks, which takes about two seconds
 
 
 def hunt(rules: Ruleset, among: int = 1) -> Iterator[Problem]:

@@ -28,9 +28,12 @@ ILLEGAL_REWARD = -1.0  # as in PettingZoo's own card games
 
 
 def env(
-    rules: Ruleset, players: int, render_mode: str | None = None
+    rules: Ruleset, players: int | None = None, render_mode: str | None = None
 ) -> OrderEnforcingWrapper[str, Observation, int | None]:
-    """The environment as PettingZoo's own games come: calls in a wrong order are errors, an illegal action loses."""
+    """The environment as PettingZoo's own games come: calls in a wrong order are errors, an illegal action loses.
+
+    Without `players`, for the fewest that the rules allow.
+    """
     raw = raw_env(rules, players, render_mode)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw, ILLEGAL_REWARD)))
 
@@ -40,8 +43,11 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
 
     metadata = {"name": "rulespec", "render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(self, rules: Ruleset, players: int, render_mode: str | None = None) -> None:
+    def __init__(self, rules: Ruleset, players: int | None = None, render_mode: str | None = None) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
+        if not isinstance(rules, Ruleset):
+            raise TypeError(f"an environment needs a ruleset, not {rules!r}: rulespec.load(...) gives one")
+        players = rules.players[0] if players is None else players
         modes = type(self).metadata["render_modes"]
         if render_mode is not None and render_mode not in modes:
             raise ValueError(f"render_mode is None, or one of {', '.join(modes)}; not {render_mode!r}")

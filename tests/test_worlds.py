@@ -263,13 +263,71 @@ turn
 game ends dealt after turn: pile is empty
 winners: players
 """,
+    "answered twice": """
+players 3
+at most 2 turns
+numbers pip: 1 to 4
+cards deck in pile
+    1 of each pip
+zone pile, shuffled
+zone hand of player, seen by owner
+counter got of player
+set-up
+    players: draw 1 from pile to own hand
+turn
+    at the same time
+        players
+            other players
+                choose n from 0 to 1
+                add n to own got
+game ends told after turn: pile is not empty
+winners: players
+""",
+    "remembered": """
+players 2
+at most 2 turns
+numbers pip: 1 to 6
+cards deck in pile
+    1 of each pip
+zone pile, shuffled
+zone hand of player, seen by owner
+zone table, seen by all
+set-up
+    players: draw 3 from pile to own hand
+turn
+    choose secret from own hand
+    move hand of players to table
+    choose n from 0 to 1
+    move table to own hand
+    choose second from own hand, where its pip is more than pip of secret
+game ends told after turn: pile is empty
+winners: players
+""",
+    "sets": """
+players 2
+at most 1 turns
+numbers pip: 1 to 8
+cards deck in market
+    1 of each pip
+zone market, seen by all
+counter points of player
+turn
+    at the same time
+        players
+            choose 2 to 4 cards as lot from market
+            add cards in lot to own points
+after turn ending
+    choose n from 0 to 1
+game ends told after turn: some player where own points is at least 1
+winners: players, with most own points
+""",
 }
 
 
 @pytest.mark.parametrize("name", HARD)
 def test_hidden_cards_that_only_the_rules_know_of_are_found_and_none_more_often(name: str, tmp_path: Path) -> None:
     path = tmp_path / "hard.rules"
-    path.write_text(f"ruleset {name}{HARD[name]}", "utf-8")
+    path.write_text(f"ruleset hard{HARD[name]}", "utf-8")
     rules = palast.load(path)
     for seed, players in enumerate(rules.players):
         for steps in range(14):
@@ -282,9 +340,20 @@ def test_hidden_cards_that_only_the_rules_know_of_are_found_and_none_more_often(
             assert _uneven(found, 400 / len(worlds), len(worlds)) < 5
 
 
+def test_large_sets_that_came_to_light_are_found_card_by_card(tmp_path: Path) -> None:
+    path = tmp_path / "hard.rules"
+    large = HARD["sets"].replace("1 to 8", "1 to 20").replace("2 to 4 cards", "6 to 9 cards")
+    path.write_text(f"ruleset hard{large}", "utf-8")
+    state = palast.load(path).new_game(2)
+    for answer in "2 5 7 13 16 19 (enough) 1 7 13 17 18 19 20 (enough)".split():
+        state = state.apply(answer)
+    [world] = state.view(0).worlds()
+    assert told_apart(state.view(0).sample(Random(1))) == told_apart(world) == told_apart(state)
+
+
 def test_cards_that_go_between_unseen_zones_are_heard_with_the_way_that_they_went(tmp_path: Path) -> None:
     path = tmp_path / "hard.rules"
-    path.write_text(f"ruleset vaulted{HARD['vaulted']}", "utf-8")
+    path.write_text(f"ruleset hard{HARD['vaulted']}", "utf-8")
     state = reached(palast.load(path), 3, 1, 5)
     for answer in ("0", "1"):
         after = state.apply(answer)

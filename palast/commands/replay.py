@@ -64,7 +64,9 @@ def _under(arguments: Namespace, record: Record, out: Page) -> int:
         print(f"Under {rules.name} all {len(answers(record.state))} answers lead to the same game.")
         return 0
     names = record.rules.name, rules.name
-    for line in _told(f"Under {rules.name} it goes differently", found.different, names, out):
+    if names[0] == names[1]:
+        names = f"{record.rules.name} (recorded)", arguments.under
+    for line in _told(f"Under {names[1]} it goes differently", found.different, names, out):
         print(line)
     if found.illegal is None:
         print("All answers stay legal.")

@@ -50,6 +50,8 @@ def register(rules: Ruleset, name: str | None = None) -> str:
     Without a name the rules get their own, in letters that OpenSpiel can read, with a part of their hash where that is
     taken. A name that is taken by other rules, or cannot be read, is a `ValueError`.
     """
+    if not isinstance(rules, Ruleset):
+        raise TypeError(f"OpenSpiel's games need a ruleset, not {rules!r}: rulespec.load(...) gives one")
     if name is None:
         own = _slug(rules.name)
         name = own if _is_free(own, rules) else f"{own}_{rules.digest[:8]}"
@@ -225,6 +227,8 @@ class State(pyspiel.State):
         pending, encoding = self.table.pending, self._encoding
         assert not isinstance(pending, Over)
         if isinstance(pending, Chance):
+            if not 0 <= action < encoding.cards:
+                raise IllegalAction(f"action {action} is none of the {encoding.cards} cards: {pending.prompt}", "")
             self.table = self.table.apply(encoding.actions[action])
             return
         path = (*self._so_far, action)

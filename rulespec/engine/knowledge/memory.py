@@ -1,6 +1,5 @@
 """Where the cards can be, by all that one player heard: for each card and each moment, the places it may lie in."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from attrs import define, field
@@ -144,8 +143,6 @@ class Memory:
             if may == before:
                 return
 
-    def settled(self) -> Iterator[int]:
-        """The moments at which he knows where every card lies."""
-        for moment, may in enumerate(self.may):
-            if self.heard[moment][0] in ("begin", "move", "refill") and not any(each & (each - 1) for each in may):
-                yield moment
+    def is_settled(self, moment: int) -> bool:
+        """Whether he knows where every card lay after an event."""
+        return not any(each & (each - 1) for each in self.may[moment])

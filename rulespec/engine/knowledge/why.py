@@ -17,6 +17,7 @@ from rulespec.engine.options import seat_name
 from rulespec.engine.pending import Decision, Option
 from rulespec.engine.program import Origin, Program
 from rulespec.engine.refusal import refuse
+from rulespec.errors import WorldsError
 from rulespec.language.printer import cited, show
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -44,7 +45,10 @@ def why_option(view: "View", option: Option | str) -> str:
     for each in decision.options:
         if each == option or each.text == option:
             return _ruled(f"'{each.text}' is offered: {decision.prompt}", _Account(view).question(decision))
-    return str(refuse(view.sample(Random(0)), option))  # any world will do: all of them offer him the same
+    try:
+        return str(refuse(view.sample(Random(0)), option))  # any world will do: all of them offer him the same
+    except WorldsError:
+        return _ruled(f"'{option}' is not offered: {decision.prompt}", _Account(view).question(decision))
 
 
 @frozen(eq=False)
@@ -118,13 +122,19 @@ class _Account:
         if asked is None:
             return "nobody is asked now: a card is drawn by chance"
         if decision is None and Openness(self._rules).questions:
-            world = self.view.sample(Random(0))
-            pending, together = world.pending, world.position[7]
-            if isinstance(pending, Decision) and together is None:
-                decision = pending
+            decision = self._open_question()
         if decision is None:
             return f"{self._seat(asked)} is asked"
         return _ruled(f"{self._seat(asked)} is asked: {decision.prompt.partition(': ')[2]}", self.question(decision))
+
+    def _open_question(self) -> Decision | None:
+        """What somebody else is asked, which is the same in all possible worlds."""
+        try:
+            world = self.view.sample(Random(0))
+        except WorldsError:
+            return None
+        pending, together = world.pending, world.position[7]
+        return pending if isinstance(pending, Decision) and together is None else None
 
     def question(self, decision: Decision) -> str:
         """The rule by which somebody is asked."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 UNSURE = 10  # cards whose places are unknown: where there are more, it is not even tried to try everything
 TRIED = 1000  # answers at most, where everything is tried
+ENDS = 5000  # games at most that differ in what nobody has heard of yet
 VAIN = 50_000  # answers that have led to no further world, before the listing of worlds is given up
 GUESSES = 30  # at a stretch, each as likely as any other, before the best of them is bettered
 BETTERED = 10  # times for each event of a stretch, before the game is begun anew
@@ -103,13 +104,21 @@ class Worlds:
 
     @cached_property
     def _stretches(self) -> list[Strands]:
-        """The game in parts: from one moment at which he knows where all cards were to the next."""
-        heard, memory = self._heard, self._memory
-        last = len(heard) - 1
-        cuts = [
-            moment for moment in memory.settled() if 0 < moment < last and heard[moment + 1][0] in ("draw", "choose")
-        ]
-        return [Strands(memory, *ends) for ends in zip([0, *cuts], [*cuts, last], strict=True)]
+        """The game in parts: cut where nothing hidden matters any more, neither a card nor what somebody chose."""
+        heard, memory, cuts, plain = self._heard, self._memory, list[int](), False
+        places, asks = self._program.material.places, self._program.asks.values()
+        rows = [place.zone.ordered and not place.seen_by(self.view.player) for place in places]
+        chooses = [ask.choice for ask in asks if isinstance(ask, Asking) and ask.choice is not None]
+        tacit = any(each.if_several and any(kind.name == "card" for kind in each.site.kinds) for each in chooses)
+        for moment, event in enumerate(heard[:-1]):
+            mixed = any(row and size > 1 for row, size in zip(rows, memory.sizes[moment], strict=True))
+            settled, after = memory.is_settled(moment) and not mixed, heard[moment + 1]
+            plain = plain or event[0] in ("begin", "round", "turn")  # what was chosen before is not used any more
+            plain = plain and not _is_secret(event) and (settled or not tacit)
+            asked = after[0] == "choose" or (after[0] == "draw" and not places[after[4]].zone.ordered)
+            if plain and settled and moment and event[0] != "choose" and asked:
+                cuts.append(moment)
+        return [Strands(memory, *ends) for ends in zip([0, *cuts], [*cuts, len(heard) - 1], strict=True)]
 
     def _sampled(self, strands: Strands, step: Step | None, random: Random) -> Step | None:
         """The game played on through a stretch: one of all that there are, or as it is guessed."""
@@ -176,8 +185,7 @@ class Worlds:
         if way[-1][1] < len(self._heard):
             return way[-1]
         unheard = next(step for step in way if step[1] >= self._quiet)
-        ends = list(islice(self._ends(unheard), TRIED))
-        return random.choice(ends) if ends and len(ends) < TRIED else way[-1]
+        return random.choice(list(islice(self._ends(unheard), ENDS)) or way[-1:])
 
     @cached_property
     def _quiet(self) -> int:
@@ -272,21 +280,25 @@ class Worlds:
                 return [raw for raw in raws if self._ears.event((kind, origin, seat, pc, raw)) == expected]
             case _ if seat == self.view.player:
                 return []
-            case _ if ask.part is not None and state.position[8] is None:  # cards asked one by one are revealed as one
+            case _ if ask.part is not None:
                 return self._as_revealed(list(raws), state, ask, at)
             case _:
                 return list(raws)
 
     def _as_revealed(self, answers: list[Any], state: "State", ask: Asking, at: int) -> list[Any]:
-        """Those of the committed answers that agree with what is revealed of them later."""
-        seat, pc, commits = int(state.position[5]), state._pc, 0
+        """Those of the committed answers that agree with what is revealed later of any that he gave there."""
+        seat, pc, stage, commits, revealed = int(state.position[5]), state._pc, state.position[8], 0, list[Raw]()
         for event in self._heard[at:]:
             commits += event == ("commit", ask.part, seat)
             if commits > 1 or (commits == 0 and event[0] == "turn"):
                 break
             if event[0] == "reveal" and event[2:4] == (seat, pc):
-                return [raw for raw in answers if self._ears.event(("reveal", ask.site.origin, seat, pc, raw)) == event]
-        return answers
+                revealed.append(event)
+        if not revealed:
+            return answers
+        if stage is not None:  # cards that are asked one by one are revealed as one
+            return [raw for raw in answers if any(_leads(stage, raw, event[4]) for event in revealed)]
+        return [raw for raw in answers if self._ears.event(("reveal", ask.site.origin, seat, pc, raw)) in revealed]
 
     def _after(self, step: Step, raw: Any) -> Step | None:
         state, at = step
@@ -334,6 +346,21 @@ def _since(state: "State", before: Log) -> list[Raw]:
         new.append(event)
     new.reverse()
     return new
+
+
+def _is_secret(event: Raw) -> bool:
+    """Whether somebody chose something that he did not hear."""
+    return event[0] == "commit" or (event[0] in ("choose", "reveal") and HIDDEN in str(event[4]))
+
+
+def _leads(stage: tuple[int, ...], raw: tuple[int, ...] | None, revealed: tuple[Any, ...] | None) -> bool:
+    """Whether one more of some cards, or no more of them, can lead to what is revealed; None is to decline."""
+    if raw is None or revealed is None:
+        return raw == revealed and not stage
+    chosen = {*stage, *raw}
+    if HIDDEN in revealed:
+        return len(chosen) <= len(revealed)
+    return chosen <= set(revealed) and (bool(raw) or len(chosen) == len(revealed))
 
 
 def _layings(cards: list[int], rooms: list[tuple[int, int]]) -> Iterator[dict[int, int]]:
