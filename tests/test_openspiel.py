@@ -325,6 +325,19 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
     assert state.history() == [0, 1]
 
 
+@pytest.mark.parametrize("action", [3, 99])
+def test_chance_draws_no_card_that_there_is_not(action: int) -> None:
+    state = openspiel.game(load(ROOT / "examples" / "kuhn.rules")).new_initial_state()
+    with pytest.raises(IllegalAction, match="none of the 3 cards"):
+        state.apply_action(action)
+    assert state.history() == []
+
+
+def test_what_is_no_ruleset_is_refused_with_the_way_to_get_one() -> None:
+    with pytest.raises(TypeError, match=r"need a ruleset, not 'kuhn\.rules': rulespec\.load"):
+        openspiel.game("kuhn.rules")  # type: ignore[arg-type]
+
+
 # ---- what a player is told
 
 

@@ -461,6 +461,15 @@ def test_a_human_is_shown_the_table_after_every_step(capsys: pytest.CaptureFixtu
     assert table.render() is None
 
 
+def test_without_a_number_of_players_the_fewest_play() -> None:
+    assert len(env(load(ROOT / "examples" / "maumau.rules")).possible_agents) == 2
+
+
+def test_what_is_no_ruleset_is_refused_with_the_way_to_get_one() -> None:
+    with pytest.raises(TypeError, match=r"needs a ruleset, not 'ksr': rulespec\.load"):
+        env("ksr", 3)  # type: ignore[arg-type]
+
+
 def test_without_a_render_mode_nothing_is_rendered_and_a_warning_says_why() -> None:
     table = new("kuhn", 2)
     with pytest.warns(UserWarning, match="render_mode"):

@@ -113,6 +113,20 @@ def test_what_the_layer_adds_is_where_the_game_goes_differently(capsys: pytest.C
     assert out.endswith("All answers stay legal.\n")
 
 
+def test_an_edited_copy_of_the_rules_is_told_from_them_by_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kuhn = (READINGS.parent / "kuhn.rules").read_text("utf-8")
+    (tmp_path / "edited.rules").write_text(
+        kuhn.replace("        add 1 to own stake", "        add 2 to own stake", 1), "utf-8"
+    )
+    assert main(["play", str(READINGS.parent / "kuhn.rules"), "--seed", "1", "--record", "b.game"]) == 0
+    capsys.readouterr()
+    out = told(capsys, "b.game", "--under", str(tmp_path / "edited.rules"), status=1)
+    assert f"Under {tmp_path / 'edited.rules'} it goes differently" in " ".join(out.split())
+    assert "kuhn (recorded)" in out
+
+
 def test_rules_for_other_cards_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
     kept("ksr")
     err = refused(capsys, "a.game", "--under", "review", status=2)
