@@ -132,10 +132,10 @@ class Human:
 
 
 def _typed() -> str:
-    """What the person types; the end of the input, or Ctrl-C, leaves the table."""
+    """What the person types; the end of the input leaves the table."""
     try:
         answer = input("your choice (? for help): ").strip()
-    except (EOFError, KeyboardInterrupt):
+    except EOFError:
         print()
         raise QuitError from None
     if not sys.stdin.isatty():

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rulespec.engine.knowledge.view import View
     from rulespec.engine.state import State
 
-UNSURE = 10  # cards whose places are unknown: where there are more, it is not even tried to try everything
-TRIED = 1000  # answers at most, where everything is tried
+UNSURE = 6  # cards whose places are unknown: where there are more, it is not even tried to try everything
+TRIED = 400  # answers at most, where everything is tried
 ENDS = 5000  # games at most that differ in what nobody has heard of yet
 VAIN = 50_000  # answers that have led to no further world, before the listing of worlds is given up
 GUESSES = 30  # at a stretch, each as likely as any other, before the best of them is bettered
