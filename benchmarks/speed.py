@@ -15,7 +15,7 @@ from typing import Any
 import by_hand
 
 PLAYERS = 4
-MISSING = "not installed: pip install 'palast[benchmarks]'"
+MISSING = "not installed: pip install -e '.[benchmarks]'"
 Game = Callable[[int], int]  # plays the whole game with this number, gives how many decisions it had
 
 

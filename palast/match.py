@@ -15,9 +15,9 @@ class Match:
     never been interrupted, and whoever takes an answer back meets the same chance again.
     """
 
-    def __init__(self, record: Record, person: int | None = None) -> None:
+    def __init__(self, record: Record) -> None:
         assert record.seed is not None
-        self._seed, self._person = record.seed, person
+        self._seed, self._person = record.seed, record.human
         self.record = record
         self._find_numbers()
 

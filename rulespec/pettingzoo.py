@@ -20,7 +20,8 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 except ModuleNotFoundError as missing:
-    raise ImportError("rulespec.pettingzoo needs its extra: pip install 'palast[pettingzoo]'") from missing
+    message = "rulespec.pettingzoo needs PettingZoo: install this distribution with its extra 'pettingzoo'"
+    raise ImportError(message, name=missing.name) from missing
 
 Observation = NDArray[np.float32]
 

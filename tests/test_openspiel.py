@@ -534,7 +534,7 @@ def test_the_engine_and_its_face_do_without_openspiel() -> None:
 def test_without_openspiel_the_error_names_the_extra() -> None:
     done = _python("import sys; sys.modules['pyspiel'] = None; import rulespec.openspiel")
     said = done.stderr.strip().splitlines()[-1]
-    assert said == "ImportError: rulespec.openspiel needs pyspiel: pip install 'palast[openspiel]'"
+    assert said == "ImportError: rulespec.openspiel needs pyspiel: install this distribution with its extra 'openspiel'"
 
 
 def test_a_process_that_registered_games_ends_in_peace() -> None:

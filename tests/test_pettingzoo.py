@@ -610,5 +610,5 @@ print(sorted({"pettingzoo", "gymnasium", "numpy"} & set(sys.modules)))
 def test_without_the_framework_the_import_error_names_the_extra(missing: str) -> None:
     done = run(f"import sys; sys.modules[{missing!r}] = None; import rulespec.pettingzoo")
     assert done.stderr.splitlines()[-1] == (
-        "ImportError: rulespec.pettingzoo needs its extra: pip install 'palast[pettingzoo]'"
+        "ImportError: rulespec.pettingzoo needs PettingZoo: install this distribution with its extra 'pettingzoo'"
     )

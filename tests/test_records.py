@@ -251,6 +251,7 @@ def test_another_layout_is_the_same_game(text: str) -> None:
         (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer so: 'Jack' cannot be drawn now"),
         (11, "turn 2 seat 1 [68e95e2a]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
         (11, "turn 1 seat 0", 11, "the checksum is missing, or this line has been cut off"),
+        (11, "turn 1 seat 0 [68e9", 11, "the checksum is missing, or this line has been cut off"),
         (12, None, 12, "'turn 2 seat 1' does not begin here; what follows is 'seat 0 act: ...'"),
         (12, "    seat 0 act: pass", 12, "'pass' is not what was recorded"),
         (12, "    seat 0 act: raise", 12, "seat 0 cannot answer so: 'raise' is not in what there is to choose from"),
@@ -448,6 +449,19 @@ def test_a_comment_beside_a_header_or_the_first_heading_stays_at_the_head() -> N
         record = Record.parse(BET_AND_FOLD.replace(line, f"{line}  # hm"), KUHN)
         assert record.comments == (Comment(0, "hm"),)
         assert Record.parse(record.text, KUHN) == record
+
+
+def test_a_record_knows_at_which_seat_a_person_sits() -> None:
+    record = Record(KUHN.new_game(2), seed=3, human=1)
+    text = record.text
+    assert "human seat 1\n" in text
+    assert Record.parse(text, record.rules) == record
+    assert Record.parse(text, record.rules).human == 1
+    for line, message in (("human seat 0", "is not as it was written"), ("human seat 7", "no player 'seat 7'")):
+        with pytest.raises(RecordError, match=message):
+            Record.parse(text.replace("human seat 1", line), record.rules)
+    with pytest.raises(LookupError, match="there is no seat 2"):
+        Record(record.state, human=2)
 
 
 def test_a_seed_is_a_whole_number_of_any_size() -> None:

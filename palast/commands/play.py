@@ -29,12 +29,18 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--human", metavar="SEAT", help="sit in at a seat: its number from 0, or what it is called")
     parser.add_argument("--first", metavar="SEAT", help="who begins; seat 0, if not said")
     parser.add_argument("--record", metavar="FILE", help="keep the game in a new file, after each answer of yours")
-    parser.add_argument("--resume", metavar="FILE", help="go on with a game that was kept, and keep it there")
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="go on with a game that was kept, at your seat if you sat in, and keep it there",
+    )
 
 
 def _run(arguments: Namespace) -> int:
     record = _resumed(arguments) if arguments.resume else _begun(arguments)
-    human = seat_named(record.rules, record.players, arguments.human)
+    if arguments.human is not None:
+        record = evolve(record, human=seat_named(record.rules, record.players, arguments.human))
+    human = record.human
     keeper = _keeper(arguments)
     keeper.keep(record)
     out = page()
@@ -43,7 +49,7 @@ def _run(arguments: Namespace) -> int:
     if arguments.seed is None and not arguments.resume:
         print(f"to repeat this game: --players {record.players} --seed {record.seed}")
     print()
-    match = Match(record, human)
+    match = Match(record)
     if human is None:
         match.go_on()
         tell(match.record, out)
@@ -127,7 +133,7 @@ def _sit_in(match: Match, seat: int, keeper: _Keeper, out: Page) -> None:
         except QuitError:
             print("You have left the table; the game is not finished.")
             if keeper.path is not None:
-                print(f"to go on: palast play --resume {keeper.path} --human {seat}")
+                print(f"to go on: palast play --resume {keeper.path}")
             return
         except TakeBackError:
             refusal = match.take_back()
@@ -196,7 +202,7 @@ COMMAND = Command(
         "palast play review+wertung --players 3 --human 0",
         "palast play my-house.rules --seed 1",
         "palast play ksr --human 0 --record evening.game",
-        "palast play --resume evening.game --human 0",
+        "palast play --resume evening.game",
     ),
     _arguments,
     _run,

@@ -43,7 +43,7 @@ class Leak:
 
     @property
     def problem(self) -> Problem:
-        """As `palast check` tells it."""
+        """The leak as a diagnostic, with its place and its remedy."""
         message = f"{self.message}: here '{self.one}', there '{self.other}'"
         return problem("W054", self.clause.span, message, MEND if self.what in BY_RULES else REPORT)
 

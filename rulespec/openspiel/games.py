@@ -14,7 +14,7 @@ try:
     import numpy  # noqa: F401 (for the observers)
     import pyspiel
 except ModuleNotFoundError as missing:
-    message = f"rulespec.openspiel needs {missing.name}: pip install 'palast[openspiel]'"
+    message = f"rulespec.openspiel needs {missing.name}: install this distribution with its extra 'openspiel'"
     raise ImportError(message, name=missing.name) from missing
 
 from rulespec.encoding import Encoding, Path

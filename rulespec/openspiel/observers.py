@@ -1,5 +1,6 @@
 """What a player is told of a state, as OpenSpiel's observers tell it: as a text and as numbers, from his view alone."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from hashlib import blake2b
@@ -30,7 +31,7 @@ class Observed(Protocol):
     def so_far(self, player: int) -> Path: ...
 
 
-class Observer:
+class Observer(ABC):
     """What one player is told of a state, as a text and, where `tensor` is not None, as numbers."""
 
     def __init__(self, encoding: Encoding) -> None:
@@ -44,8 +45,8 @@ class Observer:
     def string_from(self, state: Observed, player: int) -> str:
         return "\n".join(self._lines(state, player))
 
-    def _lines(self, state: Observed, player: int) -> Iterator[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def _lines(self, state: Observed, player: int) -> Iterator[str]: ...
 
 
 class Public(Observer):

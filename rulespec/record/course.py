@@ -17,10 +17,10 @@ _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 class Course:
     """The game as far as it has been read."""
 
-    def __init__(self, beginning: State, seed: int | None, last: int) -> None:
+    def __init__(self, beginning: State, human: int | None, seed: int | None, last: int) -> None:
         self.state = beginning
         self.answers = 0
-        self._checksum = Checksum(headers(beginning, seed))
+        self._checksum = Checksum(headers(beginning, human, seed))
         self._headings = Headings()
         self._due: str | None = None  # the heading that has to stand above the next answer
         self._confirmed = 0  # the last line that a checksum has confirmed
@@ -170,4 +170,6 @@ class Course:
 def _guarded(text: str) -> tuple[str, str]:
     """A heading or the result, and the checksum that stands behind it in brackets."""
     title, bracket, checksum = text.rpartition("[")
-    return (title.strip(), checksum[:-1]) if bracket and checksum.endswith("]") else (text, "")
+    if not bracket:
+        return text, ""
+    return title.strip(), checksum[:-1] if checksum.endswith("]") else ""  # else it has been cut off

@@ -18,7 +18,7 @@ By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by
 
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
-_KNOWN = (*_NEEDED, "seed", *_POSITION)
+_KNOWN = (*_NEEDED, "human", "seed", *_POSITION)
 _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?))?: ?(.*)")
 
 
@@ -71,6 +71,12 @@ class Head:
         if self._laid:
             return self._position(rules, players, first)
         return rules.new_game(players, first)
+
+    def human(self, beginning: State) -> int | None:
+        """The seat of a person."""
+        if "human" not in self._single:
+            return None
+        return _seat(beginning.rules, beginning.players, *self._single["human"])
 
     @property
     def seed(self) -> int | None:

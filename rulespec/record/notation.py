@@ -83,13 +83,15 @@ class Checksum:
         return hashed.hexdigest()[:_LENGTH]
 
 
-def headers(beginning: State, seed: int | None) -> Iterator[str]:
+def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[str]:
     """What stands above the game and is guarded, which is all but how its rules are called."""
     seats = [beginning.seat_name(seat) for seat in range(beginning.players)]
     ((_, first, zones, variables),) = since(beginning, None)[:1]
     yield f"digest {beginning.rules.digest}"
     yield f"players {', '.join(seats)}"
     yield f"first {seats[first]}"
+    if human is not None:
+        yield f"human {seats[human]}"
     if seed is not None:
         yield f"seed {seed}"
     if zones is not None:

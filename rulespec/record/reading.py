@@ -17,6 +17,7 @@ class Reading:
     """What a record holds; `spec` is how its rules are called from the working folder."""
 
     state: State
+    human: int | None
     seed: int | None
     comments: tuple[Comment, ...]
     spec: str
@@ -44,7 +45,7 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
             elif course is None and is_header(line):
                 head.take(line)
             else:
-                course = course or Course(head.beginning(by, folder), head.seed, head.last)
+                course = course or _begun(head, by, folder)
                 try:
                     course.take(line)
                 except RecordError as error:
@@ -57,6 +58,11 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
             comments.append(Comment(after, line.comment, beside=after > before))
     if head is None:
         raise UnreadableRecord(0 if folder else 1, "there is nothing in it", f"a record begins '{TITLE} {FORMAT}'")
-    course = course or Course(head.beginning(by, folder), head.seed, head.last)
+    course = course or _begun(head, by, folder)
     course.end()
-    return Reading(course.state, head.seed, tuple(comments), head.spec)
+    return Reading(course.state, head.human(course.state), head.seed, tuple(comments), head.spec)
+
+
+def _begun(head: Head, by: By, folder: Path | None) -> Course:
+    beginning = head.beginning(by, folder)
+    return Course(beginning, head.human(beginning), head.seed, head.last)

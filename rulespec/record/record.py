@@ -39,6 +39,12 @@ class Record:
     seed: int | None = field(default=None, validator=_is_whole)  # decides what is drawn, so far and when it goes on
     comments: tuple[Comment, ...] = field(default=(), repr=False, converter=_in_order)
     spec: str = field(default="", eq=False)  # how its rules are loaded; their files, if nothing is said
+    human: int | None = field(default=None)  # the seat of a person, who has to answer himself when it goes on
+
+    @human.validator
+    def _is_a_seat(self, attribute: object, human: int | None) -> None:
+        if human is not None:
+            self.rules.seat(self.players, human)
 
     @property
     def rules(self) -> Ruleset:
@@ -101,10 +107,10 @@ class Record:
 
     @classmethod
     def _of(cls, reading: Reading) -> "Record":
-        return cls(reading.state, reading.seed, reading.comments, reading.spec)
+        return cls(reading.state, reading.seed, reading.comments, reading.spec, reading.human)
 
     def _written(self, spec: str) -> str:
-        return write(self.state, self.seed, writable(spec), self.comments)
+        return write(self.state, self.human, self.seed, writable(spec), self.comments)
 
     @property
     def _spec(self) -> str:

@@ -268,14 +268,14 @@ def test_who_leaves_and_comes_back_plays_the_same_game(
     typed(monkeypatch, iter([*["1\n"] * answered, "q\n"]))
     assert main(["play", "review", "--seed", "3", "--human", "rot", "--record", str(file)]) == 0
     out = capsys.readouterr().out
-    assert out.endswith(f"the game is not finished.\nto go on: palast play --resume {file} --human 0\n")
+    assert out.endswith(f"the game is not finished.\nto go on: palast play --resume {file}\n")
     kept = Record.read(file, palast.load)
     assert (
         sum(isinstance(each.pending, Decision) and each.pending.player == 0 for each, _ in history(kept.state))
         == answered
     )
     typed(monkeypatch, iter(["1\n"] * (10 - answered)))
-    assert main(["play", "--resume", str(file), "--human", "rot"]) == 0
+    assert main(["play", "--resume", str(file)]) == 0  # the record knows who sat where
     assert file.read_text("utf-8") == whole.read_text("utf-8")
 
 
@@ -319,7 +319,7 @@ winners: players
 def test_who_takes_a_step_back_meets_the_same_chance_again(tmp_path: Path) -> None:
     file = tmp_path / "blind.rules"
     file.write_text(BLIND, "utf-8")
-    match = Match(Record(palast.load(file).new_game(2), seed=3), person=0)
+    match = Match(Record(palast.load(file).new_game(2), seed=3, human=0))
     boxes = set()
     for bet in ("1", "2", "3"):
         match.go_on()
