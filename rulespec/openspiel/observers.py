@@ -41,6 +41,12 @@ class Observer(ABC):
 
     def set_from(self, state: Observed, player: int) -> None:
         """Puts the numbers into `tensor` and `dict`."""
+        if self.tensor is not None:
+            self.tensor[:] = self._numbers(state, player)
+
+    def _numbers(self, state: Observed, player: int) -> list[float]:
+        """What `tensor` holds, the table as the player sees it now."""
+        return self._encoding.observe(state.view(player), state.so_far(player))
 
     def string_from(self, state: Observed, player: int) -> str:
         return "\n".join(self._lines(state, player))
@@ -82,10 +88,6 @@ class Observation(Observer):
         self.tensor = np.zeros(encoding.size, np.float32)
         self.dict = _pieces(self.tensor, encoding)
 
-    def set_from(self, state: Observed, player: int) -> None:
-        assert self.tensor is not None
-        self.tensor[:] = self._encoding.observe(state.view(player), state.so_far(player))
-
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         view = state.view(player)
         yield f"{view.rules.seat_name(view.players, player)} sees"
@@ -107,11 +109,8 @@ class InformationState(Observer):
             recalled = self.tensor[now:].reshape(self._moments, -1)
             self.dict = _pieces(self.tensor, encoding) | {"recalled": recalled}
 
-    def set_from(self, state: Observed, player: int) -> None:
-        if self.tensor is not None:
-            view = state.view(player)
-            now = self._encoding.observe(view, state.so_far(player))
-            self.tensor[:] = now + self._encoding.recall(view, self._moments)
+    def _numbers(self, state: Observed, player: int) -> list[float]:
+        return super()._numbers(state, player) + self._encoding.recall(state.view(player), self._moments)
 
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         view = state.view(player)
