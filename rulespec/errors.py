@@ -2,6 +2,7 @@
 
 from attrs import field, frozen
 
+from rulespec.language.limits import PROBLEMS, Limit
 from rulespec.language.source import Span
 
 EXCERPT = 120  # characters of a source line that are worth showing
@@ -12,6 +13,7 @@ CODES = {
     "E003": "A file begins by saying what it is.",
     "E004": "Nothing is nested deeper than a person can follow.",
     "E005": "The lines of a block are indented alike.",
+    "E006": "Nothing goes beyond the limits of the language.",
     "E010": "What a file extends, and what is loaded, exists.",
     "E011": "Files do not extend each other in a circle.",
     "E012": "What a layer changes is there.",
@@ -71,16 +73,23 @@ def problem(code: str, span: Span, message: str, remedy: str = "") -> Problem:
     return Problem(code, span.source.path, span.line, span.column, message, span, remedy)
 
 
+def beyond(limit: Limit, found: int, span: Span) -> Problem:
+    """The problem of having more of something than there can be."""
+    return problem(limit.code, span, limit.told(found), limit.remedy)
+
+
 class RulesError(Exception):
-    """A ruleset that cannot be used; `errors` lists everything that is wrong with it."""
+    """A ruleset that cannot be used; `errors` lists what is wrong with it, up to a hundred problems."""
 
     def __init__(self, errors: tuple[Problem, ...]) -> None:
         super().__init__(errors)
-        self.errors = errors
+        self.errors = errors[: PROBLEMS.most]
+        self.more = len(errors) > PROBLEMS.most
 
     def __str__(self) -> str:
         count = len(self.errors)
         total = f"\n\n{count} errors" if count > 1 else ""
+        total += f" and more; {PROBLEMS.remedy}" if self.more else ""
         return "\n\n".join(str(error) for error in self.errors) + total
 
 

@@ -11,6 +11,7 @@ from attrs import define, field
 from rulespec.checks import check
 from rulespec.compose import Layer, compose
 from rulespec.errors import Problem, RulesError, problem
+from rulespec.language.limits import PROBLEMS
 from rulespec.language.parser import parse
 from rulespec.language.source import Source, Span, read, uniform
 from rulespec.language.suggest import did_you_mean
@@ -19,7 +20,7 @@ from rulespec.ruleset import Ruleset
 
 SUFFIX = ".rules"
 
-_OF_A_BLOCK = ("E002", "E004", "E005")  # one block cannot be read; the rest can be looked at
+_OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
 
 
 def load(spec: str | Path, library: Path | None = None) -> Ruleset:
@@ -48,7 +49,8 @@ def gather(spec: str | Path, library: Path | None = None) -> tuple[tuple[Layer, 
     parts = [str(spec)] if isinstance(spec, Path) else _parts(spec)
     for part in parts:
         gathering.take(part.strip())
-    if not gathering.layers or any(each.code not in _OF_A_BLOCK for each in gathering.problems):
+    of_files = any(each.code not in _OF_A_BLOCK for each in gathering.problems)
+    if not gathering.layers or of_files or len(gathering.problems) > PROBLEMS.most:
         _stop_at(gathering.problems)
     first = gathering.layers[0].tree.header if gathering.layers else None
     if first is not None and first.kind == "layer":

@@ -65,7 +65,7 @@ def test_what_is_nested_too_deep_is_a_clear_error(monster: str, tmp_path: Path) 
     path.write_text(BASE + MONSTERS[monster])
     with pytest.raises(RulesError) as caught:
         rulespec.load(path)
-    assert caught.value.errors[0].code in ("E002", "E004")
+    assert caught.value.errors[0].code in ("E002", "E004", "E006")
 
 
 def test_a_file_of_nothing_but_mistakes_tells_a_hundred_of_them(tmp_path: Path) -> None:
@@ -73,7 +73,8 @@ def test_a_file_of_nothing_but_mistakes_tells_a_hundred_of_them(tmp_path: Path) 
     path.write_text("ruleset wrong\n" + "nonsense upon nonsense\n" * 5_000)
     with pytest.raises(RulesError) as caught:
         rulespec.load(path)
-    assert sum(error.code == "E002" for error in caught.value.errors) == 100
+    assert [error.code for error in caught.value.errors] == ["E002"] * 100
+    assert "100 errors and more" in str(caught.value)
 
 
 def test_a_valid_megabyte_loads(tmp_path: Path) -> None:

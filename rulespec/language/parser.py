@@ -4,19 +4,18 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from lark import Lark, Token, Tree
+from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 
-from rulespec.errors import Problem, problem
+from rulespec.errors import Problem, beyond, problem
 from rulespec.language.builder import TreeBuilder
 from rulespec.language.expected import EFFECTS, expected, found, misspelt_effect, remedy, whole_words
+from rulespec.language.extent import excesses
+from rulespec.language.limits import PROBLEMS
 from rulespec.language.source import Source, Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree.declarations import Header, Item, RuleFile
-
-DEEPEST = 100  # levels of the parse tree; a rule card that a person can follow stays far below
-MOST_PROBLEMS = 100  # a file with more of them is no rule file
 
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
 _WORD = re.compile(r"[^\W_][\w-]*|\S")
@@ -65,7 +64,7 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
         except _BrokenError as broken:
             problems.append(broken.problem)
             unread.append(Span(source, start, end))
-            if len(problems) == MOST_PROBLEMS:
+            if len(problems) > PROBLEMS.most:
                 break
             continue
         if isinstance(piece, Header):
@@ -104,11 +103,10 @@ def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[It
         raise _BrokenError(_unexpected(source, start, text, error)) from None
     except DedentError:
         raise _BrokenError(_uneven(source, start, text)) from None
-    deepest = _too_deep(tree)
-    if deepest is not None:
-        at = start + deepest
-        what = f"this is nested more than {DEEPEST} levels deep"
-        raise _BrokenError(problem("E004", Span(source, at, at + 1), what, "name a part of it as a value")) from None
+    excess = min(excesses(tree), key=lambda each: each.start, default=None)
+    if excess is not None:
+        place = Span(source, start + excess.start, start + excess.end)
+        raise _BrokenError(beyond(excess.limit, excess.found, place))
     built: Header | tuple[Item, ...] = TreeBuilder(source, start).transform(tree)
     return built
 
@@ -177,16 +175,3 @@ def _dedented(text: str, offset: int, indent: int) -> bool:
         if line.strip() and not line.strip().startswith("#"):
             return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()) > indent
     return False
-
-
-def _too_deep(tree: Tree[Token]) -> int | None:
-    """The offset of a node that lies too deep, if there is one."""
-    waiting: list[tuple[Tree[Token], int]] = [(tree, 1)]
-    while waiting:
-        node, depth = waiting.pop()
-        if depth > DEEPEST:
-            return int(getattr(node.meta, "start_pos", 0))
-        if node.data in ("sum", "product"):  # each part will lie one deeper than the one after it
-            depth += len(node.children)
-        waiting.extend((child, depth + 1) for child in node.children if isinstance(child, Tree))
-    return None
