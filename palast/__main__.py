@@ -2,6 +2,7 @@
 
 import os
 import sys
+import warnings
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -21,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    warnings.showwarning = _tell
     try:
         status = _run(argv)
         sys.stdout.flush()
@@ -30,6 +32,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOBODY_READS
     return status
+
+
+def _tell(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: object = None,
+    line: str | None = None,
+) -> None:
+    print(f"palast: {message}", file=sys.stderr)
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -1,17 +1,48 @@
-"""The rule files that come with the library, by name."""
+"""The rule files that come with the library; how a name is found among them, beside the caller, in the examples."""
 
+import os
+import warnings
 from pathlib import Path
 
 import rulespec
 from rulespec import Ruleset
+from rulespec.load import SUFFIX, find, parts_of
 
-_INSTALLED = Path(__file__).parent / "cards"
-CARDS = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parent.parent / "cards"
+
+def shipped(name: str) -> Path:
+    """A folder that comes with the library: inside the package, or beside it in a checkout."""
+    installed = Path(__file__).parent / name
+    return installed if installed.is_dir() else Path(__file__).parent.parent / name
+
+
+CARDS = shipped("cards")
+EXAMPLES = shipped("examples")
+HERE = Path()
 
 
 def load(spec: str | Path) -> Ruleset:
-    """The ruleset of a name, a path, or either with `+layer`; a `RulesError` lists everything that is wrong."""
-    return rulespec.load(spec, library=CARDS)
+    """The ruleset of a name, a path, or either with `+layer`; a `RulesError` lists everything that is wrong.
+
+    A name is one of the library's rulesets and layers, else a file beside the caller, else an example. If several files
+    have it, a warning says so.
+    """
+    for name in parts_of(spec) if isinstance(spec, str) else ():
+        taken, *others = _named(name) or [HERE]
+        if others:
+            remedy = f"for another write its path: {', '.join(map(str, others))}"
+            warnings.warn(f"'{name}' is taken to be {taken}; {remedy}", stacklevel=1)  # told once
+    return rulespec.load(spec, library=_folders())
+
+
+def found(name: str) -> Path | None:
+    """The file of a path or a name, if there is one."""
+    return next((path for path in (*_named(name), Path(name)) if os.path.isfile(path)), None)
+
+
+def anywhere(spec: str) -> str:
+    """The same rules, with a path for each name that means something beside the caller only."""
+    paths = [(part, found(part)) for part in parts_of(spec)]
+    return "+".join(str(path) if path and path.parent == HERE else part for part, path in paths)
 
 
 def rulesets() -> tuple[str, ...]:
@@ -24,5 +55,32 @@ def layers() -> tuple[str, ...]:
     return _of_kind("layer")
 
 
+def examples() -> dict[str, tuple[Path, ...]]:
+    """The files of the examples, by what they are examples of."""
+    shelves = {folder: tuple(sorted(folder.glob(f"*{SUFFIX}"))) for folder in _shelves()}
+    return {
+        "games" if folder == EXAMPLES else folder.name.replace("_", " "): files for folder, files in shelves.items()
+    }
+
+
+def _folders() -> tuple[Path, ...]:
+    return CARDS, HERE, *_shelves()
+
+
+def _shelves() -> tuple[Path, ...]:
+    return EXAMPLES, *sorted({path.parent for path in EXAMPLES.glob(f"*/*{SUFFIX}")})
+
+
+def _named(name: str) -> list[Path]:
+    """The files that have a name, the one first that it is taken to mean."""
+    if len(Path(name).parts) != 1 or name.endswith(SUFFIX):
+        return []
+    files: dict[Path, Path] = {}
+    for path in (find(name.strip(), (folder,)) for folder in _folders()):
+        if path is not None:
+            files.setdefault(path.resolve(), path)
+    return list(files.values())
+
+
 def _of_kind(kind: str) -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in CARDS.glob("*.rules") if path.read_text("utf-8").startswith(kind)))
+    return tuple(sorted(path.stem for path in CARDS.glob(f"*{SUFFIX}") if path.read_text("utf-8").startswith(kind)))

@@ -2,7 +2,7 @@
 
 import os
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -23,8 +23,8 @@ SUFFIX = ".rules"
 _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
 
 
-def load(spec: str | Path, library: Path | None = None) -> Ruleset:
-    """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file and in the library.
+def load(spec: str | Path, library: Path | Sequence[Path] = ()) -> Ruleset:
+    """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file, then in the library.
 
     A `RulesError` lists everything that is wrong.
     """
@@ -43,10 +43,10 @@ def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = ()) -> Ruleset
     return Ruleset(rules)
 
 
-def gather(spec: str | Path, library: Path | None = None) -> tuple[tuple[Layer, ...], list[Problem]]:
+def gather(spec: str | Path, library: Path | Sequence[Path] = ()) -> tuple[tuple[Layer, ...], list[Problem]]:
     """The files of a ruleset, the base first, each parsed; and which of their blocks cannot be read."""
-    gathering = _Gathering(library)
-    parts = [str(spec)] if isinstance(spec, Path) else _parts(spec)
+    gathering = _Gathering((library,) if isinstance(library, Path) else tuple(library))
+    parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
     for part in parts:
         gathering.take(part.strip())
     of_files = any(each.code not in _OF_A_BLOCK for each in gathering.problems)
@@ -57,6 +57,12 @@ def gather(spec: str | Path, library: Path | None = None) -> tuple[tuple[Layer, 
         what = f"'{first.name}' is a layer, it needs a ruleset beneath it"
         _stop_at([problem("E017", first.span, what, f"load it on one, such as RULESET+{parts[0]}")])
     return tuple(gathering.layers), gathering.problems
+
+
+def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> Path | None:
+    """The file of a name, in the first folder that has it."""
+    paths = (folder / f"{name}{SUFFIX}" for folder in folders)
+    return next((path for path in paths if os.path.isfile(path) and path != other_than), None)
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +81,7 @@ def restore(files: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Ruleset:
 class _Gathering:
     """Files in the order in which they lie on each other."""
 
-    library: Path | None
+    library: tuple[Path, ...]
     layers: list[Layer] = field(factory=list)
     problems: list[Problem] = field(factory=list)
     _open: list[str] = field(factory=list)
@@ -85,7 +91,7 @@ class _Gathering:
         first = Path(self.layers[0].path).parent if self.layers else None
         path = self._locate(part, None, folder=first)
         if path is None:
-            names = _names(self.library)
+            names = _names(*self.library)
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
             self.problems.append(Problem("E010", part, 0, 0, f"there is no ruleset '{part}'", None, remedy))
             return
@@ -114,7 +120,7 @@ class _Gathering:
         for name in tree.header.extends:
             base = self._locate(name, path)
             if base is None:
-                names = {*_names(path.parent), *_names(self.library)} - {path.stem}
+                names = {*_names(path.parent, *self.library)} - {path.stem}
                 what = f"there is no rule file '{name}{SUFFIX}' to extend"
                 self.problems.append(problem("E010", _word(tree.header.span, name), what, did_you_mean(name, names)))
                 continue
@@ -132,12 +138,8 @@ class _Gathering:
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
         folders = [each for each in (beside and beside.parent, folder) if each]
-        folders += [self.library] if self.library else []
-        for folder in folders:
-            path = folder / f"{name}{SUFFIX}"
-            if os.path.isfile(path) and path != beside:
-                return path
-        return Path(name) if beside is None and os.path.isfile(name) else None
+        path = find(name, (*folders, *self.library), other_than=beside)
+        return path or (Path(name) if beside is None and os.path.isfile(name) else None)
 
     def _read(self, path: Path, asked: Span | None) -> Source | None:
         try:
@@ -152,7 +154,7 @@ class _Gathering:
         return None
 
 
-def _parts(spec: str) -> list[str]:
+def parts_of(spec: str) -> list[str]:
     """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists.
 
     The disc is asked only where some file begins like that, so the cost grows with the number of parts, no faster.
@@ -196,8 +198,8 @@ def _word(span: Span, word: str) -> Span:
     return Span(span.source, start, start + len(word))
 
 
-def _names(folder: Path | None) -> list[str]:
-    return sorted(path.stem for path in folder.glob(f"*{SUFFIX}")) if folder else []
+def _names(*folders: Path) -> list[str]:
+    return sorted(path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}"))
 
 
 def _stop_at(problems: Iterable[Problem]) -> None:

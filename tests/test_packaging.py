@@ -95,10 +95,15 @@ def rule_files(folder: Path) -> dict[str, bytes]:
 
 def plays(environment: Environment) -> None:
     """Fails unless the rulesets are there, and a game ends."""
-    assert re.findall(r"^  (\w+) ", environment.palast("rules"), re.MULTILINE) == ["ksr", "magier", "review", "wertung"]
+    library, *examples = environment.palast("rules").split("examples: ")
+    assert re.findall(r"^  (\w+) ", library, re.MULTILINE) == ["ksr", "magier", "review", "wertung"]
+    assert {"kuhn", "kanzler", "frei"} <= set(re.findall(r"^  (\w+) ", "".join(examples), re.MULTILINE))
     told = environment.palast("play", "ksr", "--seed", "1")
     assert "Round 1" in told
     assert "[winners" in told
+    assert "[returns]" in environment.palast("play", "kuhn", "--seed", "1")
+    assert "goes on ksr, magier, review" in environment.palast("check", "kanzler")
+    assert (ROOT / "docs" / "language.md").read_text("utf-8") == environment.palast("manual", "language")
 
 
 def test_the_wheel_plays_in_an_empty_environment(copy: Path, wheel: Path, tmp_path: Path) -> None:
@@ -107,7 +112,8 @@ def test_the_wheel_plays_in_an_empty_environment(copy: Path, wheel: Path, tmp_pa
     there = {path.name for path in environment.packages.iterdir()}
     assert {"palast", "rulespec"} <= there
     assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
-    assert rule_files(environment.packages / "palast" / "cards") == rule_files(copy / "cards")
+    for folder in ("cards", "examples", "examples/house_rules", "examples/readings"):
+        assert rule_files(environment.packages / "palast" / folder) == rule_files(copy / folder) != {}
 
 
 def test_the_wheel_made_from_the_sdist_plays_in_an_empty_environment(wheel_of_the_sdist: Path, tmp_path: Path) -> None:

@@ -43,13 +43,24 @@ def test_the_second_command_runs_the_tests_and_so_does_continuous_integration() 
     assert [line for line in README.splitlines() if re.fullmatch(pattern, line)] == [LINES[1]]
 
 
-@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(((?!http)[^)]+)\)", README))))
-def test_a_link_leads_to_a_file(link: str) -> None:
-    path, _, anchor = link.partition("#")
-    assert (ROOT / path).is_file()
-    if anchor:
-        headings = re.findall(r"^#+ (.+)$", (ROOT / path).read_text("utf-8"), re.MULTILINE)
-        assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
+def test_no_link_is_dead_where_the_page_is_shown_alone() -> None:
+    links = re.findall(r"\]\(([^)]+)\)", README)
+    assert links
+    assert [link for link in links if not link.startswith("https://")] == []
+
+
+def test_the_pages_that_it_names_are_those_of_the_manual() -> None:
+    *_, table = README.split("\n| page |")
+    named = re.findall(r"`([\w-]+)`", "".join(re.findall(r"^\| (.*?) \|", table, re.MULTILINE)))
+    assert set(named) == {path.stem for path in (ROOT / "docs").glob("*.md")}
+
+
+def test_the_lines_for_windows_say_the_same_as_those_for_other_systems() -> None:
+    [block] = re.findall(r"^```powershell\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert [
+        line.replace("; ", " && ").replace(".venv\\Scripts\\", ".venv/bin/").replace("py -m", "python3 -m", 1)
+        for line in block.splitlines()
+    ] == LINES
 
 
 @pytest.mark.parametrize(

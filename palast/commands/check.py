@@ -6,7 +6,7 @@ from pathlib import Path
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each
-from palast.rulesets import load
+from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem
@@ -31,7 +31,8 @@ def _check(file: str) -> int:
     if file and path.is_dir():
         print(f"{file}: this is a folder; name a rule file in it")
         return 2
-    first = header(path) if path.is_file() else None
+    named = found(file)
+    first = header(named) if named else None
     if first is not None and first.kind == "layer" and not first.extends:
         return _check_layer(file, first.title)
     try:

@@ -13,7 +13,7 @@ from palast.human import Human, QuitError, TakeBackError
 from palast.match import Match
 from palast.narration import Narrator
 from palast.page import Page, page
-from palast.rulesets import load
+from palast.rulesets import anywhere, load
 from palast.table import seen_by, seen_by_all
 from rulespec import Ruleset
 from rulespec.record import Record
@@ -67,7 +67,7 @@ def _begun(arguments: Namespace) -> Record:
     players = _players(rules, arguments.players)
     first = seat_named(rules, players, arguments.first) or 0
     seed = _new_seed() if arguments.seed is None else arguments.seed
-    return Record(rules.new_game(players, first), seed, spec=arguments.rules)
+    return Record(rules.new_game(players, first), seed, spec=anywhere(arguments.rules))
 
 
 def _resumed(arguments: Namespace) -> Record:
@@ -78,7 +78,7 @@ def _resumed(arguments: Namespace) -> Record:
     if arguments.rules is None:
         record = Record.read(arguments.resume, load)
     else:
-        record = evolve(Record.read(arguments.resume, load(arguments.rules)), spec=arguments.rules)
+        record = evolve(Record.read(arguments.resume, load(arguments.rules)), spec=anywhere(arguments.rules))
     if record.finished:
         raise UsageError(f"this game is over; to see it: palast replay {arguments.resume}")
     return record if record.seed is not None else evolve(record, seed=_new_seed())

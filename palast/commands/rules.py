@@ -6,9 +6,10 @@ from pathlib import Path
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each, lay
-from palast.rulesets import CARDS, layers, load, rulesets
+from palast.rulesets import CARDS, examples, found, layers, load, rulesets
 from rulespec import Ruleset
 from rulespec.tree import declarations as d
+from rulespec.tree.declarations import Header
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -30,12 +31,19 @@ def _everything() -> Iterator[str]:
     yield f"layers, written behind a ruleset with a plus: {_example(goes_on)}"
     for layer, bases in goes_on.items():
         yield from _layer(layer, CARDS / f"{layer}.rules", bases)
+    for kind, files in examples().items():
+        yield ""
+        yield f"examples: {kind}"
+        for path in files:
+            yield _named(path.stem, header(path))
+    yield ""
+    yield "for what an example goes on: palast rules NAME"
 
 
 def _one(said: str) -> Iterator[str]:
-    path = CARDS / f"{said}.rules" if said in layers() else Path(said)
-    first = header(path) if path.is_file() else None
-    if first is not None and first.kind == "layer" and not first.extends:
+    path = found(said)
+    first = header(path) if path else None
+    if path is not None and first is not None and first.kind == "layer" and not first.extends:
         yield from _layer(first.name, path, _bases(path))
         return
     rules = load(said)
@@ -45,21 +53,24 @@ def _one(said: str) -> Iterator[str]:
 
 def _ruleset(name: str, rules: Ruleset, fitting: list[str]) -> Iterator[str]:
     least, most = rules.players[0], rules.players[-1]
-    yield f"  {name:<10} {rules.title}"
-    yield f"{'':<13}{least if least == most else f'{least} to {most}'} players"
+    yield f"  {name:<14} {rules.title}"
+    yield f"{'':<17}{least if least == most else f'{least} to {most}'} players"
     beneath = [layer.name for layer in rules.composed.layers[:-1]]
     if beneath:
-        yield f"{'':<13}on top of {', '.join(beneath)}"
+        yield f"{'':<17}on top of {', '.join(beneath)}"
     for source in rules.composed.of(d.SourceText):
-        yield f'{"":<13}source {source.name}: "{source.title}", {source.lines} lines'
+        yield f'{"":<17}source {source.name}: "{source.title}", {source.lines} lines'
     if fitting:
-        yield f"{'':<13}layers that go on it: {', '.join(fitting)}"
+        yield f"{'':<17}layers that go on it: {', '.join(fitting)}"
 
 
 def _layer(name: str, path: Path, bases: list[str]) -> Iterator[str]:
-    first = header(path)
-    yield f"  {name:<10} {first.title if first and first.title else ''}".rstrip()
-    yield f"{'':<13}goes on {', '.join(bases) or 'none of ' + ', '.join(rulesets())}"
+    yield _named(name, header(path))
+    yield f"{'':<17}goes on {', '.join(bases) or 'none of ' + ', '.join(rulesets())}"
+
+
+def _named(name: str, first: Header | None) -> str:
+    return f"  {name:<14} {first.title if first and first.title else ''}".rstrip()
 
 
 def _bases(layer: str | Path) -> list[str]:

@@ -18,9 +18,9 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_every_ruleset_and_layer_is_listed_with_its_title(capsys: pytest.CaptureFixture[str]) -> None:
     out = told(capsys)
     for name in palast.rulesets():
-        assert f"  {name:<10} {palast.load(name).title}\n" in out
+        assert f"  {name:<14} {palast.load(name).title}\n" in out
     for name in palast.layers():
-        assert f"\n  {name:<10} " in out
+        assert f"\n  {name:<14} " in out
     assert "goes on ksr, magier, review" in out
 
 
@@ -43,6 +43,18 @@ def test_a_path_to_a_ruleset_tells_of_it(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_path_to_a_layer_tells_where_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
     assert "goes on magier\n" in told(capsys, str(EXAMPLES / "readings" / "gleichzeitig.rules"))
     assert "goes on ksr, magier, review\n" in told(capsys, "wertung")
+
+
+def test_the_examples_are_listed_apart_each_with_its_title(capsys: pytest.CaptureFixture[str]) -> None:
+    before, *shelves = told(capsys).split("examples: ")
+    assert "Kuhn poker" not in before
+    assert [shelf.partition("\n")[0] for shelf in shelves] == ["games", "house rules", "readings"]
+    assert all("  " + path.stem in "".join(shelves) for path in EXAMPLES.rglob("*.rules"))
+
+
+def test_an_example_is_told_of_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "2 players" in told(capsys, "kuhn")
+    assert "goes on ksr, magier\n" in told(capsys, "narrenfreiheit")
 
 
 def test_what_is_not_there_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:

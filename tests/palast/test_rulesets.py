@@ -1,0 +1,97 @@
+"""How a name is found: among the library's rulesets, beside the caller, among the examples."""
+
+from pathlib import Path
+
+import pytest
+
+import palast
+from palast.__main__ import main
+from palast.rulesets import CARDS, EXAMPLES, examples, found
+from rulespec.record import Record
+
+MINE = 'layer {} "of my own"\nreplace value target by players: 1 for 3, 0 otherwise\n'
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which the caller is."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def own(folder: Path, name: str) -> Path:
+    path = folder / f"{name}.rules"
+    path.write_text(MINE.format(name), "utf-8")
+    return path
+
+
+def test_every_example_is_found_by_its_name_from_any_folder(here: Path) -> None:
+    there = {path for path in EXAMPLES.rglob("*.rules") if path.is_file()}
+    assert {path for files in examples().values() for path in files} == there
+    assert {found(path.stem) for path in there} == there
+    assert len({path.stem for path in (*there, *CARDS.glob("*.rules"))}) == len(there) + len(list(CARDS.iterdir()))
+
+
+def test_a_game_and_a_layer_of_the_examples_are_loaded_by_name(here: Path) -> None:
+    assert palast.load("kuhn") == palast.load(EXAMPLES / "kuhn.rules")
+    assert palast.load("ksr+kanzler") == palast.load(f"ksr+{EXAMPLES / 'house_rules' / 'kanzler.rules'}")
+    assert palast.load("magier+frei+blitz").title.endswith("A quick game")
+
+
+def test_the_examples_are_no_rulesets_of_the_library() -> None:
+    assert palast.rulesets() == ("ksr", "magier", "review")
+    assert palast.layers() == ("wertung",)
+
+
+def test_a_file_beside_the_caller_is_found_by_its_name_also_from_a_record_elsewhere(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own(here, "mine")
+    (here / "kept").mkdir()
+    assert palast.load("ksr+mine").title.endswith("of my own")
+    assert main(["play", "ksr+mine", "--seed", "1", "--record", "kept/evening.game"]) == 0
+    monkeypatch.chdir(here.anchor)
+    assert Record.read(here / "kept" / "evening.game", palast.load).rules.title.endswith("of my own")
+    assert main(["replay", str(here / "kept" / "evening.game")]) == 0
+
+
+def test_a_file_of_ones_own_comes_before_an_example_and_that_is_told(here: Path) -> None:
+    path = own(here, "kanzler")
+    with pytest.warns(
+        UserWarning, match=r"^'kanzler' is taken to be kanzler\.rules; for another write its path: "
+    ) as told:
+        assert palast.load("ksr+kanzler").title.endswith("of my own")
+    [warning] = told
+    assert str(EXAMPLES / "house_rules" / "kanzler.rules") in str(warning.message)
+    assert palast.load(f"ksr+{path}").title.endswith("of my own")
+
+
+def test_a_ruleset_of_the_library_comes_before_a_file_of_ones_own_and_that_is_told(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own(here, "wertung")
+    with pytest.warns(UserWarning, match=r"'wertung' is taken to be .*; for another write its path: wertung\.rules$"):
+        assert not palast.load("ksr+wertung").title.endswith("of my own")
+    assert palast.load("ksr+wertung.rules").title.endswith("of my own")
+
+
+def test_the_command_tells_of_two_files_with_one_name_in_one_plain_line(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own(here, "blitz")
+    assert main(["check", "ksr+blitz"]) == 0
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("palast: 'blitz' is taken to be blitz.rules; ")
+
+
+def test_the_same_file_found_twice_is_no_clash(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    monkeypatch.chdir(CARDS)
+    assert palast.load("ksr+wertung").name
+    assert not recwarn.list
+
+
+def test_a_misspelt_name_of_an_example_is_answered_with_the_name(here: Path) -> None:
+    with pytest.raises(palast.RulesError, match="did you mean 'kanzler'"):
+        palast.load("ksr+kanzlr")
