@@ -103,8 +103,8 @@ class Composed:
 
     @property
     def digest(self) -> str:
-        """A hash of what all blocks say, whatever their layout, comments and citations."""
-        texts = (digest(entry.declaration) for entry in self.entries.values() if not _about_text(entry.declaration))
+        """A hash of what all blocks that play depends on say, whatever their layout, comments and citations."""
+        texts = (digest(entry.declaration) for entry in self.entries.values() if _is_played(entry.declaration))
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
@@ -334,8 +334,10 @@ def _plain(node: Any) -> Any:
         node = evolve(node, cites=())
     elif isinstance(node, e.Extreme):
         node = evolve(node, by_height=False)
+    if isinstance(node, d.Zone | d.Counter | d.Note):
+        node = evolve(node, bookkeeping=False)
     return rewrite(node, _plain)
 
 
-def _about_text(node: Node) -> bool:
-    return isinstance(node, _RANK_FREE)
+def _is_played(node: Node) -> bool:
+    return not isinstance(node, (*_RANK_FREE, d.Score))

@@ -58,6 +58,12 @@ class Ruleset:
         declared = self.composed.one(d.Players)
         return range(declared.least, declared.most + 1)
 
+    @property
+    def score(self) -> d.Score | None:
+        """How far a player has come, if the rules say what counts; it is no part of play."""
+        declared: d.Score | None = self.composed.one(d.Score)
+        return declared
+
     def material(self, players: int) -> Material:
         """Cards and places for a number of players."""
         return self.program(players).material
@@ -204,6 +210,18 @@ class Ruleset:
         found = closure(state._thaw(), given, given)
         inner = declared.expression if isinstance(declared, d.Value) else declared.rows[0].value
         return self._told(state.players, kind_of(inner), found)
+
+    def scored(self, players: int, mc: Machine) -> tuple[int, ...]:
+        """The score of each seat."""
+        declared = self.resolved.blocks.get("score")
+        if not isinstance(declared, d.Score):
+            raise LookupError(f"{self.name} declares no score; a line such as 'score: own points' does")
+        amount, own, scores = self.expressions(players).value(declared.amount), mc.own, []
+        for seat in range(players):
+            mc.own = seat
+            scores.append(amount(mc, seat, None) or 0)
+        mc.own = own
+        return tuple(scores)
 
     def _told(self, players: int, kind: Kind, value: Any) -> Any:
         if kind.many:

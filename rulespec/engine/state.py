@@ -124,6 +124,10 @@ class State:
         """A named value or a note: a number, a text, a seat, cards, or None."""
         return self.rules.evaluate(self, name, seat)
 
+    def score(self, seat: int) -> int:
+        """What a player's score stands at; a `LookupError` where the rules declare none."""
+        return self.rules.scored(self.players, self._thaw())[self.rules.seat(self.players, seat)]
+
     @property
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, oldest first."""

@@ -54,8 +54,9 @@ _GATHERED: dict[str, Callable[..., Any]] = {
 }
 _MARKS = frozenset(
     "ruleset layer source ruling players seats limit word numbers cards zone counter note value call "
-    "set_up round turn before_turn after_turn after_round next_turn action round_ends game_ends winners returns "
-    "before after each_round each_turn player card game owner all nobody some no every shuffled in_row".split()
+    "set_up round turn before_turn after_turn after_round next_turn action round_ends game_ends winners returns score "
+    "before after each_round each_turn player card game owner all nobody some no every shuffled in_row "
+    "bookkeeping".split()
 )
 _RELATIONS = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
@@ -195,6 +196,8 @@ class TreeBuilder(Transformer[Token, Any]):
                     zone = evolve(zone, shuffled=True)
                 case "in_row":
                     zone = evolve(zone, ordered=True)
+                case "bookkeeping":
+                    zone = evolve(zone, bookkeeping=True)
                 case ("seen_by", seer):
                     zone = evolve(zone, seen_by=seer)
                 case ("refilled_from", expression):
@@ -222,12 +225,16 @@ class TreeBuilder(Transformer[Token, Any]):
                     counter = evolve(counter, below=number)
                 case ("above", number):
                     counter = evolve(counter, above=number)
+                case "bookkeeping":
+                    counter = evolve(counter, bookkeeping=True)
                 case _:
                     counter = evolve(counter, reset=each)
         return counter
 
-    def _counter_property(self, span: Span, reset: str) -> str:
-        return _RESETS[reset]
+    def _counter_property(self, span: Span, said: str) -> str:
+        return _RESETS.get(said, said)
+
+    _note_property = _counter_property
 
     def _never_below(self, span: Span, number: Token) -> tuple[str, int]:
         return "below", int(number)
@@ -235,12 +242,12 @@ class TreeBuilder(Transformer[Token, Any]):
     def _never_above(self, span: Span, number: Token) -> tuple[str, int]:
         return "above", int(number)
 
-    def _note(
-        self, span: Span, name: Token, per: Any, of: str, reset: str | None, cites: Token | None
-    ) -> d.Declaration:
-        return d.Note(
-            name=str(name), per_player=bool(per), of=of, reset=_RESETS.get(reset or ""), span=span, cites=_cites(cites)
-        )
+    def _note(self, span: Span, name: Token, per: Any, of: str, *rest: Any) -> d.Declaration:
+        *properties, cites = rest
+        note = d.Note(name=str(name), per_player=bool(per), of=of, span=span, cites=_cites(cites))
+        for each in properties:
+            note = evolve(note, bookkeeping=True) if each == "bookkeeping" else evolve(note, reset=each)
+        return note
 
     def _note_of(self, span: Span, name: Token | None = None) -> str:
         return str(name) if name else "player"
@@ -269,6 +276,11 @@ class TreeBuilder(Transformer[Token, Any]):
 
     def _returns(self, span: Span, amount: e.Expression, cites: Token | None) -> d.Declaration:
         return d.Returns(amount, span=span, cites=_cites(cites))
+
+    def _score(self, span: Span, scored: e.Expression | e.Extreme, cites: Token | None) -> d.Declaration:
+        if not isinstance(scored, e.Extreme):
+            return d.Score(scored, span=span, cites=_cites(cites))
+        return d.Score(scored.measure, not scored.most, scored.by_height, span=span, cites=_cites(cites))
 
     def _body(self, span: Span, cites: Token | None, *statements: s.Statement) -> tuple[Citations, d.Body]:
         return _cites(cites), statements

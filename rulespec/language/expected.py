@@ -25,7 +25,7 @@ _EXPRESSION = frozenset("NAME INT NONE SELF ACTIVE OWN FIRST LAST PLAYERS OTHER"
 EFFECTS = "choose move draw exchange show set add take perform nothing if unless otherwise may".split()
 _BLOCK = frozenset("ZONE COUNTER ACTION".split())
 _EFFECT = frozenset("CHOOSE MOVE DRAW PERFORM NOTHING".split())
-_AFTER_COMMA = frozenset("seen shuffled in refilled each never where preferring with so if".split())
+_AFTER_COMMA = frozenset("seen shuffled in refilled each never for where preferring with so if".split())
 _SIGNS = {"=": "is", "+": "plus", "-": "minus", "*": "times", ">": "is more than", "<": "is less than"}
 _BEYOND = frozenset("PLUS MINUS TIMES EXCEPT CITE".split())
 

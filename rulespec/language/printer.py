@@ -147,6 +147,9 @@ def lines(declaration: d.Declaration) -> list[str]:
             return [_line(f"winners: {show(players)}", tail)]
         case d.Returns(amount):
             return [_line(f"returns: {show(amount)}", tail)]
+        case d.Score(amount, fewest, by_height):
+            leads = ("lowest " if by_height else "fewest ") if fewest else "highest " if by_height else ""
+            return [_line(f"score: {leads}{show(amount)}", tail)]
         case _:
             raise TypeError(type(declaration))
 
@@ -330,4 +333,5 @@ def _holder(holder: d.Zone | d.Counter | d.Note) -> str:
         case d.Note():
             said += f": {holder.of}"
             parts = [f"each {holder.reset}"] if holder.reset else []
+    parts += ["for bookkeeping"] if holder.bookkeeping else []
     return ", ".join([said, *parts])

@@ -99,6 +99,8 @@ class _Resolver:
             case d.Returns(amount):
                 returned = wanted(amount, scope, NUMBER)
                 return evolve(declaration, amount=returned)
+            case d.Score(amount):  # asked at any time, so it knows no names of a turn
+                return evolve(declaration, amount=wanted(amount, self._scope({}), NUMBER))
             case d.Cards():
                 return self._cards(declaration)
             case d.Zone(refill=refill) if refill is not None:

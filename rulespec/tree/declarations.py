@@ -3,7 +3,7 @@
 from attrs import field, frozen
 
 from rulespec.language.source import Span
-from rulespec.tree.expressions import Condition, Expression
+from rulespec.tree.expressions import Condition, Expression, Own
 from rulespec.tree.node import NAMES, Cited, Node
 from rulespec.tree.statements import Statement
 
@@ -125,16 +125,21 @@ class Zone(Named):
     ordered: bool = False
     shuffled: bool = False
     refill: Expression | None = None
+    bookkeeping: bool = False  # what is put there is not worth telling: see `Counter`
 
 
 @frozen
 class Counter(Named):
-    """A public number that starts at 0; `reset` is None, `round` or `turn`."""
+    """A public number that starts at 0; `reset` is None, `round` or `turn`.
+
+    Who tells a game can leave out what is there for `bookkeeping`; everybody may look at it all the same.
+    """
 
     per_player: bool = False
     reset: str | None = None
     below: int | None = None
     above: int | None = None
+    bookkeeping: bool = False
 
 
 @frozen
@@ -144,6 +149,7 @@ class Note(Named):
     of: str = field(metadata=NAMES)
     per_player: bool = False
     reset: str | None = None
+    bookkeeping: bool = False
 
 
 @frozen
@@ -266,6 +272,20 @@ class Returns(Declaration):
     amount: Expression
 
 
+@frozen
+class Score(Declaration):
+    """How far a player has come, as a number of his own; it changes no play. Most of it leads, or `fewest`."""
+
+    amount: Expression
+    fewest: bool = False
+    by_height: bool = False  # written `highest` or `lowest`
+
+    @property
+    def name(self) -> str:
+        """What it is called: by what is counted, where it is one thing."""
+        return self.amount.noun.text if isinstance(self.amount, Own) else "score"
+
+
 KEYWORDS: dict[type[Declaration], str] = {
     SourceText: "source",
     Ruling: "ruling",
@@ -293,6 +313,7 @@ KEYWORDS: dict[type[Declaration], str] = {
     GameEnds: "game ends",
     Winners: "winners",
     Returns: "returns",
+    Score: "score",
 }
 
 

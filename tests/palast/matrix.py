@@ -271,6 +271,7 @@ GAME_ENDS = (
     same(ask.more_points_beat_more_cards, "winners", ("000:89-90", "001:59", ""), (1,)),
     same(ask.tied_with_displays_of_different_length, "winners", ("000:89-90", "001:59", ""), (2,)),
     same(ask.tied_with_displays_of_one_length, "winners", ("R6", "R6", "R6"), (1, 2)),
+    same(ask.what_counts_as_the_score, "score", KNOWN, ((2, 5, 5), False)),
     same(ask.what_the_winners_share, "winners", ("R6", "R6", "R6"), ("0", "1/2", "1/2")),
 )
 

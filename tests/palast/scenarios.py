@@ -610,6 +610,13 @@ def rulings(rules: Ruleset) -> dict[str, str]:
     return told
 
 
+def what_counts_as_the_score(rules: Ruleset) -> tuple[tuple[int, ...], bool]:
+    """Each player's score, and whether the fewest lead."""
+    state = rules.at(3, counters={("points", 0): 2, ("points", 1): 5, ("points", 2): 5, "played": 3})
+    assert rules.score is not None
+    return tuple(map(state.score, range(3))), rules.score.fewest
+
+
 def citations(rules: Ruleset) -> dict[str, str]:
     """What each block is cited from, and after a bar what is cited inside it."""
     told = {}

@@ -59,6 +59,10 @@ class Openness:
         over = {block.key for block in self.rules.of(d.GameEnds, d.Winners, d.Returns)}
         return not (self.blocks - over or self.conditions)
 
+    def looks(self, node: Node) -> bool:
+        """Whether something outside all blocks looks at hidden cards."""
+        return self._looks(node, set())
+
     # ---- statements
 
     def _body(self, body: d.Body, known: Names, *, repeated: bool = False) -> Iterator[Line]:
