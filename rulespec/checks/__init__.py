@@ -9,7 +9,6 @@ from rulespec.checks.cycles import cycles
 from rulespec.checks.essentials import essentials
 from rulespec.checks.hypotheses import hypotheses
 from rulespec.checks.knowledge import knowledge
-from rulespec.checks.lapses import lapses
 from rulespec.checks.material import material
 from rulespec.checks.numbers import numbers
 from rulespec.checks.optional import optional
@@ -29,7 +28,6 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     optional,
     together,
     knowledge,
-    lapses,
 )
 
 
