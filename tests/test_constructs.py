@@ -882,6 +882,65 @@ def test_a_name_cannot_be_given_twice_where_both_are_seen(write: Write, where: s
 # ---- performing
 
 
+@pytest.mark.parametrize(
+    ("expression", "counted"),
+    [
+        ("number of (victim, where own score is 0)", 1),
+        ("number of (victim, where own score is 1)", 0),
+        ("number of (card, where its suit is red)", 1),
+        ("number of (favourite of self, where own score is 0)", 0),
+        ("number of victim", 1),
+        ("number of favourite of self", 0),
+        ("number of (victim except active)", 1),
+        ("number of (victim except victim)", 0),
+        ("number of (rank of card)", 1),
+        ("number of (first of card, where its rank is King)", 0),
+        ("total score in victim", 0),
+        ("cards in (hand of victim plus card)", 1),
+    ],
+)
+def test_where_a_set_is_wanted_one_thing_is_a_set_of_one_and_none_an_empty_one(
+    write: Write, expression: str, counted: int
+) -> None:
+    rules = write(
+        f"""
+turn
+    choose victim from other players
+    choose card from (court-cards, where its rank is Jack)
+    add {expression} to clock
+value court-cards: pile
+""",
+        frame=FRAME.replace("zone pile\n", "zone pile, seen by all\n"),
+    )
+    state = answer(rules.new_game(2), "seat 1", "Jack red")
+    assert state.counter("clock") == counted
+
+
+@pytest.mark.parametrize("condition", ["favourite of self is empty", "not victim is empty", "victim is in victim"])
+def test_one_thing_is_asked_like_a_set_whether_it_is_there(write: Write, condition: str) -> None:
+    rules = write(f"""
+turn
+    choose victim from other players
+    if {condition}: add 1 to clock
+""")
+    assert answer(rules.new_game(2), "seat 1").counter("clock") == 1
+
+
+def test_players_looked_at_by_a_sieve_on_one_do_what_a_block_says(write: Write) -> None:
+    rules = write("""
+turn
+    choose victim from other players
+    (victim, where own score is 0): add 2 to own score
+    (victim, where own score is 1): add 5 to own score
+""")
+    assert answer(rules.new_game(3), "seat 2").counter("score", 2) == 2
+
+
+def test_a_number_is_no_set(write: Write) -> None:
+    with pytest.raises(RulesError, match="expected a set, this is a number"):
+        write("turn\n    add number of clock to clock\n")
+
+
 def test_perform_runs_the_action_of_a_word_and_comes_back(write: Write) -> None:
     rules = write(
         "turn\n    choose r from rank\n    perform r\n    add 100 to own score\n    own left: perform r\n"

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -34,9 +35,9 @@ class Environment:
         [packages] = self.folder.glob("**/site-packages")
         return packages
 
-    def palast(self, *arguments: str) -> str:
+    def palast(self, *arguments: str, folder: Path = ELSEWHERE) -> str:
         """What the command says when it is called from a folder that has nothing to do with the project."""
-        return run(str(self.binaries / "palast"), *arguments, folder=ELSEWHERE)
+        return run(str(self.binaries / "palast"), *arguments, folder=folder)
 
 
 def run(*command: str, folder: Path) -> str:
@@ -114,6 +115,19 @@ def test_the_wheel_plays_in_an_empty_environment(copy: Path, wheel: Path, tmp_pa
     assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
     for folder in ("cards", "examples", "examples/house_rules", "examples/readings"):
         assert rule_files(environment.packages / "palast" / folder) == rule_files(copy / folder) != {}
+
+
+def test_what_the_readme_shows_works_in_an_empty_folder_with_nothing_but_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    environment = installed(tmp_path / "environment", str(wheel))
+    here = tmp_path / "empty"
+    here.mkdir()
+    readme, _, _ = (ROOT / "README.md").read_text("utf-8").partition("## Testing a house rule")  # what needs an extra
+    commands = re.findall(r"^\$ palast (.*)$", readme, re.MULTILINE)
+    assert len(commands) >= 5
+    for command in commands:
+        assert environment.palast(*shlex.split(command), folder=here)
+    (here / "readme.md").write_text(readme, "utf-8")
+    run(str(environment.binaries / "python"), "-m", "doctest", "-o", "ELLIPSIS", "readme.md", folder=here)
 
 
 def test_the_wheel_made_from_the_sdist_plays_in_an_empty_environment(wheel_of_the_sdist: Path, tmp_path: Path) -> None:

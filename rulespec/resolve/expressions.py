@@ -57,7 +57,7 @@ def kind_of(node: e.Expression) -> Kind:
         case e.Except(one, _):
             return kind_of(one).set
         case e.Sieved(set_, _):
-            return kind_of(set_)
+            return kind_of(set_).set
         case _:
             return NUMBER
 
@@ -138,9 +138,11 @@ def number(node: e.Expression, scope: Scope) -> e.Expression:
 
 
 def many(node: e.Expression, scope: Scope) -> e.Expression:
+    """A resolved set; one card, player or word is a set of one."""
     resolved = expression(node, scope)
-    if not kind_of(resolved).many:
-        raise wrong("E021", node, f"expected a set, this is {kind_of(resolved)}")
+    kind = kind_of(resolved)
+    if not kind.many and kind.name not in ("card", "player", "word"):
+        raise wrong("E021", node, f"expected a set, this is {kind}")
     return resolved
 
 
