@@ -97,9 +97,9 @@ def _loaded(example: Example, folder: Path) -> Iterator[Ruleset]:
         yield palast.load(f"{beneath}+{path}" if base else path)
 
 
-def _table(name: str) -> dict[str, str]:
+def _table(page: str, name: str) -> dict[str, str]:
     """A table of the manual between two markers, by its first column."""
-    text = (ROOT / "docs" / "language.md").read_text("utf-8")
+    text = (ROOT / "docs" / page).read_text("utf-8")
     table = text.partition(f"<!-- {name} -->")[2].partition(f"<!-- /{name} -->")[0]
     return dict(re.findall(r"^\| `([^`]+)` \| (.*) \|$", table, re.MULTILINE))
 
@@ -150,13 +150,27 @@ def test_a_command_of_the_manual_works(example: Example, folder: Path) -> None:
             assert doctest.OutputChecker().check_output(expected, said, doctest.ELLIPSIS), said
 
 
+def _anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_a_link_of_the_manual_leads_to_a_heading_of_a_page(page: Path) -> None:
+    links = re.findall(r"\]\((?!https:)([^)#]*)#?([^)]*)\)", page.read_text("utf-8"))
+    for path, anchor in links:
+        led = page.parent / path if path else page
+        assert led.is_file(), path
+        assert not anchor or anchor in _anchors(led), f"{path}#{anchor}"
+
+
 def test_the_manual_lists_every_error_code_with_its_law() -> None:
-    assert _table("codes") == CODES
+    assert _table("language.md", "codes") == CODES
 
 
 def test_the_manual_lists_every_block_of_the_base_ruleset() -> None:
     blocks = {key for key in palast.load("ksr").composed.entries if not key.startswith(("ruling", "source"))}
-    assert set(_table("blocks")) == blocks
+    assert set(_table("recipes.md", "blocks")) == blocks
 
 
 @pytest.mark.parametrize("path", HOUSE_RULES, ids=lambda path: path.stem)
