@@ -4,7 +4,7 @@ from attrs import evolve
 
 from rulespec import Chance, Decision, IllegalAction, Option
 from rulespec.history import history
-from rulespec.play import Agent, numbers, random_agent
+from rulespec.play import Agent, numbers, random_players
 from rulespec.record import Record
 
 
@@ -60,6 +60,4 @@ class Match:
             else:
                 drawn += 1
         self._chance = numbers(self._seed, drawn)
-        self._agents: list[Agent] = [
-            random_agent((self._seed << 8) + seat + 1, answered) for seat, answered in enumerate(decided)
-        ]
+        self._agents: list[Agent] = random_players(self.record.players, self._seed, decided)

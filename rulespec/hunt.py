@@ -3,34 +3,33 @@
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
-from rulespec.leaks import leaks
-from rulespec.play import play, random_agent
+from rulespec.leaks import EFFORT, leaks
+from rulespec.play import play, random_players
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 
 GAMES = 10  # for each number of players
-DECISIONS = 20_000  # in all, so that a hunt ends soon
-EVENTS = 100_000  # that are looked through for leaks, which takes about two seconds
+EVENTS_OF_A_TURN = 5  # so many are looked through for leaks in the time that a turn takes to be played
 
 
-def hunt(rules: Ruleset, among: int = 1) -> Iterator[Problem]:
-    """What random games show; where several rulesets are hunted through, each gets its share of the effort."""
-    yield from _endless(rules)
-    for leak in leaks(rules, effort=EVENTS // among):
-        yield leak.problem
+def hunt(rules: Ruleset, effort: int = EFFORT) -> Iterator[Problem]:
+    """What random games show; `effort` is about how many of their events are looked through, and 0 hunts nothing."""
+    if effort > 0:
+        yield from _endless(rules, effort // EVENTS_OF_A_TURN)
+        for leak in leaks(rules, effort=effort):
+            yield leak.problem
 
 
-def _endless(rules: Ruleset) -> Iterator[Problem]:
+def _endless(rules: Ruleset, turns: int) -> Iterator[Problem]:
     """A random game comes to an end before its limit of turns; told once for each number of players."""
     limit = rules.composed.one(d.Limit)
-    asked = 0
     for players in rules.players:
         for seed in range(GAMES):
-            state = play(rules, [random_agent(seed)] * players, seed).state
-            asked += state.turns
+            state = play(rules, random_players(players, seed), seed).state
+            turns -= state.turns
             if state.turns > limit.turns:
                 what = f"a random game with {players} players did not end within {limit.turns} turns (seed {seed})"
                 yield problem("W053", limit.span, what, "nobody wins such a game; is there always a way to an end?")
                 break
-            if asked > DECISIONS:
+            if turns < 0:
                 return

@@ -31,6 +31,11 @@ def random_agent(seed: int, answered: int = 0) -> Agent:
     return agent
 
 
+def random_players(players: int, seed: int, answered: Sequence[int] = ()) -> list[Agent]:
+    """A random agent for each seat, all of them decided by one seed; each can go on where it has answered so often."""
+    return [random_agent((seed << 8) + seat + 1, answered[seat] if answered else 0) for seat in range(players)]
+
+
 def numbers(seed: int, used: int = 0) -> Callable[[], float]:
     """The random numbers of a seed, after those that have been used; each card that is drawn takes one."""
     random = Random(seed).random

@@ -1,8 +1,10 @@
-"""How wide lines are, and how hard Hypothesis tries: `HYPOTHESIS_PROFILE=deep pytest` for more than `quick`."""
+"""How wide lines are, and how hard Hypothesis tries; `tests/effort.py` says how much else is tried."""
 
 import os
 
 from hypothesis import HealthCheck, Phase, settings
+
+from tests.effort import DEEP
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 _UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
@@ -11,6 +13,6 @@ settings.register_profile(
     "quick", max_examples=5, deadline=None, derandomize=True, phases=_UNSHRUNK, suppress_health_check=_SLOW
 )
 settings.register_profile("deep", max_examples=300, deadline=None, suppress_health_check=_SLOW)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+settings.load_profile("deep" if DEEP else "quick")
 
 os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there

@@ -26,6 +26,7 @@ from rulespec.leaks.search import Trial
 from rulespec.load import gather
 from rulespec.resolve.ruleset import resolve
 from rulespec.testing import leak_test, two_worlds
+from tests.effort import some, tried
 
 ROOT = Path(__file__).parent.parent
 GOOD = ROOT / "tests" / "rules" / "good"
@@ -58,19 +59,19 @@ THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_leaks_in_the_rules_that_are_shipped(name: str) -> None:
-    for seed in range(2):
-        assert find_leak(GAMES[name], seed=seed, effort=5_000) is None
+    for seed in range(tried(2, 1)):
+        assert find_leak(GAMES[name], seed=seed, effort=tried(5_000, 3_000)) is None
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some(list(GAMES), 10))
 def test_nothing_leaks_to_whoever_asks_why_or_takes_back(name: str) -> None:
     rules = GAMES[name]
-    assert find_leak(rules, rules.players[0], seed=4, effort=400, why=True) is None
+    assert find_leak(rules, rules.players[0], seed=4, effort=tried(400, 100), why=True) is None
 
 
 @pytest.mark.parametrize("path", HOUSE_RULES, ids=lambda path: path.stem)
 def test_nothing_leaks_under_a_house_rule(path: Path) -> None:
-    assert find_leak(palast.load(f"ksr+{path}"), effort=5_000) is None
+    assert find_leak(palast.load(f"ksr+{path}"), effort=tried(5_000, 3_000)) is None
 
 
 test_nothing_leaks_as_a_property = leak_test(GAMES["review"], 3, how=settings(max_examples=20, deadline=None))
@@ -80,11 +81,11 @@ test_nothing_leaks_as_a_property = leak_test(GAMES["review"], 3, how=settings(ma
 def test_the_worlds_that_are_compared_are_really_two(name: str) -> None:
     """A test that never had anything to tell apart would find nothing, either."""
     rules, apart = GAMES[name], 0
-    for seed in range(40):
+    for seed in range(tried(40, 20)):
         lockstep = Trial(rules, rules.players[0], seed, 4, seed, why=False).fork().worlds(Random(seed).randrange)
         assert lockstep.leak(4) is None
         apart += lockstep.one.position[0] != lockstep.other.position[0]
-    assert apart > 10
+    assert apart > tried(10, 5)
 
 
 # ---- leaks in rules
@@ -407,7 +408,7 @@ def test_a_leak_that_the_check_refuses_is_found_without_it_and_its_clause_named(
     assert {named(leak) for leak in leaks(past_the_checks(path), effort=8_000)} == {(plant.block, plant.part)}
 
 
-@pytest.mark.parametrize("plant", [UNCHECKED[1], REFUSED[2], REFUSED[4], REFUSED[8]], ids=str)
+@pytest.mark.parametrize("plant", some([UNCHECKED[1], REFUSED[2], REFUSED[4], REFUSED[8]], 2, start=1), ids=str)
 def test_two_worlds_shrink_to_the_clause_that_leaks(plant: Plant, planted: Callable[[Plant], Path]) -> None:
     rules = past_the_checks(planted(plant))
     leak = find(two_worlds(rules), lambda leak: leak is not None, settings=THOROUGHLY)

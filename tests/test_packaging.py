@@ -130,10 +130,6 @@ def test_what_the_readme_shows_works_in_an_empty_folder_with_nothing_but_the_whe
     run(str(environment.binaries / "python"), "-m", "doctest", "-o", "ELLIPSIS", "readme.md", folder=here)
 
 
-def test_the_wheel_made_from_the_sdist_plays_in_an_empty_environment(wheel_of_the_sdist: Path, tmp_path: Path) -> None:
-    plays(installed(tmp_path / "environment", str(wheel_of_the_sdist)))
-
-
 def test_the_wheel_made_from_the_sdist_is_the_same_wheel(wheel: Path, wheel_of_the_sdist: Path) -> None:
     assert contents(wheel) == contents(wheel_of_the_sdist)
 

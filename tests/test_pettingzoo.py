@@ -21,6 +21,7 @@ import palast
 from rulespec import Card, Decision, IllegalAction, Option, Over, Ruleset, State, load
 from rulespec.history import beginning, history
 from rulespec.pettingzoo import env, raw_env
+from tests.effort import some
 
 ROOT = Path(__file__).parents[1]
 GOOD = Path(__file__).parent / "rules" / "good"
@@ -97,7 +98,7 @@ def log() -> Iterator[list[str]]:
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), some(TABLES, 16, start=0))
 def test_it_passes_the_api_test_without_a_warning(name: str, players: int, log: list[str]) -> None:
     for table in (env(rules(name), players), raw_env(rules(name), players)):
         for seat, agent in enumerate(table.possible_agents):
@@ -107,14 +108,14 @@ def test_it_passes_the_api_test_without_a_warning(name: str, players: int, log: 
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), some(TABLES, 16, start=1))
 def test_it_passes_the_seed_test(name: str, players: int, log: list[str]) -> None:
     seed_test(partial(env, rules(name), players))
     assert log == []
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), some(TABLES, 16, start=2))
 def test_it_passes_the_render_test(name: str, players: int) -> None:
     asked = f"{rules(name).name}, turn "
     render_test(partial(env, rules(name), players), {"ansi": lambda told: told.startswith(asked)})
@@ -530,7 +531,7 @@ def compare(made: type[raw_env], name: str, players: int, seed: int) -> tuple[in
     return compared, different
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in OPEN])
+@pytest.mark.parametrize("name", some([name for name in NAMES if name not in OPEN], 7))
 def test_nothing_that_a_player_is_told_depends_on_what_he_cannot_know(name: str) -> None:
     counts = [compare(raw_env, name, rules(name).players[0], seed) for seed in range(3)]
     assert sum(different for _, different in counts) == 0

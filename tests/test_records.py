@@ -19,6 +19,7 @@ from rulespec.history import history
 from rulespec.play import play, random_agent
 from rulespec.record import Comment, Record, RecordError, UnreadableRecord
 from rulespec.testing import games
+from tests.effort import tried
 from tests.palast.rulesets import WITH_LAYERS, read_otherwise, ruleset
 
 ROOT = Path(__file__).parents[1]
@@ -316,7 +317,7 @@ TEXTS = [
 ]
 
 
-@settings(max_examples=600)
+@settings(max_examples=tried(600, 50))
 @given(st.sampled_from(TEXTS), st.data())
 def test_a_changed_byte_is_found_out_or_harmless(kept: tuple[str, Record], data: st.DataObject) -> None:
     text, record = kept
@@ -326,7 +327,7 @@ def test_a_changed_byte_is_found_out_or_harmless(kept: tuple[str, Record], data:
     try_out(bytes(content), record)
 
 
-@settings(max_examples=600)
+@settings(max_examples=tried(600, 50))
 @given(st.sampled_from(TEXTS), st.data())
 def test_lines_that_are_gone_doubled_swapped_or_mixed_are_found_out(
     kept: tuple[str, Record], data: st.DataObject

@@ -14,6 +14,7 @@ from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.history import answers, history
 from rulespec.testing import states
 from rulespec.undo import undo
+from tests.effort import tried
 from tests.palast.rulesets import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -271,7 +272,7 @@ def test_a_seat_that_does_not_exist_is_a_lookup_error() -> None:
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_what_can_be_taken_back_has_told_nobody_anything_and_leaves_no_trace(rules: Ruleset) -> None:
     taken_back = 0
-    for now in played(rules, rules.players[0], seed=4):
+    for now in played(rules, rules.players[0], seed=4, most=tried(120, 45)):
         try:
             before = undo(now)
         except IllegalAction:
@@ -293,7 +294,7 @@ def test_what_can_be_taken_back_has_told_nobody_anything_and_leaves_no_trace(rul
 @pytest.mark.parametrize("spec", ["ksr", "review+wertung"])
 def test_nearly_all_that_cannot_be_taken_back_has_told_somebody_something(spec: str) -> None:
     told = []
-    for now in played(ruleset(spec), 3, seed=4):
+    for now in played(ruleset(spec), 3, seed=4, most=tried(120, 50)):
         *_, (before, option) = history(now)
         if not isinstance(before.pending, Decision):
             continue
@@ -301,7 +302,7 @@ def test_nearly_all_that_cannot_be_taken_back_has_told_somebody_something(spec: 
             undo(now)
         except IllegalAction:
             told.append(any(learned(before, option, now, seat) for seat in range(3)))
-    assert told.count(True) > 20
+    assert told.count(True) > tried(20, 8)
     assert told.count(False) <= 2, "whoever knows one card of a hand is taken for one who does not"
 
 
@@ -318,7 +319,7 @@ def learned(before: State, option: Option, now: State, seat: int) -> bool:
     return False
 
 
-def played(rules: Ruleset, players: int, seed: int, most: int = 120) -> Iterator[State]:
+def played(rules: Ruleset, players: int, seed: int, most: int) -> Iterator[State]:
     """The states of the beginning of a random game."""
     random, state = Random(seed), rules.new_game(players)
     for _ in range(most):

@@ -16,6 +16,7 @@ from rulespec.engine.knowledge.hearing import Hearing, raw_events
 from rulespec.engine.knowledge.memory import Memory, motions
 from rulespec.history import answers, beginning, history
 from rulespec.testing import states
+from tests.effort import tried
 
 ROOT = Path(__file__).parent.parent
 GAMES = {
@@ -155,16 +156,16 @@ def _uneven(found: Counter[object], expected: float, kinds: int) -> float:
 )
 def test_every_world_is_sampled_equally_often(state: State) -> None:
     view, random = state.view(0), Random(5)
-    worlds = {told_apart(world) for world in view.worlds()}
-    found = Counter[object](told_apart(view.sample(random)) for _ in range(1500))
+    worlds, times = {told_apart(world) for world in view.worlds()}, tried(1500, 300)
+    found = Counter[object](told_apart(view.sample(random)) for _ in range(times))
     assert set(found) <= worlds
-    assert _uneven(found, 1500 / len(worlds), len(worlds)) < 4
+    assert _uneven(found, times / len(worlds), len(worlds)) < 4
 
 
 @pytest.mark.parametrize(("seed", "steps"), [(0, 0), (4, 3), (7, 6)])
 def test_where_worlds_are_guessed_every_card_lies_everywhere_as_often_as_in_all_worlds(seed: int, steps: int) -> None:
     view, random = _position(LARGER, seed, steps).view(0), Random(seed)
-    exact, found, times, worlds = Counter[object](), Counter[object](), 500, 0
+    exact, found, times, worlds = Counter[object](), Counter[object](), tried(500, 150), 0
     for worlds, world in enumerate(view.worlds(), 1):  # noqa: B007 (how many there were)
         exact.update(enumerate(world._where))
     for _ in range(times):
@@ -329,15 +330,16 @@ def test_hidden_cards_that_only_the_rules_know_of_are_found_and_none_more_often(
     path = tmp_path / "hard.rules"
     path.write_text(f"ruleset hard{HARD[name]}", "utf-8")
     rules = palast.load(path)
+    times = tried(400, 100)
     for seed, players in enumerate(rules.players):
-        for steps in range(14):
+        for steps in range(0, 14, tried(1, 3)):
             state = reached(rules, players, seed, steps)
             view = state.view(steps % players)
             worlds = [told_apart(world) for world in view.worlds()]
             random = Random(steps)
-            found = Counter[object](told_apart(view.sample(random)) for _ in range(400))
+            found = Counter[object](told_apart(view.sample(random)) for _ in range(times))
             assert len(set(worlds)) == len(worlds) and set(found) <= set(worlds)
-            assert _uneven(found, 400 / len(worlds), len(worlds)) < 5
+            assert _uneven(found, times / len(worlds), len(worlds)) < 5
 
 
 def test_large_sets_that_came_to_light_are_found_card_by_card(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Iterable
-from os.path import isdir
+from pathlib import Path
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each
@@ -11,10 +11,18 @@ from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem
 from rulespec.hunt import hunt
+from rulespec.leaks import EFFORT
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or a name with +layer")
+    parser.add_argument(
+        "--effort",
+        type=int,
+        metavar="N",
+        default=EFFORT,
+        help=f"how many events of random games to look through: {EFFORT} if not said, about two seconds; 0 for none",
+    )
 
 
 def _run(arguments: Namespace) -> int:
@@ -22,30 +30,31 @@ def _run(arguments: Namespace) -> int:
     for index, file in enumerate(arguments.files):
         if index:
             print()
-        statuses.append(_check(file))
+        statuses.append(_check(file, arguments.effort))
     return max(statuses)
 
 
-def _check(file: str) -> int:
-    if file and isdir(file):
+def _check(file: str, effort: int) -> int:
+    path = Path(file)
+    if file and path.is_dir():
         print(f"{file}: this is a folder; name a rule file in it")
         return 2
     named = found(file)
     first = header(named) if named else None
     if first is not None and first.kind == "layer" and not first.extends:
-        return _check_layer(file, first.title)
+        return _check_layer(file, first.title, effort)
     try:
         rules = load(file)
     except RulesError as error:
         print(error)
         return 2
-    warnings = _warnings([rules])
+    warnings = _warnings([rules], effort)
     _tell(warnings)
     print(f"{file}: {_what(rules)}")
     return 1 if warnings else 0
 
 
-def _check_layer(file: str, title: str | None) -> int:
+def _check_layer(file: str, title: str | None, effort: int) -> int:
     laid = laid_on_each(file)
     fitting = {base: rules for base, rules in laid.items() if isinstance(rules, Ruleset)}
     refused = {base: error for base, error in laid.items() if isinstance(error, RulesError)}
@@ -54,7 +63,7 @@ def _check_layer(file: str, title: str | None) -> int:
         print(f"{error}\n\n{file}: a layer that goes on none of {', '.join(laid)}; the errors are those on {base}")
         print(f"  to check it on another ruleset: palast check RULESET+{file}")
         return 2
-    warnings = _warnings(fitting.values())
+    warnings = _warnings(fitting.values(), effort)
     _tell(warnings)
     called = f' "{title}"' if title else ""
     print(f"{file}: a layer{called} that goes on {', '.join(fitting)}")
@@ -63,11 +72,11 @@ def _check_layer(file: str, title: str | None) -> int:
     return 1 if warnings else 0
 
 
-def _warnings(several: Collection[Ruleset]) -> list[Problem]:
+def _warnings(several: Collection[Ruleset], effort: int) -> list[Problem]:
     """What deserves a second look, each once; a leak is told once for its place, whatever gives it away."""
     warnings: dict[object, Problem] = {}
     for rules in several:
-        for problem in (*check(rules.resolved), *hunt(rules, among=len(several))):
+        for problem in (*check(rules.resolved), *hunt(rules, effort // len(several))):
             if problem.code.startswith("W"):
                 warnings.setdefault(problem.span if problem.code == "W054" else problem, problem)
     return list(warnings.values())

@@ -161,7 +161,7 @@ class Teller:
         return "a round begins"
 
     def _limit(self, turns: int) -> str:
-        return f"the game ends without a winner after {turns} turns"
+        return f"the limit of {turns} turn{'s' * (turns > 1)} is reached: the game ends without a winner"
 
     def _turn(self, seat: int) -> str:
         return f"{self._seat(seat)} has the turn"

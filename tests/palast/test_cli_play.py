@@ -166,9 +166,8 @@ def test_a_game_that_comes_to_its_limit_says_so(capsys: pytest.CaptureFixture[st
     file = tmp_path / "waltz.rules"
     file.write_text(WALTZ, "utf-8")
     out = told(capsys, str(file), "--seed", "0")
-    assert re.search(
-        r"without a winner after 3 turns +\[limit\]\n    steps: seat 0 2, seat 1 1\n\nNobody wins\.\n", out
-    )
+    assert re.search(r"  The limit of 3 turns is reached: the game ends without a winner +\[limit\]\n", out)
+    assert "    steps: seat 0 2, seat 1 1\n\nNobody wins.\n" in out
 
 
 def test_a_file_that_nobody_has_seen_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from palast import RulesError, Ruleset
 from rulespec.compose import Layer
 from rulespec.load import assemble
 from rulespec.tree.declarations import RuleFile
+from tests.effort import some
 from tests.palast import scenarios
 from tests.palast.deletions import Deletion, deletions
 from tests.palast.matrix import ROWS, WITH_WERTUNG, Row, same
@@ -28,11 +29,13 @@ FILES = (
 def test_whatever_is_deleted_from_a_file_is_missed(file: str, spec: str, rows: Sequence[Row], several: int) -> None:
     layers = ruleset(spec).composed.layers
     tree = next(layer.tree for layer in layers if layer.name == file)
-    tried = list(deletions(tree))
-    assert len(tried) >= several
+    found = list(deletions(tree))
+    assert len(found) >= several
     assert not missed(layers, tree, spec, rows)
     ways = [row for row in rows if row.scenario is not scenarios.citations]
-    left = [each for each in tried if not missed(layers, each.file, spec, rows if each.of_a_citation else ways)]
+    left = [
+        each for each in some(found, 40) if not missed(layers, each.file, spec, rows if each.of_a_citation else ways)
+    ]
     assert [str(each) for each in left] == []
 
 

@@ -1,16 +1,16 @@
 """The engine beside the referee, a second telling of the rules by hand: led by the same answers, they never part."""
 
-import os
 from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from palast import Card, Chance, Decision, Option, Over, State
+from tests.effort import tried
 from tests.palast import referee
 from tests.palast.rulesets import WITH_LAYERS, ruleset
 
-GAMES = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 6
+GAMES = tried(40, 2)
 
 Policy = Callable[[State, Random], Option]
 
