@@ -5,7 +5,7 @@ from pathlib import Path
 from palast.rulesets import load, rulesets
 from rulespec import RulesError, Ruleset
 from rulespec.language.parser import parse
-from rulespec.language.source import read
+from rulespec.language.source import UnreadableError, read
 from rulespec.tree.declarations import Header
 
 
@@ -13,7 +13,7 @@ def header(path: Path) -> Header | None:
     """The first line of a rule file, None where it has none that can be read."""
     try:
         tree, _ = parse(read(path))
-    except (OSError, UnicodeDecodeError):
+    except UnreadableError:
         return None
     return tree.header if tree else None
 

@@ -10,10 +10,10 @@ from attrs import define, field
 
 from rulespec.checks import check
 from rulespec.compose import Layer, compose
-from rulespec.errors import Problem, RulesError, problem
-from rulespec.language.limits import PROBLEMS
+from rulespec.errors import EXCERPT, Problem, RulesError, problem
+from rulespec.language.limits import LAYERS, PROBLEMS
 from rulespec.language.parser import parse
-from rulespec.language.source import Source, Span, read, uniform
+from rulespec.language.source import Source, Span, UnreadableError, read, uniform
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import resolve
 from rulespec.ruleset import Ruleset
@@ -47,6 +47,8 @@ def gather(spec: str | Path, library: Path | Sequence[Path] = ()) -> tuple[tuple
     """The files of a ruleset, the base first, each parsed; and which of their blocks cannot be read."""
     gathering = _Gathering((library,) if isinstance(library, Path) else tuple(library))
     parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
+    if len(parts) > LAYERS.most:
+        _stop_at([Problem(LAYERS.code, _short(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
     for part in parts:
         gathering.take(part.strip())
     of_files = any(each.code not in _OF_A_BLOCK for each in gathering.problems)
@@ -55,7 +57,8 @@ def gather(spec: str | Path, library: Path | Sequence[Path] = ()) -> tuple[tuple
     first = gathering.layers[0].tree.header if gathering.layers else None
     if first is not None and first.kind == "layer":
         what = f"'{first.name}' is a layer, it needs a ruleset beneath it"
-        _stop_at([problem("E017", first.span, what, f"load it on one, such as RULESET+{parts[0]}")])
+        alone = problem("E017", first.span, what, f"load it on one, such as RULESET+{parts[0]}")
+        _stop_at(gathering.problems or [alone])
     return tuple(gathering.layers), gathering.problems
 
 
@@ -93,7 +96,8 @@ class _Gathering:
         if path is None:
             names = _names(*self.library)
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
-            self.problems.append(Problem("E010", part, 0, 0, f"there is no ruleset '{part}'", None, remedy))
+            name = _short(part)
+            self.problems.append(Problem("E010", name, 0, 0, f"there is no ruleset '{name}'", None, remedy))
             return
         self._add(path, None, on_top=bool(self.layers))
 
@@ -107,6 +111,9 @@ class _Gathering:
             circle = " -> ".join([*self._open[self._open.index(key) :], key])
             assert asked is not None
             self.problems.append(problem("E011", asked, "these files extend each other", circle))
+            return frozenset()
+        if len(self.layers) + len(self._open) == LAYERS.most:
+            self._wrong(LAYERS.code, path, asked, LAYERS.told(LAYERS.most + 1), LAYERS.remedy)
             return frozenset()
         source = self._read(path, asked)
         if source is None:
@@ -144,14 +151,17 @@ class _Gathering:
     def _read(self, path: Path, asked: Span | None) -> Source | None:
         try:
             return read(path)
-        except OSError as error:
-            message = f"cannot read it: {error.strerror or error}"
-        except UnicodeDecodeError as error:
-            message = f"byte {error.start + 1} is not UTF-8; save the file as UTF-8"
-        self.problems.append(
-            problem("E001", asked, f"{path}: {message}") if asked else Problem("E001", str(path), 0, 0, message)
-        )
+        except UnreadableError as error:
+            self._wrong("E001", path, asked, error.reason, error.remedy)
         return None
+
+    def _wrong(self, code: str, path: Path, asked: Span | None, message: str, remedy: str) -> None:
+        """A problem of a whole file, told where it is asked for."""
+        name = _short(str(path))
+        if asked is not None:
+            self.problems.append(problem(code, asked, f"{name}: {message}", remedy))
+        else:
+            self.problems.append(Problem(code, name, 0, 0, message, None, remedy))
 
 
 def parts_of(spec: str) -> list[str]:
@@ -175,6 +185,11 @@ def parts_of(spec: str) -> list[str]:
         parts.append(part)
         taken = end
     return parts
+
+
+def _short(name: str) -> str:
+    """A name or a path as a message can show it."""
+    return name if len(name) <= EXCERPT else f"{name[:EXCERPT]}…"
 
 
 def _listing(folder: str) -> list[str] | None:

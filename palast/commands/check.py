@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Iterable
-from pathlib import Path
+from os.path import isdir
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each
@@ -35,8 +35,7 @@ def _run(arguments: Namespace) -> int:
 
 
 def _check(file: str, effort: int) -> int:
-    path = Path(file)
-    if file and path.is_dir():
+    if file and isdir(file):
         print(f"{file}: this is a folder; name a rule file in it")
         return 2
     named = found(file)

@@ -1,20 +1,20 @@
 """From Lark's parse tree to the frozen classes of the tree; one method for each rule of the grammar."""
 
-import re
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve
-from lark import Token, Transformer, Tree
+from lark import Token, Tree
 from lark.tree import Meta
+from lark.visitors import Transformer_NonRecursive
 
+from rulespec.language.citing import MiscitedError, citations
 from rulespec.language.source import Source, Span
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citation, Citations
-
-_CITATION = re.compile(r"(R\d+)(?![\w:])|(\w[\w-]*)\s*:\s*(\d+(?:-\d+)?(?:\s*,\s*\d+(?:-\d+)?(?![\w-]*\s*:))*)")
+from rulespec.tree.node import Citations
 
 _SIMPLE: dict[str, Callable[..., Any]] = {
     "none": e.NoneYet,
@@ -61,13 +61,14 @@ _MARKS = frozenset(
 _RELATIONS = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
 
-class TreeBuilder(Transformer[Token, Any]):
+class TreeBuilder(Transformer_NonRecursive[Token, Any]):
     """Builds the tree of one top-level block that begins at an offset of its source."""
 
-    def __init__(self, source: Source, offset: int) -> None:
+    def __init__(self, source: Source, offset: int, text: str) -> None:
         super().__init__()
         self._file = source
         self._base = offset
+        self._starts, self._ends = _written(text)
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         parts = tree.children if new_children is None else new_children
@@ -83,12 +84,10 @@ class TreeBuilder(Transformer[Token, Any]):
         return (built,) if isinstance(built, d.Declaration | d.Item) else built
 
     def _span(self, meta: Meta) -> Span:
-        start = getattr(meta, "start_pos", 0)
-        end = getattr(meta, "end_pos", start)
-        text = self._file.text[self._base + start : self._base + end].rstrip()
-        while text.rpartition("\n")[2].lstrip().startswith("#"):
-            text = text.rpartition("\n")[0].rstrip()
-        return Span(self._file, self._base + start, self._base + start + len(text))
+        """From the first word of a rule to its last; what it says ends before the comments and empty lines below."""
+        start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
+        last = self._ends[bisect_left(self._starts, end) - 1]
+        return Span(self._file, self._base + start, self._base + max(start, min(end, last)))
 
     # ---- pieces
 
@@ -336,7 +335,9 @@ class TreeBuilder(Transformer[Token, Any]):
     _suite_block = _body
 
     def _otherwise(self, span: Span, suite: tuple[Citations, d.Body]) -> d.Body:
-        return suite[1]
+        """What is cited behind the word is cited by each of its statements."""
+        cites, body = suite
+        return tuple(evolve(each, cites=(*cites, *each.cites)) for each in body) if cites else body
 
     def _if_(self, span: Span, condition: e.Condition, suite: Any, otherwise: d.Body | None) -> s.Statement:
         return s.If(condition, suite[1], otherwise or (), span=span, cites=suite[0])
@@ -518,6 +519,18 @@ def _about(span: Span, subject: e.Expression, predicate: tuple[str, Any]) -> e.C
     return e.Compare(subject, _RELATIONS[kind], other, span=span)
 
 
+def _written(text: str) -> tuple[list[int], list[int]]:
+    """Where what the lines say begins and ends, comments and empty lines aside."""
+    starts, ends, at = [], [], 0
+    for line in text.splitlines(keepends=True):
+        said = line.strip()
+        if said and not said.startswith("#"):
+            starts.append(at + len(line) - len(line.lstrip()))
+            ends.append(starts[-1] + len(said))
+        at += len(line)
+    return starts, ends
+
+
 def _string(token: Token) -> str:
     return str(token)[1:-1]
 
@@ -529,11 +542,8 @@ def _text(token: Token | None) -> str | None:
 def _cites(token: Token | None) -> Citations:
     if token is None:
         return ()
-    found = []
-    for ruling, source, lines in _CITATION.findall(str(token)):
-        if ruling:
-            found.append(Citation(ruling))
-            continue
-        ranges = [part.strip().partition("-") for part in lines.split(",")]
-        found.append(Citation(source, tuple((int(low), int(high or low)) for low, _, high in ranges)))
-    return tuple(found)
+    try:
+        return citations(token)
+    except MiscitedError as error:
+        at = token.start_pos or 0
+        raise MiscitedError(at + error.start, at + error.end) from None

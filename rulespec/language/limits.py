@@ -20,7 +20,7 @@ class Limit:
 
 # ---- files
 
-BYTES = Limit(256 * 1024, "bytes in one rule file", "a rule file is a few pages of text; part it into layers")
+BYTES = Limit(256 * 1024, "bytes in one rule file", "a rule file is a few pages of text; part it into layers", "E001")
 LAYERS = Limit(50, "files laid on each other", "write what they say together into fewer files")
 PROBLEMS = Limit(100, "problems", "mend the first of them, the others often follow from it")  # more are not told
 

@@ -10,6 +10,7 @@ from lark.indenter import DedentError, Indenter
 
 from rulespec.errors import Problem, beyond, problem
 from rulespec.language.builder import TreeBuilder
+from rulespec.language.citing import MiscitedError
 from rulespec.language.expected import EFFECTS, expected, found, misspelt_effect, remedy, whole_words
 from rulespec.language.extent import excesses
 from rulespec.language.limits import PROBLEMS
@@ -107,7 +108,12 @@ def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[It
     if excess is not None:
         place = Span(source, start + excess.start, start + excess.end)
         raise _BrokenError(beyond(excess.limit, excess.found, place))
-    built: Header | tuple[Item, ...] = TreeBuilder(source, start).transform(tree)
+    try:
+        built: Header | tuple[Item, ...] = TreeBuilder(source, start, text).transform(tree)
+    except MiscitedError as wrong:
+        place = Span(source, start + wrong.start, start + wrong.end)
+        what = f"'{place.text}' cites nothing"
+        raise _BrokenError(problem("E002", place, what, "a citation looks like (000:38-39) or (R8)")) from None
     return built
 
 

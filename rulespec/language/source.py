@@ -1,10 +1,15 @@
 """The text of a rule file, made uniform, and places in it."""
 
+import os
 import re
 import unicodedata
+from bisect import bisect_right
 from pathlib import Path
+from stat import S_ISREG
 
 from attrs import field, frozen
+
+from rulespec.language.limits import BYTES
 
 _LINE_ENDS = re.compile("\r\n|\r|\x0b|\x0c|\x85|\u2028|\u2029")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -25,11 +30,8 @@ class Source:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, in characters."""
-        low, high = 0, len(self.starts)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self.starts[middle] <= offset else (low, middle)
-        return low + 1, offset - self.starts[low] + 1
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1, without its end."""
@@ -69,6 +71,39 @@ def uniform(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
+class UnreadableError(Exception):
+    """A file that cannot be read as a rule file: why, and what to do about it."""
+
+    def __init__(self, reason: str, remedy: str = "") -> None:
+        super().__init__(reason, remedy)
+        self.reason = reason
+        self.remedy = remedy
+
+
 def read(path: Path) -> Source:
-    """The source in a file; `OSError` and `UnicodeDecodeError` are the caller's to tell."""
-    return Source(str(path), uniform(path.read_bytes().decode("utf-8")))
+    """The source in a file; an `UnreadableError` where there is none."""
+    content = _content(path)
+    try:
+        return Source(str(path), uniform(content.decode("utf-8")))
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8") from None
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a regular file, so that no device and no pipe is read without end or waited for."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as file:
+            if not S_ISREG(os.fstat(handle).st_mode):
+                raise UnreadableError("it is no file of text", "save the rules in a file of their own and name that")
+            content = file.read(BYTES.most + 1)
+            size = max(len(content), os.fstat(handle).st_size)
+    except IsADirectoryError:
+        raise UnreadableError("it is a folder", "name a rule file in it") from None
+    except OSError as error:
+        raise UnreadableError(f"cannot read it: {error.strerror or error}") from None
+    except ValueError:  # a NUL, or half of a character, in the path
+        raise UnreadableError("no file can be called so") from None
+    if size > BYTES.most:
+        raise UnreadableError(BYTES.told(size), BYTES.remedy)
+    return content
