@@ -1,19 +1,70 @@
 """`did you mean`: near names only, else the names that are allowed."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from itertools import pairwise
 
 MANY = 12
+FAR = 9
+LONGEST = 60  # letters; longer words are told from each other by their beginning
+
+_PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_BARE = str.maketrans("äöüáàâéèêíìîóòôúùûñç", "aouaaaeeeiiiooouuunc")
+_KEYS = ("qwertzuiopü", "asdfghjklöä", "yxcvbnm", "qwertyuiop", "zxcvbnm")
+_BESIDE = frozenset(pair for row in _KEYS for one, other in pairwise(row) for pair in (one + other, other + one))
 
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """A remedy for a wrong name: the nearest allowed one, or all of them while they are few."""
     names = sorted(set(allowed))
-    lowered = {name.lower(): name for name in names}
-    near = get_close_matches(wrong.lower(), lowered, n=1, cutoff=0.65)
-    if near:
-        return f"did you mean '{lowered[near[0]]}'?"
+    near = nearest(wrong, names)
+    if near is not None:
+        return f"did you mean '{near}'?"
     if not names:
         return ""
     shown = (" | " if any("," in name for name in names) else ", ").join(names[:MANY])
     return f"there is {shown}" + (" and more" if len(names) > MANY else "")
+
+
+def nearest(wrong: str, names: Iterable[str]) -> str | None:
+    """The name that a wrong one is a slip of, if one is near enough."""
+    found = [(distance(wrong, name), name) for name in names]
+    near = min(((far, name) for far, name in found if far <= reach(wrong, name)), default=None)
+    return near[1] if near else None
+
+
+def reach(wrong: str, meant: str) -> float:
+    """How far from each other two words may be, and still be taken for one and a slip of it."""
+    length = max(len(wrong), len(meant))
+    return 1.3 if length < 5 else 2.0 if length < 8 else 3.0
+
+
+def distance(wrong: str, meant: str) -> float:
+    """How many slips part two words: letters missing, doubled, swapped or replaced, case and accents being little."""
+    if wrong == meant:
+        return 0.0
+    a, b = wrong.casefold()[:LONGEST], meant.casefold()[:LONGEST]
+    if abs(len(a) - len(b)) > 4 or (len(a) == len(b) == 1 and a != b) or _digits(a) != _digits(b):
+        return float(FAR)
+    return 0.1 + min(_slips(a.translate(_PLAIN), b.translate(_PLAIN)), _slips(a.translate(_BARE), b.translate(_BARE)))
+
+
+def _digits(word: str) -> str:
+    return "".join(filter(str.isdigit, word))
+
+
+def _slips(a: str, b: str) -> float:
+    if a == b:
+        return 0.0
+    before: list[float] = []
+    row = [float(j) for j in range(len(b) + 1)]
+    for i, one in enumerate(a, 1):
+        before, above, row = row, before, [float(i)]
+        for j, other in enumerate(b, 1):
+            extra = 0.7 if i > 1 and one == a[i - 2] else 1.0
+            lacking = 0.7 if j > 1 and other == b[j - 2] else 0.9
+            change = 0.0 if one == other else 0.85 if one + other in _BESIDE else 1.0
+            best = min(before[j] + extra, row[j - 1] + lacking, before[j - 1] + change)
+            if i > 1 and j > 1 and one == b[j - 2] and a[i - 2] == other:
+                best = min(best, above[j - 2] + 0.7)
+            row.append(best)
+    return row[-1] + (0.15 if a[:1] != b[:1] else 0.0)

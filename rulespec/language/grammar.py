@@ -1,0 +1,128 @@
+"""The grammar as Lark reads it, and its table of states, for asking what could stand at a place."""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from importlib.resources import files
+from re import fullmatch
+from typing import Any, NamedTuple
+
+from lark import Lark
+from lark.indenter import Indenter
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+from lark.parsers.lalr_analysis import Shift
+
+_WHOLE = r"(?![\w-])"
+
+
+class _Indentation(Indenter):
+    NL_type = "_NL"
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    OPEN_PAREN_types: list[str] = ["LPAR"]  # noqa: RUF012 (declared so by Lark)
+    CLOSE_PAREN_types: list[str] = ["RPAR"]  # noqa: RUF012
+    tab_len = 4
+
+
+@cache
+def parser() -> Lark:
+    return Lark(
+        files("rulespec.language").joinpath("rules.lark").read_text("utf-8"),
+        parser="lalr",
+        start=["header", "item"],
+        postlex=_Indentation(),
+        edit_terminals=_whole_words,
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+def _whole_words(terminal: TerminalDef) -> None:
+    """Keeps a keyword from matching the beginning of a longer word."""
+    pattern = terminal.pattern
+    if isinstance(pattern, PatternStr) and pattern.value[0].isalpha():
+        terminal.pattern = PatternRE(pattern.value + _WHOLE)
+        terminal.priority = 1
+
+
+@cache
+def keywords() -> dict[str, str]:
+    """The words of the language by the names of their terminals."""
+    patterns = {terminal.name: terminal.pattern.value for terminal in parser().terminals}
+    words = {name: value.removesuffix(_WHOLE) for name, value in patterns.items() if value.endswith(_WHOLE)}
+    return words | {"_AND": "and", "_OR": "or"}
+
+
+@cache
+def patterns() -> dict[str, str]:
+    """The regular expressions of the terminals, in the order in which they are tried."""
+    ordered = sorted(parser().terminals, key=lambda each: (-each.priority, each.name in ("NAME", "LPAR")))
+    return {terminal.name: terminal.pattern.to_regexp() for terminal in ordered}
+
+
+@lru_cache(maxsize=4096)
+def terminals(text: str) -> tuple[str, ...]:
+    """The terminals that a written word can be, the preferred one first."""
+    return tuple(name for name, pattern in patterns().items() if fullmatch(pattern, text))
+
+
+class Stack(NamedTuple):
+    """Where the parser is: its state, and what is open beneath."""
+
+    state: int
+    beneath: "Stack | None"
+
+
+@cache
+def _table(rule: str) -> Any:
+    return parser().parse_interactive("", start=rule).parser_state.parse_conf
+
+
+def begin(rule: str) -> Stack:
+    return Stack(_table(rule).start_state, None)
+
+
+def shift(stack: Stack, terminal: str) -> Stack | None:
+    """The place after one more terminal, None where it cannot stand."""
+    states = _table("item").states
+    while True:
+        action, target = states[stack.state].get(terminal, (None, None))
+        if action is None:
+            return None
+        if action is Shift:
+            return Stack(target, stack)
+        for _ in target.expansion:
+            assert stack.beneath is not None
+            stack = stack.beneath
+        stack = Stack(states[stack.state][target.origin.name][1], stack)
+
+
+def ends(stack: Stack, rule: str) -> bool:
+    """Whether a block may end at a place."""
+    table = _table(rule)
+    while stack.state != table.end_state:
+        action, target = table.states[stack.state].get("$END", (None, None))
+        if action is None or action is Shift:
+            return False
+        for _ in target.expansion:
+            assert stack.beneath is not None
+            stack = stack.beneath
+        stack = Stack(table.states[stack.state][target.origin.name][1], stack)
+    return True
+
+
+def read(stack: Stack, choices: Iterable[str]) -> Stack | None:
+    """The place after a word, read as the first of its terminals that the state knows."""
+    row = _table("item").states[stack.state]
+    known = next((each for each in choices if each in row), None)
+    return None if known is None else shift(stack, known)
+
+
+def legal(stack: Stack) -> list[str]:
+    """The terminals that can stand at a place."""
+    row = _table("item").states[stack.state]
+    return [name for name in row if name.upper() == name and name != "$END" and shift(stack, name) is not None]
+
+
+def wants_block(stack: Stack) -> bool:
+    """Whether nothing but an indented block can stand at a place."""
+    return legal(stack) == ["_INDENT"] and "$END" not in _table("item").states[stack.state]

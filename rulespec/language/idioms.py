@@ -1,0 +1,84 @@
+"""How other languages, and other rule books, put what the rule language says in its own words."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from attrs import frozen
+
+_BEFORE, _AFTER = 60, 100  # letters around a place that are looked at
+
+
+@frozen
+class Saying:
+    """A stretch of a line that says something in other words, and the words of the language for it."""
+
+    start: int
+    end: int
+    what: str
+    remedy: str
+    sure: bool
+
+
+@cache
+def _sections() -> dict[str, list[str]]:
+    sections: dict[str, list[str]] = {}
+    for line in files("rulespec.language").joinpath("sayings.txt").read_text("utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]"):
+            section = sections.setdefault(line[1:-1], [])
+        elif line.strip() and not line.startswith("#"):
+            section.append(line)
+    return sections
+
+
+@cache
+def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
+    def whole(pattern: str) -> str:
+        before = r"(?<![\w-])" if re.match(r"\(|\w|\\w|\\d", pattern) else ""
+        after = r"(?![\w-])" if re.search(r"[\w)+*?]$", pattern) else ""
+        return f"{before}(?:{pattern}){after}"
+
+    found = (line.rsplit(" => ", 1) for line in _sections()["phrases"])
+    return tuple((re.compile(whole(pattern), re.IGNORECASE), remedy) for pattern, remedy in found)
+
+
+@cache
+def _words() -> dict[str, str]:
+    said = (line.rsplit(" <= ", 1) for line in _sections()["words"])
+    german = {word: f"the words are English: write '{meant}'" for word, meant in _german().items()}
+    return german | {word: remedy for remedy, words in said for word in words.split()}
+
+
+@cache
+def _german() -> dict[str, str]:
+    found = (line.rsplit(" <= ", 1) for line in _sections()["german"])
+    return {word: meant for meant, words in found for word in words.split()}
+
+
+def other_word(word: str) -> str:
+    """What to write instead of a word that the language does not have, or nothing."""
+    return _words().get(word.casefold(), "")
+
+
+def english(word: str) -> str | None:
+    """The English name that a German one could mean."""
+    return _german().get(word.casefold())
+
+
+def saying(line: str, places: Iterable[tuple[int, int]]) -> Saying | None:
+    """What a line says in other words at one of some places, the first place first."""
+    for start, end in places:
+        for pattern, remedy in _phrases():
+            for match in pattern.finditer(line, max(0, start - _BEFORE), end + _AFTER):
+                if match.start() >= end:
+                    break
+                if match.start() <= start < match.end() or start <= match.start() < end:
+                    text = match.group()
+                    return Saying(
+                        match.start(), match.end(), f"'{text}' is not said like this", match.expand(remedy), True
+                    )
+        word = line[start:end]
+        if other_word(word):
+            return Saying(start, end, f"'{word}' is no word of the language", other_word(word), True)
+    return None

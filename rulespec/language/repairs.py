@@ -1,0 +1,225 @@
+"""What an author may have meant by a line that cannot be read: small changes after which it can."""
+
+from collections.abc import Iterator
+
+from attrs import evolve, field, frozen
+
+from rulespec.language.grammar import Stack, keywords, legal, read, shift, terminals, wants_block
+from rulespec.language.scan import Word
+from rulespec.language.suggest import distance, reach
+
+LOOK_BACK = 6  # words before the one that does not fit, in which the mistake may lie
+LOOK_AHEAD = 40  # words after it that a change has to make readable
+_SIGNS = {"_C": ",", "COLON": ":", "LPAR": "(", "RPAR": ")"}
+_FILLING = {"NAME": "a name", "INT": "a number", "STRING": 'a text in "quotes"'}
+
+
+@frozen
+class Repair:
+    """A change of some words of a line: what is wrong, what to write, and how far the line can be read then."""
+
+    first: Word  # the words at fault, from the first to the last
+    last: Word
+    what: str
+    remedy: str
+    cost: float
+    stack: Stack | None = field(default=None, repr=False)  # where the parser is after the repaired line
+    slip: bool = False  # whether it is surely one of the pen
+    guess: bool = False  # whether another word could do as well
+
+
+@frozen
+class Broken:
+    """A line with the word at which reading it stops; `stacks` holds where the parser is before each word up to it."""
+
+    words: tuple[Word, ...]
+    at: int
+    stacks: tuple[Stack, ...] = field(repr=False)
+    deeper: bool  # whether the line after it stands deeper
+    names: frozenset[str] = field(repr=False)  # the words that are used elsewhere
+
+    def known(self, word: str) -> bool:
+        return word in self.names
+
+    def finish(self, stack: Stack | None, rest: int) -> Stack | None:
+        """The place after the words from `rest` on and the end of the line, None if they cannot be read."""
+        for word in self.words[rest : self.at + LOOK_AHEAD]:
+            if stack is None:
+                return None
+            stack = read(stack, word.terminals)
+        if stack is None or self.at + LOOK_AHEAD < len(self.words):
+            return stack
+        stack = shift(stack, "_NL")
+        if stack is None or (shift(stack, "_INDENT") is None if self.deeper else wants_block(stack)):
+            return None
+        return stack
+
+
+def repairs(line: Broken) -> list[Repair]:
+    """The changes after which the whole line can be read, the likeliest first."""
+    found: list[Repair] = []
+    for index in range(min(line.at, len(line.words)), max(-1, line.at - LOOK_BACK), -1):
+        back = 0.12 * (line.at - index)
+        found += (evolve(each, cost=each.cost + back) for each in _at(line, index))
+    return sorted(found, key=lambda each: each.cost)
+
+
+def _at(line: Broken, index: int) -> Iterator[Repair]:
+    """The changes at one word."""
+    allowed = legal(line.stacks[index])
+    if index < len(line.words):
+        yield from _misspelt(line, index, allowed)
+        yield from _misnamed(line, index, allowed)
+        yield from _surplus(line, index)
+        yield from _swapped(line, index)
+        yield from _parted(line, index)
+        yield from _joined(line, index)
+        yield from _quoted(line, index, allowed)
+        yield from _wrong_word(line, index, allowed)
+    yield from _lacking(line, index, allowed)
+
+
+def _misspelt(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+    word = line.words[index]
+    if not word.is_name:
+        return
+    strange = 0.0 if not line.known(word.text) else 0.7
+    read_as = next((each for each in word.terminals if each in allowed), None)
+    if read_as is not None and read_as != "NAME":
+        strange = 1.2  # a word of the language that fits where it stands
+    for terminal in allowed:
+        meant = keywords().get(terminal)
+        if meant is None or meant == word.text:
+            continue
+        far = distance(word.text, meant)
+        if far <= reach(word.text, meant):
+            stack = line.finish(shift(line.stacks[index], terminal), index + 1)
+            if stack is not None:
+                yield _replaced(word, meant, 0.2 + 0.5 * far + strange, stack)
+
+
+def _misnamed(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+    """A word of the language where a name like it is meant."""
+    word = line.words[index]
+    if "NAME" not in allowed or not word.is_name or word.text not in keywords().values():
+        return
+    stack = line.finish(shift(line.stacks[index], "NAME"), index + 1)
+    near = [name for name in line.names if name != word.text and distance(word.text, name) <= reach(word.text, name)]
+    meant = min(near, key=lambda name: (distance(word.text, name), name), default=None)
+    if stack is not None and meant is not None and meant not in keywords().values():
+        yield _replaced(word, meant, 0.5 + 0.5 * distance(word.text, meant), stack)
+
+
+def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> Repair:
+    what = f"unknown word '{word.text}'"
+    return Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, slip=cost < 0.9)
+
+
+def _surplus(line: Broken, index: int) -> Iterator[Repair]:
+    word = line.words[index]
+    stack = line.finish(line.stacks[index], index + 1)
+    if stack is None:
+        return
+    if index and line.words[index - 1].text == word.text:
+        yield Repair(word, word, f"'{word.text}' stands twice", "write it once", 0.2, stack, slip=True)
+        return
+    cost = 0.7 if not word.terminals or not word.text[0].isalnum() else 1.3 if not line.known(word.text) else 1.6
+    yield Repair(word, word, f"'{word.text}' cannot stand here", "leave it out", cost, stack)
+
+
+def _swapped(line: Broken, index: int) -> Iterator[Repair]:
+    if index + 1 >= len(line.words):
+        return
+    one, other = line.words[index : index + 2]
+    stack = read(line.stacks[index], other.terminals)
+    stack = line.finish(stack and read(stack, one.terminals), index + 2)
+    if stack is not None and one.text != other.text:
+        what = f"'{one.text} {other.text}' stands in the wrong order"
+        yield Repair(one, other, what, f"did you mean '{other.text} {one.text}'?", 1.0, stack)
+
+
+def _parted(line: Broken, index: int) -> Iterator[Repair]:
+    """Two words written as one."""
+    word = line.words[index]
+    if not word.is_name or line.known(word.text):
+        return
+    for cut in range(1, min(len(word.text), 30)):
+        one, other = word.text[:cut], word.text[cut:].lstrip("-_")
+        if not other or not all(each in keywords().values() or line.known(each) for each in (one, other)):
+            continue
+        stack = read(line.stacks[index], terminals(one))
+        stack = line.finish(stack and read(stack, terminals(other)), index + 1)
+        if stack is not None:
+            yield _replaced(word, f"{one} {other}", 0.4, stack)
+
+
+def _joined(line: Broken, index: int) -> Iterator[Repair]:
+    """One word written as two."""
+    if index + 1 >= len(line.words):
+        return
+    one, other = line.words[index : index + 2]
+    for meant in (one.text + other.text, f"{one.text}-{other.text}"):
+        if meant not in keywords().values() and not (line.known(meant) and one.is_name):
+            continue
+        stack = line.finish(read(line.stacks[index], terminals(meant)), index + 2)
+        if stack is not None:
+            what = f"'{one.text} {other.text}' is one word"
+            yield Repair(one, other, what, f"did you mean '{meant}'?", 0.4, stack, slip=True)
+
+
+def _quoted(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+    """A text without one of its quotes."""
+    if "STRING" not in allowed:
+        return
+    after = shift(line.stacks[index], "STRING")
+    end = next((i for i in range(index, len(line.words)) if line.words[i].text[0] == '"'), None)
+    for last in {len(line.words) - 1} if end is None else {end, len(line.words) - 1}:
+        stack = line.finish(after, last + 1)
+        if stack is None:
+            continue
+        remedy = "a text in quotes begins and ends on the same line"
+        what = "a text without a closing quote" if last == index else "a text without quotes around it"
+        cost = 0.3 if end is not None and not line.words[end].terminals else 1.4
+        yield Repair(line.words[index], line.words[last], what, remedy, cost, stack, slip=cost < 1)
+
+
+def _wrong_word(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+    """Another word of the language, or another sign, is meant."""
+    word = line.words[index]
+    if word.is_name and (index == 0 or word.text not in keywords().values()):
+        return
+    for terminal in allowed:
+        meant = keywords().get(terminal) if word.is_name else _SIGNS.get(terminal)
+        if meant is None or meant == word.text:
+            continue
+        stack = line.finish(shift(line.stacks[index], terminal), index + 1)
+        if stack is not None:
+            cost = 1.4 if word.is_name else 0.6
+            what = f"'{word.text}' cannot stand here"
+            yield Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, guess=True)
+
+
+def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+    """A word or a sign is missing before a word, or at the end of the line."""
+    last = index == len(line.words)
+    word = line.words[-1 if last else index]
+    before = line.words[index - 1] if index else None
+    for terminal in allowed:
+        text = _SIGNS.get(terminal) or keywords().get(terminal) or _FILLING.get(terminal)
+        if text is None:
+            continue
+        stack = line.finish(shift(line.stacks[index], terminal), index)
+        if stack is None:
+            continue
+        sign, filling = terminal in _SIGNS, terminal in _FILLING
+        cost = 0.9 if sign else 1.5 if filling else 1.2
+        said = text if filling else f"a {_NAMED[text]}" if sign else f"'{text}'"
+        where = f"after '{before.text}'" if last and before else f"before '{word.text}'"
+        what = f"{said} is missing {where}"
+        shown = "" if filling else f"write '{text}{'' if last else ' ' + word.text}'"
+        if sign and terminal in ("_C", "COLON", "RPAR") and before is not None:
+            shown = f"write '{before.text}{text}'"
+        yield Repair(word, word, what, shown, cost, stack, guess=True)
+
+
+_NAMED = {",": "comma", ":": "colon", "(": "bracket '('", ")": "bracket ')'"}

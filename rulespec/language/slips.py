@@ -1,0 +1,229 @@
+"""What is wrong in a block that cannot be read: every broken line, its likeliest cause, and what to write instead."""
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+from attrs import frozen
+
+from rulespec.errors import Problem, problem
+from rulespec.language.expected import expected
+from rulespec.language.grammar import Stack, begin, ends, legal, read, shift, wants_block
+from rulespec.language.idioms import Saying, other_word, saying
+from rulespec.language.repairs import Broken, Repair, repairs
+from rulespec.language.scan import TAB, Line, Word, lines
+from rulespec.language.source import Source, Span
+
+MOST = 8  # broken lines of one block that are told
+GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
+FEW = 5  # alternatives that are worth listing
+
+_NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
+_UNSAID = re.compile(r'"[^"\n]*"|#[^\n]*')
+
+
+@lru_cache(maxsize=8)
+def _step(text: str) -> int:
+    """By how many spaces lines are usually indented."""
+    depths = Counter(len(spaces.expandtabs(TAB)) for spaces in re.findall(r"^[ \t]+(?=\S)", text, re.MULTILINE))
+    return max(
+        (step for step in (2, 3, 4, 8)), key=lambda step: (sum(n for d, n in depths.items() if d % step == 0), step)
+    )
+
+
+@lru_cache(maxsize=8)
+def words_used(text: str) -> Counter[str]:
+    """How often each word stands in a text, outside remarks and quotes."""
+    return Counter(_NAME.findall(_UNSAID.sub("", text)))
+
+
+def slips(source: Source, start: int, end: int, rule: str) -> list[Problem]:
+    """What is wrong in the block from one offset to another; nothing where the block can be read."""
+    return _Block(source, start, lines(source.text[start:end]), rule).problems()
+
+
+@frozen
+class _Level:
+    """How deep an open block stands, whether the parser has opened it, and its first line."""
+
+    indent: int
+    read: bool
+    first: Line | None
+
+
+class _Block:
+    """A block on its way through the parser, line by line."""
+
+    def __init__(self, source: Source, base: int, written: list[Line], rule: str) -> None:
+        self._source = source
+        self._base = base
+        self._lines = written
+        self._rule = rule
+        self._found: list[Problem] = []
+        self._levels = [_Level(0, True, None)]
+        self._step = _step(source.text)
+        self._names = frozenset(word for word, count in words_used(source.text).items() if count > 1)
+
+    def problems(self) -> list[Problem]:
+        stack: Stack | None = begin(self._rule)
+        skipped: int | None = None  # the indentation of a line that was given up, with all that stands under it
+        for number, line in enumerate(self._lines):
+            if skipped is not None and line.indent > skipped:
+                continue
+            if number and stack is not None:
+                stack = self._indented(stack, line, self._lines[number - 1], gave_up=skipped is not None)
+            if stack is None or len(self._found) >= MOST:
+                return self._found
+            after = self._line(stack, line, number, orphan=skipped is not None)
+            if after is None and not number:
+                return self._found
+            skipped = line.indent if after is None else None
+            stack = after or stack
+        if not self._found and stack is not None:
+            self._unfinished(stack)
+        return self._found
+
+    # ---- indentation
+
+    def _indented(self, stack: Stack, line: Line, head: Line, *, gave_up: bool) -> Stack | None:
+        """The place at the beginning of a line, blocks opened and closed."""
+        if line.indent > self._levels[-1].indent:
+            inside = shift(stack, "_INDENT")
+            self._levels.append(_Level(line.indent, inside is not None, line))
+            if inside is None:
+                self._too_deep(line)
+            return inside or stack
+        if not gave_up and wants_block(stack):
+            return self._bare(stack, line, head)
+        while line.indent < self._levels[-1].indent:
+            level = self._levels.pop()
+            if line.indent > self._levels[-1].indent:
+                self._uneven(line, level)
+                break
+            closed = shift(stack, "_DEDENT") if level.read else stack
+            if closed is None:
+                return None
+            stack = closed
+        return stack
+
+    def _too_deep(self, line: Line) -> None:
+        """Tells of a line deeper than its block, or of the first line of the block if that is less deep than usual."""
+        first = self._levels[-2].first
+        if line.indent % self._step == 0 and first is not None and first.indent % self._step:
+            self._wrong(first.words[0], first.words[-1], "this line stands less deep than the next", "align them")
+            return
+        what = "this line stands deeper than the block that it belongs to"
+        remedy = f"align it with the line above; {GOES_ON}"
+        self._wrong(line.words[0], line.words[-1], what, remedy)
+
+    def _uneven(self, line: Line, level: "_Level") -> None:
+        """Tells of a line between two levels, or of the line before it that began a level at an unusual depth."""
+        usual = line.indent % self._step or level.indent % self._step == 0
+        odd = line if usual or level.first is None else level.first
+        what = "this line's indentation fits no block around it"
+        self._wrong(odd.words[0], odd.words[-1], what, "align it with the lines above", code="E005")
+        self._levels.append(_Level(line.indent, level.read, line))
+
+    def _bare(self, stack: Stack, line: Line, head: Line) -> Stack | None:
+        """Tells of a block with nothing under it; the line after it is taken to belong there if it stands beside it."""
+        said = self._text(head.start, head.end).split("\n")[0][:40]
+        if line.indent < self._levels[-1].indent:
+            self._tell_at_end(head, f"'{said}' has nothing under it", "indent what belongs to it")
+            return None
+        self._wrong(line.words[0], line.words[-1], f"'{said}' has nothing under it", "indent what belongs to it")
+        inside = shift(stack, "_INDENT")
+        self._levels.append(_Level(line.indent, True, line))
+        return inside
+
+    def _unfinished(self, stack: Stack) -> None:
+        for _ in [level for level in self._levels[1:] if level.read]:
+            stack = shift(stack, "_DEDENT") or stack
+        if not ends(stack, self._rule):
+            what = f"expected {expected(set(legal(stack)))}, found the end of the block"
+            self._tell_at_end(self._lines[-1], what, "indent what belongs to it" if wants_block(stack) else "")
+
+    # ---- lines
+
+    def _line(self, stack: Stack, line: Line, number: int, *, orphan: bool) -> Stack | None:
+        """The place after a line, as it would be after its likeliest repair; None where there is none."""
+        stacks = [stack]
+        for word in line.words:
+            after = read(stacks[-1], word.terminals)
+            if after is None:
+                break
+            stacks.append(after)
+        at = len(stacks) - 1
+        if at == len(line.words):
+            end = shift(stacks[-1], "_NL")
+            if end is not None:
+                return end
+        if orphan and at == 0:
+            return None
+        deeper = number + 1 < len(self._lines) and self._lines[number + 1].indent > line.indent
+        broken = Broken(line.words, at, tuple(stacks), deeper, self._names)
+        found = repairs(broken)
+        self._tell(broken, found, line)
+        return found[0].stack if found and not (deeper and at == len(line.words)) else None
+
+    def _tell(self, broken: Broken, found: list[Repair], line: Line) -> None:
+        best = found[0] if found else None
+        if best is None or not best.slip or other_word(best.first.text):
+            if self._mixed(broken):
+                return
+            said = self._saying(broken, line)
+            if said is not None:
+                self._problem(line.start + said.start, line.start + said.end, said.what, said.remedy)
+                return
+        rivals = [each for each in found[1:] if best and each.cost < best.cost + 0.05 and each.remedy != best.remedy]
+        goes_on = broken.deeper and broken.at == len(broken.words)
+        if best is None or (best.guess and rivals) or (goes_on and not best.slip):
+            self._unexpected(broken)
+        else:
+            self._wrong(best.first, best.last, best.what, best.remedy)
+
+    def _saying(self, broken: Broken, line: Line) -> Saying | None:
+        """What the line says in other words, at the word that does not fit, just before it, or at its beginning."""
+        near = [broken.at, broken.at - 1, 0, broken.at - 2, broken.at + 1]
+        words = [broken.words[index] for index in near if 0 <= index < len(broken.words)]
+        places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in self._names]
+        return saying(self._text(line.start, line.end), places)
+
+    def _mixed(self, broken: Broken) -> bool:
+        """Tells of `and` and `or` side by side, if they are."""
+        both = {"and", "or"}
+        word = broken.words[broken.at] if broken.at < len(broken.words) else None
+        if (
+            word is None
+            or word.text not in both
+            or not any(each.text in both - {word.text} for each in broken.words[: broken.at])
+        ):
+            return False
+        self._wrong(word, word, "'and' and 'or' stand side by side", "mixing 'and' with 'or' needs brackets")
+        return True
+
+    def _unexpected(self, broken: Broken) -> None:
+        """Says what could stand where reading stops."""
+        said = expected(set(legal(broken.stacks[broken.at])))
+        last = broken.words[-1]
+        if broken.at == len(broken.words):
+            remedy = GOES_ON if broken.deeper else ""
+            self._problem(last.end, last.end + 1, f"expected {said}, found the end of the line", remedy)
+            return
+        word = broken.words[broken.at]
+        many = said.count(",") > FEW
+        what = f"'{word.text}' cannot stand here" if many else f"expected {said}, found '{word.text}'"
+        digit = word.text[0].isdigit() and "NAME" in legal(broken.stacks[broken.at])
+        self._wrong(word, word, what, "a name begins with a letter" if digit else "")
+
+    def _text(self, start: int, end: int) -> str:
+        return self._source.text[self._base + start : self._base + end]
+
+    def _tell_at_end(self, line: Line, what: str, remedy: str) -> None:
+        self._problem(line.end, line.end + 1, what, remedy)
+
+    def _wrong(self, first: Word, last: Word, what: str, remedy: str, code: str = "E002") -> None:
+        self._problem(first.start, last.end, what, remedy, code)
+
+    def _problem(self, start: int, end: int, what: str, remedy: str = "", code: str = "E002") -> None:
+        span = Span(self._source, self._base + start, self._base + end)
+        self._found.append(problem(code, span, what, remedy))

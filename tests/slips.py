@@ -1,0 +1,164 @@
+"""Slips of the pen in rule files: one word misspelt, lost, doubled or swapped, one sign, one indentation."""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from attrs import frozen
+
+from rulespec.language.grammar import keywords, parser
+from rulespec.language.source import Source, read
+
+ROOT = Path(__file__).parent.parent
+FILES = (
+    *sorted((ROOT / "cards").glob("*.rules")),
+    *sorted((ROOT / "examples").rglob("*.rules")),
+    *sorted((ROOT / "tests" / "rules" / "good").glob("*.rules")),
+)
+MISSPELT_NAMES, MISSPELT_KEYWORDS, MISPLACED = "misspelt name", "misspelt keyword", "misplaced word"
+INDENTATION, SIGNS = "indentation", "sign"
+
+_BESIDE = {one: other for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for one, other in pairwise(row)}
+_ASCII = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
+_DECLARING = {
+    *"WORD NUMBERS CARDS ZONE COUNTER NOTE VALUE CALL SOURCE RULING READING RULESET LAYER ENDS CHOOSE".split(),
+    *"RENAME BEFORE AFTER _AND AS".split(),
+}
+
+
+@frozen
+class Written:
+    """A word of a file: where it stands, and what the parser takes it for."""
+
+    kind: str
+    text: str
+    start: int
+    declares: bool
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@frozen
+class Slip:
+    """A file with one mistake in it: how it was made, where it stands, and which word was meant there."""
+
+    kind: str
+    how: str
+    path: Path
+    text: str
+    start: int
+    meant: str
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return Source("", self.text).position(self.start)
+
+    def __str__(self) -> str:
+        line, column = self.place
+        return f"{self.path.name}:{line}:{column} {self.kind}, {self.how}, meant {self.meant!r}: " + Source(
+            "", self.text
+        ).line(line)
+
+
+def written(source: Source) -> list[Written]:
+    """The words of a file, as the parser reads them."""
+    found: list[Written] = []
+    starts = [at for at in source.starts if source.text[at : at + 1].strip("# \t\n")] or [0]
+    blocks = [at for at in starts if not source.text[at].isspace() and not _goes_on(source.text, at)]
+    for start, end in zip(blocks, [*blocks[1:], len(source.text)], strict=True):
+        reading = parser().parse_interactive(source.text[start:end], start="header" if start == blocks[0] else "item")
+        before = ["", ""]
+        listing = False
+        for token in reading.iter_parse():
+            text, at = str(token).strip(), start + (token.start_pos or 0)
+            if token.type == "_C":
+                found.append(Written("sign", ",", at, False))
+                continue
+            if not text or token.type in ("_NL", "_INDENT", "_DEDENT"):
+                before = [before[1], token.type]
+                continue
+            if token.type == "_AND":
+                text = "and"
+            elif token.type == "_OR":
+                text = "or"
+            declares = before[1] in _DECLARING or before[0] in ("CALL", "BEFORE", "AFTER") or listing
+            kind = "name" if token.type == "NAME" else "keyword" if token.type in keywords() else token.type.lower()
+            kind = "sign" if token.type in ("COLON", "LPAR", "RPAR") else kind
+            found.append(Written(kind, text, at, declares and kind == "name"))
+            listing = listing or (before[0] == "WORD" and token.type == "COLON")
+            before = [before[1], token.type]
+    return found
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """Whether a line goes on from the one before it."""
+    before = text[:start].rstrip("\n").rpartition("\n")[2].split("#")[0].rstrip()
+    return before.endswith((",", " and", " or"))
+
+
+def misspellings(word: str, chance: random.Random) -> dict[str, str]:
+    """A word misspelt in each of the usual ways that it allows."""
+    at = chance.randrange(len(word))
+    letter = chance.choice("aeinrst")
+    forms = {
+        "a letter lost": word[:at] + word[at + 1 :],
+        "a letter doubled": word[: at + 1] + word[at:],
+        "another letter": word[:at] + letter + word[at + 1 :],
+        "a neighbouring key": word[:at] + _BESIDE.get(word[at], word[at]) + word[at + 1 :],
+        "another case": word.swapcase() if len(word) == 1 else word[0].swapcase() + word[1:],
+        "two letters swapped": word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :],
+    }
+    for umlaut, plain in _ASCII.items():
+        if umlaut in word:
+            forms["no umlaut"] = word.replace(umlaut, plain)
+            forms["a bare vowel"] = word.replace(umlaut, plain[0])
+    return {how: form for how, form in forms.items() if form != word and form}
+
+
+def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
+    """All kinds of slips in all words of a file, each made once, at random in its details."""
+    source = read(path)
+    text = source.text
+    words = written(source)
+    known = {word.text for word in words}
+
+    def slip(kind: str, how: str, start: int, end: int, put: str, meant: str, at: int | None = None) -> Slip:
+        return Slip(kind, how, path, text[:start] + put + text[end:], start if at is None else at, meant)
+
+    for word in words:
+        if word.kind not in ("name", "keyword") or word.declares:
+            continue
+        kind = MISSPELT_NAMES if word.kind == "name" else MISSPELT_KEYWORDS
+        for how, form in misspellings(word.text, chance).items():
+            if form not in known and form not in keywords().values():
+                yield slip(kind, how, word.start, word.end, form, word.text)
+    for one, other in pairwise(words):
+        if {one.kind, other.kind} <= {"name", "keyword", "int"}:
+            gap = text[one.end : other.start]
+            if gap.strip() or "\n" in gap:
+                continue
+            yield slip(MISPLACED, "lost", one.start, other.start, "", one.text)
+            yield slip(MISPLACED, "doubled", one.start, one.start, one.text + " ", one.text)
+            if one.text != other.text:
+                yield slip(MISPLACED, "swapped", one.start, other.end, other.text + gap + one.text, one.text)
+    for word in words:
+        if word.kind == "sign":
+            yield slip(SIGNS, f"{word.text} lost", word.start, word.end, "", word.text)
+            yield slip(SIGNS, f"{word.text} doubled", word.start, word.start, word.text, word.text)
+        elif word.kind == "string":
+            yield slip(SIGNS, "closing quote lost", word.end - 1, word.end, "", '"', word.start)
+            yield slip(SIGNS, "opening quote lost", word.start, word.start + 1, "", '"', word.start)
+        elif word.kind in ("name", "keyword") and text[word.end : word.end + 1] == " ":
+            yield slip(SIGNS, ", too many", word.end, word.end, ",", "")
+    for number, start in enumerate(source.starts, 1):
+        line = source.line(number)
+        at = start + len(line) - len(line.lstrip())
+        if not line.strip() or line.strip().startswith("#") or _goes_on(text, start):
+            continue
+        yield slip(INDENTATION, "two spaces more", start, start, "  ", "", at + 2)
+        if line.startswith("    "):
+            yield slip(INDENTATION, "two spaces less", start, start + 2, "", "", at - 2)
+            yield slip(INDENTATION, "none", start, at, "", "", start)
