@@ -1,17 +1,21 @@
 """How a state came about: the state that its game began with, and every answer since, read from its log."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.engine.machine import Raw
 from rulespec.engine.pending import Option
 from rulespec.engine.state import State
 
+if TYPE_CHECKING:
+    from rulespec.ruleset import Ruleset
 
-def beginning(state: State) -> State:
-    """The first state of its game: a new game, or the position that somebody laid."""
+
+def beginning(state: State, rules: "Ruleset | None" = None) -> State:
+    """The first state of its game, or of the same by other rules: a new game, or the position that somebody laid."""
     _, first, zones, variables = raw_events(state._log)[0]
-    return state.rules.restart(state.players, first, zones, variables)
+    return (rules or state.rules).restart(state.players, first, zones, variables)
 
 
 def raw_answers(state: State) -> Iterator[Raw]:

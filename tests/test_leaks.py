@@ -128,7 +128,7 @@ UNCHECKED = (  # no check of the file derives these
         "a turn that ends before the card is shown",
         """turn
     choose card from own hand
-    choose second from own hand except card, where its suit is suit of card
+    choose second from own hand except card, where its suit is suit of card, openly
     show card to other players
     move card and second to bin
 after turn answering
@@ -205,7 +205,7 @@ action red
 action blue
     nothing
 """,
-        "action red",
+        "turn",
         "suit of first of pile",
     ),
 )
@@ -361,6 +361,146 @@ next turn
 )
 
 
+OF_OTHERS = (  # what everybody hears of somebody who is asked, or not
+    Plant(
+        "who may do something has a card for it",
+        """turn
+    choose card from own hand
+    move card to bin
+    may
+        choose extra from own hand, where its suit is red
+        move extra to bin
+""",
+        "turn",
+        "where its suit is red",
+    ),
+    Plant(
+        "who may do something has cards for it",
+        """turn
+    choose card from own hand
+    move card to bin
+    may: move (own hand, where its suit is red) to bin
+""",
+        "turn",
+        "move (own hand, where its suit is red) to bin",
+    ),
+    Plant(
+        "a card laid face down that is asked about",
+        """turn
+    choose card from own hand
+    move card to bin
+    if suit of card is red
+        may: draw 1 from pile to own hand
+""",
+        "turn",
+        "suit of card is red",
+    ),
+    Plant(
+        "who has nothing to choose",
+        """turn
+    choose extra from own hand, where its suit is red
+    move extra to bin
+    choose card from own hand
+    move card to bin
+""",
+        "turn",
+        "where its suit is red",
+    ),
+    Plant(
+        "who is asked only where there are several",
+        """turn
+    choose card from own hand, where its suit is red, if several
+    move card to bin
+    choose trash from own hand
+    move trash to bin
+""",
+        "turn",
+        "where its suit is red",
+    ),
+    Plant(
+        "who is skipped by an if",
+        """turn
+    if some card in own hand is red
+        choose extra from own hand
+        move extra to bin
+    otherwise: move own hand to bin
+""",
+        "turn",
+        "some card in own hand is red",
+    ),
+    Plant(
+        "the order of questions",
+        """turn
+    if some card in own hand is red
+        own left
+            choose extra from own hand
+            move extra to bin
+        choose card from own hand
+        move card to bin
+    otherwise
+        choose card from own hand
+        move card to bin
+        own left
+            choose extra from own hand
+            move extra to bin
+""",
+        "turn",
+        "some card in own hand is red",
+    ),
+    Plant(
+        "players who are asked for what they hold",
+        """turn
+    (other players, where some card in own hand is red)
+        choose extra from own hand
+        move extra to bin
+    choose card from own hand
+    move card to bin
+""",
+        "turn",
+        "other players, where some card in own hand is red",
+    ),
+    Plant(
+        "who has declined at the same time",
+        """turn
+    at the same time
+        players
+            may: move (own hand, where its suit is red) to bin
+    choose card from own hand
+    move card to bin
+""",
+        "turn",
+        "move (own hand, where its suit is red) to bin",
+    ),
+    Plant(
+        "who has declined a number at the same time",
+        """turn
+    at the same time
+        players
+            may
+                choose n from 1 to cards in (own hand, where its suit is red)
+                add n to own points
+    choose card from own hand
+    move card to bin
+""",
+        "turn",
+        "n from 1 to cards in (own hand, where its suit is red)",
+    ),
+    Plant(
+        "who had nothing to choose at the same time",
+        """turn
+    at the same time
+        players
+            choose card from own hand, where its suit is red
+            move card to bin
+    choose trash from own hand
+    move trash to bin
+""",
+        "turn",
+        "where its suit is red",
+    ),
+)
+
+
 @pytest.fixture
 def planted(tmp_path: Path) -> Callable[[Plant], Path]:
     def written(plant: Plant) -> Path:
@@ -395,6 +535,28 @@ def test_a_leak_that_no_check_of_the_file_sees_is_found_and_its_clause_named(
 ) -> None:
     rules = palast.load(planted(plant))
     assert {named(leak) for leak in leaks(rules, effort=8_000)} == {(plant.block, plant.part)}
+
+
+@pytest.mark.parametrize("plant", OF_OTHERS, ids=str)
+def test_what_others_hear_of_being_asked_is_a_leak_unless_it_is_said_openly(
+    plant: Plant, planted: Callable[[Plant], Path]
+) -> None:
+    rules = palast.load(planted(plant))
+    found = list(leaks(rules, effort=4_000))
+    assert {named(leak) for leak in found} == {(plant.block, plant.part)}
+    for leak in found:
+        assert leak.what.startswith("others ")
+        assert "say 'openly'" in leak.problem.remedy
+    assert find_leak(palast.load(planted(openly(plant, found[0].clause.span.line))), effort=2_000) is None
+
+
+def openly(plant: Plant, line: int) -> Plant:
+    """The same where the line that tells says that it may."""
+    lines = (FRAME + plant.rules).splitlines()
+    at = line - 2 if lines[line - 2].strip() == "may" else line - 1
+    said, mark, rest = lines[at].partition(":")
+    lines[at] = f"{said}{'' if said.strip() == 'may' else ','} openly{mark}{rest}"
+    return evolve(plant, rules="\n".join(lines)[len(FRAME) :] + "\n")
 
 
 @pytest.mark.parametrize("plant", REFUSED, ids=str)

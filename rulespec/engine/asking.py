@@ -73,10 +73,10 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
 
         return asks
 
-    layout.emit(ask)
+    layout.emit_branch(lines.branch(effect, effect), ask)
 
 
-def ask_whether(lines: "Lines", first: s.Effect, origin: int, end: Label) -> None:
+def ask_whether(lines: "Lines", may: s.May, first: s.Effect, origin: int, end: Label) -> None:
     """A block that begins with an effect: do it or decline."""
     layout, could = lines.layout, _could(lines, first)
     site, part = Site(origin, (), (), (), (), layout.material, f"may {show(first)}"), lines.part
@@ -94,7 +94,7 @@ def ask_whether(lines: "Lines", first: s.Effect, origin: int, end: Label) -> Non
         layout.program.asks[here] = Asking(site, None, answer, part)
         return lambda mc: stop(mc, here, [True, None]) if could(mc) else no
 
-    layout.emit(ask)
+    layout.emit_branch(lines.branch(may, first), ask)
 
 
 def _could(lines: "Lines", first: s.Effect) -> Callable[[Machine], bool]:

@@ -8,7 +8,7 @@ from rulespec.engine.expressions import Expressions, Shared, Test
 from rulespec.engine.machine import Machine, Operation
 from rulespec.engine.material import Material
 from rulespec.engine.pending import Option
-from rulespec.engine.program import EVERYTHING, Label, Origin, Program, Watch
+from rulespec.engine.program import EVERYTHING, Branch, Label, Origin, Program, Watch
 from rulespec.engine.reads import own_reads, reads
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -45,6 +45,11 @@ class Layout:
     def emit(self, factory: Factory) -> None:
         """Lays an operation after the last one."""
         self._factories.append(factory)
+
+    def emit_branch(self, which: Branch, factory: Factory) -> None:
+        """Lays an operation that decides how a block goes on."""
+        self.program.branches[len(self._factories)] = which
+        self.emit(factory)
 
     def place(self, label: Label) -> None:
         """Gives a label the place after the last operation."""

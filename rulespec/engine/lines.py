@@ -4,14 +4,14 @@ from rulespec.engine.asking import ask_whether, choose
 from rulespec.engine.drawing import draw
 from rulespec.engine.layout import Layout, names_in
 from rulespec.engine.machine import Machine, Operation
-from rulespec.engine.program import Label
+from rulespec.engine.program import Branch, Label
 from rulespec.engine.together import at_the_same_time, defer, parts
 from rulespec.language.printer import show
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citations
+from rulespec.tree.node import Citations, Node
 
 
 class Lines:
@@ -44,6 +44,10 @@ class Lines:
         """The number of an effect that events come from."""
         return self.layout.origin(self.key, tuple(dict.fromkeys((*self._cites, *cites))), show(effect))
 
+    def branch(self, statement: s.Statement | s.Effect, part: Node) -> Branch:
+        """Where a statement decides how the block goes on."""
+        return Branch(statement, part, self.key, self._cites)
+
     def statement(self, statement: s.Statement, following: s.Statement | None = None) -> None:
         around, self._cites = self._cites, (*self._cites, *statement.cites)
         self._lay(statement, following)
@@ -54,13 +58,13 @@ class Lines:
             case s.Do(effect):
                 self._effect(effect, statement, following)
             case s.If(condition, then, otherwise):
-                self._if(condition, then, otherwise)
+                self._if(self.branch(statement, condition), condition, then, otherwise)
             case s.May(body):
                 self._may(statement, body)
             case s.Together(body):
                 at_the_same_time(self, body)
             case s.Who(players, body):
-                self._who(players, body)
+                self._who(self.branch(statement, players), players, body)
             case _:
                 raise TypeError(type(statement))
 
@@ -71,7 +75,7 @@ class Lines:
             case s.Draw():
                 draw(self, effect, self.origin(statement.cites, effect))
             case s.Perform(word):
-                self._perform(word)
+                self._perform(self.branch(effect, word), word)
             case s.Nothing():
                 pass
             case _:
@@ -97,7 +101,7 @@ class Lines:
 
         layout.emit(happen)
 
-    def _if(self, condition: e.Condition, then: d.Body, otherwise: d.Body) -> None:
+    def _if(self, which: Branch, condition: e.Condition, then: d.Body, otherwise: d.Body) -> None:
         layout, test = self.layout, self.expressions.test(condition)
         other, end = Label(), Label()
 
@@ -105,7 +109,7 @@ class Lines:
             target = other.pc
             return lambda mc: after if test(mc, mc.own, None) else target
 
-        layout.emit(branch)
+        layout.emit_branch(which, branch)
         self.body(then)
         if otherwise:
             layout.jump(end)
@@ -113,7 +117,7 @@ class Lines:
         self.body(otherwise)
         layout.place(end)
 
-    def _may(self, statement: s.Statement, body: d.Body) -> None:
+    def _may(self, statement: s.May, body: d.Body) -> None:
         first, end = body[0], Label()
         assert isinstance(first, s.Do)
         if isinstance(first.effect, s.Choose):
@@ -121,11 +125,11 @@ class Lines:
             choose(self, first.effect, self.origin(first.cites, first.effect), following, end)
             self.body(body[1:])
         else:
-            ask_whether(self, first.effect, self.origin(statement.cites, first.effect), end)
+            ask_whether(self, statement, first.effect, self.origin(statement.cites, first.effect), end)
             self.body(body)
         self.layout.place(end)
 
-    def _who(self, players: e.Expression, body: d.Body) -> None:
+    def _who(self, which: Branch, players: e.Expression, body: d.Body) -> None:
         layout, members = self.layout, self.expressions.many(players)
         loop, end, before = Label(), Label(), self.lapse
         slots = [self.slot(name) for name in names_in(*body)] if kind_of(players).many else []
@@ -154,14 +158,15 @@ class Lines:
             return next_member
 
         layout.emit(begin)
-        layout.named(loop, turn)
+        layout.place(loop)
+        layout.emit_branch(which, turn)
         self.lapse = loop
         self.body(body)
         self.lapse = before
         layout.jump(loop)
         layout.place(end)
 
-    def _perform(self, word: e.Expression) -> None:
+    def _perform(self, which: Branch, word: e.Expression) -> None:
         value, layout = self.expressions.value(word), self.layout
         words = layout.material.words(str(kind_of(word).list))
 
@@ -177,4 +182,4 @@ class Lines:
 
             return performs
 
-        layout.emit(perform)
+        layout.emit_branch(which, perform)

@@ -13,7 +13,8 @@ from rulespec.engine.machine import STOP, Machine, Operation, Raw
 from rulespec.engine.material import Material
 from rulespec.engine.options import Site
 from rulespec.engine.pending import Option
-from rulespec.tree.node import Citations
+from rulespec.tree import statements as s
+from rulespec.tree.node import Citations, Node
 
 EVERYTHING = -1  # all dirty bits
 
@@ -54,6 +55,21 @@ class Drawing:
 
 
 @frozen(eq=False)
+class Branch:
+    """An operation that decides how a block goes on: the statement it belongs to, and which part of that decides."""
+
+    statement: s.Statement | s.Effect
+    part: Node
+    key: str  # of the block
+    cites: Citations
+
+    @property
+    def openly(self) -> bool:
+        """Whether the rules say that it may tell."""
+        return "openly" in getattr(self.statement, "adverbs", ())
+
+
+@frozen(eq=False)
 class Watch:
     """A reason to end that holds at once, looked at only when something it reads has changed."""
 
@@ -69,6 +85,7 @@ class Program:
     material: Material
     code: list[Operation] = field(factory=list)
     asks: dict[int, Asking | Drawing] = field(factory=dict)
+    branches: dict[int, Branch] = field(factory=dict)
     origins: list[Origin] = field(factory=list)
     slots: int = 0
     drawn: tuple[Option, ...] = ()  # the outcomes of chance, by card

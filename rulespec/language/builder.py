@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from attrs import evolve
 from lark import Token, Tree
@@ -56,7 +56,7 @@ _MARKS = frozenset(
     "ruleset layer source ruling players seats limit word numbers cards zone counter note value call "
     "set_up round turn before_turn after_turn after_round next_turn action round_ends game_ends winners returns score "
     "before after each_round each_turn player card game owner all nobody some no every shuffled in_row "
-    "bookkeeping".split()
+    "bookkeeping openly secretly".split()
 )
 _RELATIONS = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 
@@ -339,20 +339,28 @@ class TreeBuilder(Transformer_NonRecursive[Token, Any]):
         cites, body = suite
         return tuple(evolve(each, cites=(*cites, *each.cites)) for each in body) if cites else body
 
-    def _if_(self, span: Span, condition: e.Condition, suite: Any, otherwise: d.Body | None) -> s.Statement:
-        return s.If(condition, suite[1], otherwise or (), span=span, cites=suite[0])
+    def _if_(
+        self, span: Span, condition: e.Condition, adverb: str | None, suite: Any, otherwise: d.Body | None
+    ) -> s.Statement:
+        return s.If(condition, suite[1], otherwise or (), _adverbs(adverb), span=span, cites=suite[0])
 
-    def _unless(self, span: Span, condition: e.Condition, suite: Any, otherwise: d.Body | None) -> s.Statement:
-        return s.If(e.Not(condition, span=condition.span), suite[1], otherwise or (), span=span, cites=suite[0])
+    def _unless(self, span: Span, condition: e.Condition, *rest: Any) -> s.Statement:
+        return self._if_(span, e.Not(condition, span=condition.span), *rest)
 
-    def _may(self, span: Span, suite: Any) -> s.Statement:
-        return s.May(suite[1], span=span, cites=suite[0])
+    def _may(self, span: Span, adverb: str | None, suite: Any) -> s.Statement:
+        """How a choice is asked that can be declined is an adverb of the choice."""
+        cites, body = suite
+        match body:
+            case (s.Do(s.Choose() as choose) as first, *others):
+                asked = evolve(choose, adverbs=_adverbs(adverb, *choose.adverbs))
+                return s.May((evolve(first, effect=asked), *others), span=span, cites=cites)
+        return s.May(body, _adverbs(adverb), span=span, cites=cites)
 
     def _together(self, span: Span, suite: Any) -> s.Statement:
         return s.Together(suite[1], span=span, cites=suite[0])
 
-    def _who(self, span: Span, players: e.Expression, suite: Any) -> s.Statement:
-        return s.Who(players, suite[1], span=span, cites=suite[0])
+    def _who(self, span: Span, players: e.Expression, adverb: str | None, suite: Any) -> s.Statement:
+        return s.Who(players, suite[1], _adverbs(adverb), span=span, cites=suite[0])
 
     def _choose(self, span: Span, *parts: Any) -> s.Effect:
         afterwards = [part for mark, part in (p for p in parts if isinstance(p, tuple)) if mark == "afterwards"]
@@ -363,6 +371,7 @@ class TreeBuilder(Transformer_NonRecursive[Token, Any]):
             if len(afterwards) > 1
             else next(iter(afterwards), None),
             any(part == ("if_several", None) for part in parts),
+            _adverbs(*(part for part in parts if isinstance(part, str))),
             span=span,
         )
 
@@ -537,6 +546,11 @@ def _string(token: Token) -> str:
 
 def _text(token: Token | None) -> str | None:
     return None if token is None else _string(token)
+
+
+def _adverbs(*adverbs: str | None) -> s.Adverbs:
+    """Each once, in a fixed order."""
+    return tuple(each for each in get_args(s.Adverb) if each in adverbs)
 
 
 def _cites(token: Token | None) -> Citations:

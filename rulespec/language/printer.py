@@ -167,21 +167,20 @@ def _statement(statement: s.Statement) -> Iterator[str]:
         case s.Do(effect):
             yield _line(show(effect), tail)
         case s.If(condition, then, otherwise):
-            yield _line(
-                f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}", tail
-            )
+            head = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
+            yield _line(", ".join((head, *statement.adverbs)), tail)
             yield from block(then)
             if otherwise:
                 yield "otherwise"
                 yield from block(otherwise)
         case s.May(body):
-            yield _line("may", tail)
+            yield _line(" ".join(("may", *statement.adverbs)), tail)
             yield from block(body)
         case s.Together(body):
             yield _line("at the same time", tail)
             yield from block(body)
         case s.Who(players, body):
-            yield _line(show(players), tail)
+            yield _line(", ".join((show(players), *statement.adverbs)), tail)
             yield from block(body)
 
 
@@ -212,7 +211,7 @@ def _effect(effect: s.Effect) -> str:
         case s.Choose(picks, sieves, afterwards, if_several):
             parts = [f"choose {' and '.join(map(pick, picks))}", *map(show, sieves)]
             parts += [f"so that afterwards {show(afterwards)}"] if afterwards else []
-            return ", ".join(parts + (["if several"] if if_several else []))
+            return ", ".join((*parts, *(["if several"] if if_several else []), *effect.adverbs))
         case s.Move(cards, to):
             return f"move {' and '.join(map(show, cards))} to {show(to)}"
         case s.Draw(amount, source, to):

@@ -1,19 +1,23 @@
 """Which clause of the rules gives something away: the part of a statement that comes out differently in two worlds."""
 
+from collections.abc import Callable
+from typing import Any
+
 from attrs import frozen
 
 from rulespec.engine.choices import Choice
 from rulespec.engine.events import Event
 from rulespec.engine.knowledge.hearing import raw_events
-from rulespec.engine.machine import Raw
+from rulespec.engine.machine import Machine, Raw
 from rulespec.engine.pending import Decision
 from rulespec.engine.program import Asking, Origin
 from rulespec.engine.sieves import Candidates, narrow
 from rulespec.engine.state import State
-from rulespec.language.printer import show
+from rulespec.language.printer import block, show
 from rulespec.language.source import Span
 from rulespec.leaks.parts import parts_of
 from rulespec.leaks.reading import NOT
+from rulespec.leaks.trace import Parting
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -45,8 +49,8 @@ def of_event(state: State, event: Raw) -> Clause:
     if event[0] in ("begin", "round", "turn", "limit"):
         return of_declaration(state.rules.resolved, "turn")
     origin = state._program.origins[event[1]]
-    block = state.rules.resolved.blocks[origin.block]
-    return _whole(origin, next((node for node in walk(block) if _says(node, origin.text)), block))
+    said = state.rules.resolved.blocks[origin.block]
+    return _whole(origin, next((node for node in walk(said) if _says(node, origin.text)), said))
 
 
 def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Event, ...]) -> Clause:
@@ -70,8 +74,27 @@ def of_options(one: State, other: State) -> Clause:
     if other.position[9] != one.position[9]:
         return of_being_asked(one, other)
     ask, origin, effect = _asking(one)
-    parting = None if ask.choice is None else _parting(ask.choice, one, other)
-    return _whole(origin, effect) if parting is None else _part(origin, parting)
+    apart = None if ask.choice is None else _apart(ask.choice, one, (one._thaw(), other._thaw()))
+    return _whole(origin, effect) if apart is None else _part(origin, apart)
+
+
+def of_parting(parting: Parting, state: State) -> Clause:
+    """The part of a statement that sent two games different ways."""
+    branch, whole = parting.branch, parting.branch.statement
+    effect = whole.effect if isinstance(whole, s.Do) else whole
+    cites = tuple(dict.fromkeys((*state.rules.resolved.entry(branch.key).cites, *branch.cites)))
+    said = _head(effect)
+    part: Node | None = None if branch.part is effect else branch.part
+    if isinstance(effect, s.Choose) and parting.tables is not None:
+        choice = next(
+            ask.choice
+            for ask in state._program.asks.values()
+            if isinstance(ask, Asking) and ask.choice is not None and ask.choice.choose is effect
+        )
+        part = _apart(choice, state, parting.tables, len)
+    if part is None:
+        return Clause(branch.key, cites, said, "", effect.span)
+    return Clause(branch.key, cites, said, " ".join(part.span.text.split()), part.span)
 
 
 def of_being_asked(*states: State) -> Clause:
@@ -99,6 +122,13 @@ def _part(origin: Origin, part: Node) -> Clause:
     return Clause(origin.block, origin.cites, origin.text, " ".join(part.span.text.split()), part.span)
 
 
+def _head(statement: s.Statement | s.Effect) -> str:
+    """The line that a statement begins with."""
+    if isinstance(statement, s.Effect):
+        return show(statement)
+    return next(block((statement,))).strip()
+
+
 def _says(node: Node, text: str) -> bool:
     return isinstance(node, s.Effect | e.Condition) and show(node) == text
 
@@ -118,36 +148,39 @@ def _effect(rules: Rules, origin: Origin) -> s.Effect:
 # ---- what a choice leaves
 
 
-def _parting(choice: Choice, one: State, other: State) -> Node | None:
-    """The first part of a choice, from its sources on, after which not the same is left."""
-    machines = (one._thaw(), other._thaw())
+def _apart(
+    choice: Choice, state: State, machines: tuple[Machine, Machine], of: Callable[[list[Raw]], Any] = tuple
+) -> Node | None:
+    """The first part of a choice, from its sources on, after which not the same is left on two tables, or as much."""
     left = [choice.candidates(mc) for mc in machines]
-    if left[0] != left[1]:
+    if of(left[0]) != of(left[1]):
         pick = choice.choose.picks[0]
-        return _inside(pick, one, other) or pick
+        return _inside(pick, state, machines, of) or pick
     for sieve, narrowed in choice.steps:
         left = [narrowed(mc, mc.own, found) for mc, found in zip(machines, left, strict=True)]
-        if left[0] != left[1]:
+        if of(left[0]) != of(left[1]):
             return sieve
-    return choice.choose.afterwards if one.raws != other.raws else None
+    raws, beside = (choice.raws(mc) for mc in machines)
+    return choice.choose.afterwards if of(raws) != of(beside) else None
 
 
-def _inside(pick: s.Pick, one: State, other: State) -> Node | None:
+def _inside(
+    pick: s.Pick, state: State, machines: tuple[Machine, Machine], of: Callable[[list[Raw]], Any]
+) -> Node | None:
     """The sieve of a named value that leaves other things in one world than in the other."""
     source = getattr(pick, "source", None)
     if not isinstance(source, m.OfValue) or source.of is not None:
         return None
-    value = one.rules.resolved.blocks[f"value {source.value}"]
+    value = state.rules.resolved.blocks[f"value {source.value}"]
     if not isinstance(value, d.Value) or not isinstance(value.expression, e.Sieved):
         return None
-    sieved, builder = value.expression, one.rules.expressions(one.players)
-    machines = (one._thaw(), other._thaw())
+    sieved, builder = value.expression, state.rules.expressions(state.players)
     left = [list(builder.many(sieved.set)(mc, None, None)) for mc in machines]
-    if left[0] != left[1]:
+    if of(left[0]) != of(left[1]):
         return sieved.set
     for sieve in sieved.sieves:
         narrowed = narrow((sieve,), Candidates(kind_of(sieved.set).name == "player"), builder)
         left = [narrowed(mc, None, found) for mc, found in zip(machines, left, strict=True)]
-        if left[0] != left[1]:
+        if of(left[0]) != of(left[1]):
             return sieve
     return None

@@ -15,10 +15,14 @@ STEPS = 200  # answers that are tried, at the most
 
 @define(eq=False)
 class Coming:
-    """A question to somebody, or a lapse of his choice, that may still come, however others answer."""
+    """A question to somebody, or a lapse of his choice, that may still come, however others answer.
+
+    What is asked of the `witness` himself comes before anything else that is; of what others are asked he hears it all.
+    """
 
     witness: Witness
     wanted: Any  # the prompt of the question, or the event
+    himself: bool = True  # who is asked it
     _steps: int = STEPS
 
     def found(self, state: State, heard: Account) -> bool:
@@ -26,13 +30,15 @@ class Coming:
         for event in heard:
             if event == self.wanted or event[0] in ENDS:
                 return True
-            if event[0] == "turn" or lapses(event, self.witness.player):
+            if event[0] == "turn" or (self.himself and lapses(event, self.witness.player)):
                 return False
         pending = state.pending
         if isinstance(pending, Over):
             return True
-        if asks(state, self.witness.player):
-            return isinstance(pending, Decision) and pending.prompt == self.wanted
+        if isinstance(pending, Decision) and pending.prompt == self.wanted:
+            return True
+        if self.himself and asks(state, self.witness.player):
+            return False
         last = len(state.raws) - 1
         for at in sorted({last, 0}) if isinstance(pending, Decision) else (0,):  # to decline, if one can, comes last
             if self._steps > 0:

@@ -14,8 +14,11 @@ from rulespec.leaks.clause import Clause
 SHOWN = 160  # characters of what differs
 LAST = 6  # answers that led to it
 
+ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"
+BY_OTHERS = (ASKED, DECLINING, LAPSING)
 BY_RULES = ("being asked or not", "what he is asked", "his options", "the atoms of his options")
 MEND = "let him see it first, or do not look at it here"
+SAY = "say 'openly' if it may tell, or let all be asked alike: 'secretly'"
 REPORT = "no rule file can mend this: it is a fault of the engine, please report it"
 
 
@@ -45,7 +48,8 @@ class Leak:
     def problem(self) -> Problem:
         """The leak as a diagnostic, with its place and its remedy."""
         message = f"{self.message}: here '{self.one}', there '{self.other}'"
-        return problem("W054", self.clause.span, message, MEND if self.what in BY_RULES else REPORT)
+        remedy = MEND if self.what in BY_RULES else SAY if self.what in BY_OTHERS else REPORT
+        return problem("W054", self.clause.span, message, remedy)
 
     @property
     def _apart(self) -> str:

@@ -5,6 +5,7 @@ from functools import partial
 
 from attrs import define, field
 
+from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.engine.machine import Raw
 from rulespec.engine.pending import Decision, Over
 from rulespec.engine.state import State
@@ -12,7 +13,8 @@ from rulespec.leaks import clause, given
 from rulespec.leaks.answers import Pick, Turned, answer_beside, any_answer, turned
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.coming import Coming, asks, events_since, lapses
-from rulespec.leaks.leak import Leak, differing
+from rulespec.leaks.leak import ASKED, DECLINING, LAPSING, Leak, differing
+from rulespec.leaks.trace import Stretch, asked_in, parting
 from rulespec.leaks.witness import Account, Witness
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
@@ -147,10 +149,17 @@ class Lockstep:
             return (
                 self._asked_in_one(witness, (self.one, self.other), (rest, rest_beside))
                 or self._asked_in_one(witness, (self.other, self.one), (rest_beside, rest))
+                or self._of_others(witness, (self.one, self.other), (rest, rest_beside))
+                or self._of_others(witness, (self.other, self.one), (rest_beside, rest))
                 or (same_table and not (rest or rest_beside) and self._is_apart(witness))
             )
         if not same_table or witness.waits(self.one) != witness.waits(self.other):
-            return same_table and self._is_apart(witness)
+            return same_table and (
+                self._is_apart(witness)
+                or self._of_others(witness, (self.one, self.other), ([], []))
+                or self._of_others(witness, (self.other, self.one), ([], []))
+                or False
+            )
         return self._compared(witness, self.one, self.other, given.at_once) or True
 
     def _asked_in_one(self, witness: Witness, worlds: Worlds, rests: tuple[Account, Account]) -> Leak | None:
@@ -170,8 +179,62 @@ class Lockstep:
             return None
         if Coming(witness, wanted).found(elsewhere, others):
             return None
+        apart = parting(*self._stretches(witness))
+        if apart is not None and apart.branch.openly:
+            return None
         texts = (said, beside) if there is self.one else (beside, said)
-        return self._leak(witness, "being asked or not", texts, where(there), (self.one, self.other))
+        by = where(there) if apart is None else clause.of_parting(apart, there)
+        return self._leak(witness, "being asked or not", texts, by, (self.one, self.other))
+
+    def _of_others(self, witness: Witness, worlds: Worlds, rests: tuple[Account, Account]) -> Leak | None:
+        """Of others he learns something if one is asked in one world, declines or has nothing to choose, and never in
+        the other one, unless the rules mean to tell it."""
+        (there, elsewhere), (rest, others) = worlds, rests
+        if not rest:
+            pending = there.pending
+            if not isinstance(pending, Decision) or pending.player == witness.player or there.position[7] is not None:
+                return None
+            wanted, said, beside, what = pending.prompt, pending.prompt, "not asked", ASKED
+            at_once = not others and isinstance(elsewhere.pending, Decision) and elsewhere.position[7] is None
+        elif rest[0][0] == "lapse" or (rest[0][0] == "reveal" and rest[0][3] is None):
+            wanted, beside, at_once = rest[0], "not so", False
+            what = LAPSING if rest[0][0] == "lapse" else DECLINING
+            said = f"{there.seat_name(rest[0][2])}: {there._program.origins[rest[0][1]].text}"
+            if any(event[0] == "reveal" and event[1:3] == rest[0][1:3] for event in others):
+                return None  # he answered otherwise, of his own accord
+        else:
+            return None
+        if not at_once and Coming(witness, wanted, himself=False).found(elsewhere, others):
+            return None
+        stretches = self._stretches(witness)
+        together = rest and witness.is_together(rest[0][1])
+        apart = asked_in(*stretches, *rest[0][1:3]) if together else parting(*stretches)
+        if apart is None or apart.branch.openly or self._asks_openly(there):
+            return None
+        texts = (said, beside) if there is self.one else (beside, said)
+        return self._leak(witness, what, texts, clause.of_parting(apart, there), (self.one, self.other))
+
+    def _asks_openly(self, state: State) -> bool:
+        branch = state._program.branches.get(state.position[9])
+        return branch is not None and branch.openly
+
+    def _stretches(self, witness: Witness) -> tuple[Stretch, Stretch]:
+        """Both worlds since nothing was open and nobody could tell them apart, up to what he hears differently."""
+        met = (worlds for worlds in reversed(self._met) if all(state.position[7] is None for state in worlds))
+        before = next(met, (None, None))
+        after = self.one, self.other
+        events = [_events(*pair) for pair in zip(before, after, strict=True)]
+        heard = [
+            [witness.account(start, end, told[: many + 1]) for many in range(len(told))]
+            for start, end, told in zip(before, after, events, strict=True)
+        ]
+        alike = _alike_so_far(*(accounts[-1] if accounts else [] for accounts in heard))
+        stretches = []
+        for start, end, accounts in zip(before, after, heard, strict=True):
+            later = [many for many, account in enumerate(accounts) if len(account) > alike]
+            first = len(raw_events(end._log)) - len(accounts)
+            stretches.append(Stretch(start, end, first + later[0] if later else None))
+        return stretches[0], stretches[1]
 
     def _looked_over(self, witnesses: Iterable[Witness]) -> Leak | None:
         """Everything that they were given when they last could not tell; a leak is told where it first shows."""

@@ -92,7 +92,7 @@ class Witness:
                 return True
             case ("pick", _, seat, *_):
                 return bool(seat != self.player)
-            case ("lapse", origin, seat, *whom) if self._is_together(origin):
+            case ("lapse", origin, seat, *whom) if self.is_together(origin):
                 late = whom == ["others"]
                 return late if seat == self.player else not late or is_open
             case ("reveal", *_):
@@ -100,7 +100,7 @@ class Witness:
             case _:
                 return False
 
-    def _is_together(self, origin: int) -> bool:
+    def is_together(self, origin: int) -> bool:
         """Whether a statement asks in an `at the same time` block."""
         return any(ask.site.origin == origin and ask.part is not None for ask in self.program.asks.values())
 

@@ -1,9 +1,14 @@
 """Statements: what a block does, effect by effect."""
 
+from typing import Literal
+
 from attrs import field, frozen
 
 from rulespec.tree.expressions import Condition, Expression, Sieve
 from rulespec.tree.node import NAMES, Cited, Node, walk
+
+Adverb = Literal["openly", "secretly"]  # how somebody is asked; or of `if` and players, whether it may tell
+Adverbs = tuple[Adverb, ...]
 
 
 @frozen(kw_only=True)
@@ -26,13 +31,15 @@ class If(Statement):
     condition: Condition
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
+    adverbs: Adverbs = ()
 
 
 @frozen
 class May(Statement):
-    """The subject may decline the whole block."""
+    """The subject may decline the whole block; if it begins with a choice, the adverb is that one's."""
 
     body: tuple[Statement, ...]
+    adverbs: Adverbs = ()
 
 
 @frozen
@@ -48,6 +55,7 @@ class Who(Statement):
 
     players: Expression
     body: tuple[Statement, ...]
+    adverbs: Adverbs = ()
 
 
 def asks(statement: Statement) -> bool:
@@ -110,6 +118,7 @@ class Choose(Effect):
     sieves: tuple[Sieve, ...] = ()
     afterwards: Condition | None = None
     if_several: bool = False
+    adverbs: Adverbs = ()
 
     @property
     def names(self) -> tuple[str, ...]:
