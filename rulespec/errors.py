@@ -114,7 +114,7 @@ def _excerpt(span: Span, remedy: str) -> str:
     width = max(1, min(span.end - span.start, len(text) - column + 1))
     shift = max(0, column - EXCERPT // 2) if len(text) > EXCERPT else 0
     shown = ("…" if shift else "") + text[shift : shift + EXCERPT]
-    margin = " " * max(3, len(str(number)))
+    margin = " " * max(3, len(str(number)) + 1)
     caret = " " * (column - 1 - shift + bool(shift)) + "^" * min(width, EXCERPT)
     bar = f"  {margin}|"
     return f"{bar}\n  {number:>{len(margin) - 1}} | {shown}\n{bar} {caret} {remedy}".rstrip()

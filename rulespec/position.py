@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Card, Material
+from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
 
@@ -76,9 +77,12 @@ def _variable(material: Material, rules: "Ruleset", key: Any, value: Any) -> int
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
             raise ValueError(f"the counter {_called(key)} needs a whole number, not {value!r}")
-        low, high = rules.resolved.names.counters[name].below, rules.resolved.names.counters[name].above
-        if (low is not None and value < low) or (high is not None and value > high):
-            raise ValueError(f"the counter {_called(key)} can never be {value}")
+        counter = rules.resolved.names.counters[name]
+        low = LEAST_NUMBER if counter.below is None else counter.below
+        high = MOST_NUMBER if counter.above is None else counter.above
+        if not low <= value <= high:
+            said = value if abs(value) < 10**20 else "so large"
+            raise ValueError(f"the counter {_called(key)} can never be {said}")
         return value
     if value is None:
         return None

@@ -6,6 +6,7 @@ from rulespec.checks.actions import actions
 from rulespec.checks.cards import cards
 from rulespec.checks.citations import citations
 from rulespec.checks.cycles import cycles
+from rulespec.checks.effects import effects
 from rulespec.checks.essentials import essentials
 from rulespec.checks.hypotheses import hypotheses
 from rulespec.checks.knowledge import knowledge
@@ -23,6 +24,7 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     cards,
     actions,
     performs,
+    effects,
     numbers,
     hypotheses,
     optional,

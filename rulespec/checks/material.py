@@ -1,22 +1,27 @@
+from collections import Counter
 from collections.abc import Iterator
 
-from rulespec.errors import Problem, problem
+from rulespec.errors import Problem, beyond, problem
+from rulespec.language.limits import CARDS, NUMBERS, PLACES, PLAYERS, TURNS
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 
-MOST_PLAYERS = 100
-MOST_CARDS = 10_000
-
 
 def material(rules: Rules) -> Iterator[Problem]:
     """Numbers of players, turns and cards make sense; zones and counters do not contradict themselves."""
     yield from _counts(rules)
+    yield from _places(rules)
+    made = 0
     for cards in rules.of(d.Cards):
         assert isinstance(cards, d.Cards)
         for deck in cards.decks:
             yield from _deck(rules, deck)
+            size = _size(rules, deck) or 0
+            if made <= CARDS.most < made + size:
+                yield beyond(CARDS, made + size, deck.span)
+            made += size
     for zone in rules.of(d.Zone):
         assert isinstance(zone, d.Zone)
         if zone.ordered and zone.shuffled:
@@ -36,12 +41,16 @@ def material(rules: Rules) -> Iterator[Problem]:
 
 def _counts(rules: Rules) -> Iterator[Problem]:
     players = rules.composed.one(d.Players)
-    if players is not None and not 1 <= players.least <= players.most <= MOST_PLAYERS:
+    if players is not None and not 1 <= players.least <= players.most:
         what = f"{players.least} to {players.most} players is no number of players"
-        yield problem("E042", players.span, what, f"from 1 up to {MOST_PLAYERS}, the smaller number first")
+        yield problem("E042", players.span, what, f"from 1 up to {PLAYERS.most}, the smaller number first")
+    elif players is not None and players.most > PLAYERS.most:
+        yield beyond(PLAYERS, players.most, players.span)
     limit = rules.composed.one(d.Limit)
     if limit is not None and limit.turns < 1:
         yield problem("E042", limit.span, "a game has at least one turn")
+    elif limit is not None and limit.turns > TURNS.most:
+        yield beyond(TURNS, limit.turns, limit.span)
     seats = rules.composed.one(d.Seats)
     if seats is not None:
         if len(set(seats.words)) < len(seats.words):
@@ -49,34 +58,72 @@ def _counts(rules: Rules) -> Iterator[Problem]:
         if players is not None and len(seats.words) < players.most:
             what = f"{len(seats.words)} seats carry a {seats.list}, but {players.most} can play"
             yield problem("E042", seats.span, what, "name a word for each seat")
+    numbers = 0
     for list_ in rules.of(d.NumberList):
         assert isinstance(list_, d.NumberList)
-        if not list_.low <= list_.high < list_.low + MOST_CARDS:
+        if list_.high < list_.low:
             what = f"'{list_.name}' goes from {list_.low} to {list_.high}"
-            yield problem("E042", list_.span, what, "write the smaller number first, and not too many")
+            yield problem("E042", list_.span, what, "write the smaller number first")
+            continue
+        numbers += list_.high - list_.low + 1
+        if numbers > NUMBERS.most:
+            yield beyond(NUMBERS, numbers, list_.span)
+            break
     for words in rules.of(d.WordList):
         assert isinstance(words, d.WordList)
-        double = {word for word in words.words if words.words.count(word) > 1} if len(words.words) < MOST_CARDS else ()
-        for word in sorted(double):
+        for word in sorted(word for word, times in Counter(words.words).items() if times > 1):
             yield problem("E022", words.span, f"'{word}' stands twice in '{words.name}'", "keep one of them")
 
 
-def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
-    if isinstance(deck.copies, int):
-        if not 1 <= deck.copies <= MOST_CARDS:
-            yield problem("E042", deck.span, f"{deck.copies} copies of a card", f"from 1 up to {MOST_CARDS}")
-    else:
-        value = rules.blocks.get(f"value {deck.copies}")
-        if value is None:
+def _places(rules: Rules) -> Iterator[Problem]:
+    """A table has room for its zones, counters and notes."""
+    players, places = rules.composed.one(d.Players), 0
+    for holder in rules.composed.of(d.Zone, d.Counter, d.Note):
+        places += players.most if players is not None and holder.per_player else 1
+        if places > PLACES.most:
+            yield beyond(PLACES, places, holder.span)
             return
-        rows = [value.expression] if isinstance(value, d.Value) else []
-        if isinstance(value, d.Table):
-            rows = [row.value for row in value.rows] + ([value.otherwise] if value.otherwise else [])
-        by_word = isinstance(value, d.Table) and value.by != "players"
-        if by_word or not all(isinstance(row, e.Number) for row in rows):
-            what = f"'{deck.copies}' is not known before play"
-            yield problem("E042", deck.span, what, "use a number, or a value by players with a number in each row")
-    size = 1
+
+
+def most_cards(rules: Rules) -> int:
+    """How many cards there are at the most, whoever plays."""
+    groups = [each for each in rules.of(d.Cards) if isinstance(each, d.Cards)]
+    return sum(_size(rules, deck) or 0 for group in groups for deck in group.decks)
+
+
+def _size(rules: Rules, deck: d.Deck) -> int | None:
+    """How many cards a line makes at the most, None where that cannot be told."""
+    size = _copies(rules, deck.copies)
+    for factor in deck.factors:
+        list_ = rules.names.lists.get(_lists(factor.words) or "")
+        if list_ is None or size is None:
+            return None
+        if factor.each:
+            size *= len(list_.words) if isinstance(list_, d.WordList) else list_.high - list_.low + 1
+    return size
+
+
+def _copies(rules: Rules, copies: int | str) -> int | None:
+    """How many copies there are at the most, None where that is not known before play."""
+    if isinstance(copies, int):
+        return copies
+    value = rules.blocks.get(f"value {copies}")
+    if isinstance(value, d.Value):
+        rows = [value.expression]
+    elif isinstance(value, d.Table) and value.by == "players":
+        rows = [row.value for row in value.rows] + ([value.otherwise] if value.otherwise else [])
+    else:
+        return None
+    numbers = [row.value for row in rows if isinstance(row, e.Number)]
+    return max(numbers) if len(numbers) == len(rows) else None
+
+
+def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
+    if deck.copies == 0:
+        yield problem("E042", deck.span, "0 copies of a card", "write a number from 1, or leave the line out")
+    elif f"value {deck.copies}" in rules.blocks and _copies(rules, deck.copies) is None:
+        what = f"'{deck.copies}' is not known before play"
+        yield problem("E042", deck.span, what, "use a number, or a value by players with a number in each row")
     shown: list[str] = []
     for factor in deck.factors:
         found = _lists(factor.words)
@@ -87,10 +134,6 @@ def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
         if found in shown:
             yield problem("E042", factor.span, f"a card would show two words of '{found}'", "declare a second list")
         shown.append(found)
-        list_ = rules.names.lists[found]
-        size *= len(list_.words) if isinstance(list_, d.WordList) else list_.high - list_.low + 1
-    if size > MOST_CARDS:
-        yield problem("E042", deck.span, f"that would be about {size} cards", f"at the most {MOST_CARDS}")
 
 
 def _lists(words: e.Expression) -> str | None:

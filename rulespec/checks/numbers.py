@@ -1,14 +1,14 @@
 from collections.abc import Iterator
 
-from rulespec.errors import Problem, problem
+from rulespec.errors import Problem, beyond, problem
+from rulespec.language.limits import ANSWERS, CHOSEN
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
-MOST = 10_000
-MOST_TOGETHER = 1_000_000
+MOST = CHOSEN.most
 
 
 def numbers(rules: Rules) -> Iterator[Problem]:
@@ -26,7 +26,7 @@ def numbers(rules: Rules) -> Iterator[Problem]:
                     remedy = f"declare the counter 'never {word} N', or write: smaller of ... and N"
                     yield problem("E038", end.span, what, remedy)
                 elif high - low > MOST:
-                    yield problem("E038", node.span, f"that would be {high - low + 1} numbers", f"at the most {MOST}")
+                    yield beyond(CHOSEN, high - low + 1, node.span)
 
 
 def _together(choose: s.Choose, rules: Rules) -> Iterator[Problem]:
@@ -39,6 +39,5 @@ def _together(choose: s.Choose, rules: Rules) -> Iterator[Problem]:
         if isinstance(pick, s.PickNumber):
             low, high = bounds(pick.low, rules, MOST, MOST)[0], bounds(pick.high, rules, MOST, MOST)[1]
             answers *= 1 if low is None or high is None else max(1, high - low + 1)
-    if answers > MOST_TOGETHER:
-        what = f"that would be {answers} answers"
-        yield problem("E038", choose.span, what, "let the numbers be chosen one after the other")
+    if answers > ANSWERS.most:
+        yield beyond(ANSWERS, answers, choose.span)

@@ -1,7 +1,8 @@
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from rulespec.errors import Problem, problem
-from rulespec.language.suggest import did_you_mean
+from rulespec.language.suggest import MANY, did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
@@ -14,20 +15,21 @@ def tables(rules: Rules) -> Iterator[Problem]:
         seen: set[str | int] = set()
         for row in table.rows:
             if row.for_ not in wanted:
-                remedy = did_you_mean(str(row.for_), map(str, wanted))
+                remedy = did_you_mean(str(row.for_), map(str, wanted[:MANY]))
                 yield problem("E032", row.span, f"'{table.name}' is never asked for {row.for_}", remedy)
             elif row.for_ in seen:
                 yield problem("E032", row.span, f"'{table.name}' has two rows for {row.for_}", "keep one of them")
             seen.add(row.for_)
-        missing = [str(key) for key in wanted if key not in seen]
-        if missing and table.otherwise is None:
-            what = f"'{table.name}' says nothing for {', '.join(missing)}"
+        missing = islice((str(key) for key in wanted if key not in seen), MANY + 1)
+        if table.otherwise is None and (left := list(missing)):
+            several = ", ".join(left[:MANY]) + (" and more" if len(left) > MANY else "")
+            what = f"'{table.name}' says nothing for {several}"
             yield problem("E032", table.span, what, "add a row for each, or: ... otherwise")
 
 
-def _keys(rules: Rules, table: d.Table) -> list[str | int]:
+def _keys(rules: Rules, table: d.Table) -> Sequence[str | int]:
     if table.by == "players":
         players = rules.composed.one(d.Players)
-        return list(range(players.least, players.most + 1)) if players else []
+        return range(players.least, players.most + 1) if players else ()
     list_ = rules.names.lists[table.by]
-    return list(list_.words) if isinstance(list_, d.WordList) else list(range(list_.low, list_.high + 1))
+    return list_.words if isinstance(list_, d.WordList) else range(list_.low, list_.high + 1)

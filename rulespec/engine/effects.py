@@ -6,6 +6,7 @@ from typing import Any
 from rulespec.engine.expressions import Expressions, Value
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
+from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -244,14 +245,12 @@ class Effects:
         if not isinstance(target, m.OnCounter):
             return lambda value: value
         holder = self._material.rules.names.counters[target.counter]
-        low, high = holder.below, holder.above
-        if low is None and high is None:
-            return lambda value: value or 0
+        low = LEAST_NUMBER if holder.below is None else holder.below
+        high = MOST_NUMBER if holder.above is None else holder.above
 
         def clamp(value: int | None) -> int:
             value = value or 0
-            value = value if low is None else max(low, value)
-            return value if high is None else min(high, value)
+            return value if low <= value <= high else low if value < low else high
 
         return clamp
 

@@ -11,7 +11,9 @@ from attrs import define, field
 
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
+from rulespec.engine.numbers import held, surely_held, total
 from rulespec.engine.sieves import Candidates, narrow
+from rulespec.resolve.bounds import Bounding
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -29,6 +31,11 @@ class Shared:
     turn_slots: dict[str, int]
     values: dict[str, Value] = field(factory=dict)
     calls: dict[str, Test] = field(factory=dict)
+    bounding: Bounding = field(init=False)
+
+    @bounding.default
+    def _of_table(self) -> Bounding:
+        return Bounding(self.material.rules, len(self.material.cards), self.material.players)
 
 
 class Expressions:
@@ -63,7 +70,7 @@ class Expressions:
                 index = self._material.index(str(node.kind.list), word)
                 return lambda mc, own, it: index
             case m.Listed(list_):
-                listed = self._listed(list_)
+                listed = self._material.listed(list_)
                 return lambda mc, own, it: listed
             case m.Chosen(name):
                 slot = self._slots[name]
@@ -89,7 +96,8 @@ class Expressions:
             case m.SumOver(set_, measure):
                 members = self.many(set_)
                 amount = Candidates(kind_of(set_).name == "player").probe(self.value(measure))
-                return lambda mc, own, it: sum(amount(mc, own, each) or 0 for each in members(mc, own, it))
+                add = sum if surely_held(self._shared.bounding.of(node)) else total
+                return lambda mc, own, it: add(amount(mc, own, each) or 0 for each in members(mc, own, it))
             case e.First(of):
                 members = self.many(of)
                 return lambda mc, own, it: (members(mc, own, it) or (None,))[0]
@@ -126,15 +134,8 @@ class Expressions:
                 return lambda mc, own, it: others[mc.active][mc.own]
             case e.Plus(one, other) if kind_of(one).name == "card":
                 return self._union(one, other)
-            case e.Plus(one, other):
-                a, b = self.value(one), self.value(other)
-                return lambda mc, own, it: (a(mc, own, it) or 0) + (b(mc, own, it) or 0)
-            case e.Minus(one, other):
-                a, b = self.value(one), self.value(other)
-                return lambda mc, own, it: (a(mc, own, it) or 0) - (b(mc, own, it) or 0)
-            case e.Times(one, other):
-                a, b = self.value(one), self.value(other)
-                return lambda mc, own, it: (a(mc, own, it) or 0) * (b(mc, own, it) or 0)
+            case e.Plus() | e.Minus() | e.Times():
+                return self._arithmetic(node)
             case e.Except(one, other):
                 whole, out = self.many(one), self.many(other)
                 return lambda mc, own, it: _without(whole(mc, own, it), out(mc, own, it))
@@ -182,11 +183,19 @@ class Expressions:
 
     # ---- parts
 
-    def _listed(self, list_: str) -> tuple[int, ...]:
-        words = self._material.rules.names.lists[list_]
-        return (
-            tuple(range(len(words.words))) if isinstance(words, d.WordList) else tuple(range(words.low, words.high + 1))
-        )
+    def _arithmetic(self, node: e.Plus | e.Minus | e.Times) -> Value:
+        a, b = self.value(node.one), self.value(node.other)
+        found: Value
+        match node:
+            case e.Plus():
+                found = lambda mc, own, it: (a(mc, own, it) or 0) + (b(mc, own, it) or 0)  # noqa: E731
+            case e.Minus():
+                found = lambda mc, own, it: (a(mc, own, it) or 0) - (b(mc, own, it) or 0)  # noqa: E731
+            case e.Times():
+                found = lambda mc, own, it: (a(mc, own, it) or 0) * (b(mc, own, it) or 0)  # noqa: E731
+        if surely_held(self._shared.bounding.of(node)):
+            return found
+        return lambda mc, own, it: held(found(mc, own, it))
 
     def _held(self, base: int, whose: e.Expression | None, *, zones: bool) -> Value:
         """What lies in a zone or stands on a counter or note, whoever's it is."""
@@ -230,15 +239,15 @@ class Expressions:
         return self._shared.values[name]
 
     def _table(self, table: d.Table) -> Value:
+        build = self.many if kind_of(table.rows[0].value).many else self.value
         rows = {row.for_: row.value for row in table.rows}
         if table.by == "players":
             row = rows.get(self._material.players, table.otherwise)
             assert row is not None
-            return self.value(row)
-        keys: tuple[str | int, ...] = self._material.words(table.by) or self._listed(table.by)
-        found = {self._material.index(table.by, key): rows.get(key, table.otherwise) for key in keys}
-        closures = {index: self.value(row) for index, row in found.items() if row is not None}
-        return lambda mc, own, it: closures[it](mc, own, it)
+            return build(row)
+        closures = {self._material.index(table.by, key): build(row) for key, row in rows.items()}
+        otherwise = build(e.NoneYet(span=table.span) if table.otherwise is None else table.otherwise)
+        return lambda mc, own, it: closures.get(it, otherwise)(mc, own, it)
 
     def _shown(self, attribute: str, of: e.Expression) -> Value:
         kind = kind_of(of)

@@ -1,5 +1,6 @@
 """What lies on the table: cards, zones, counters and notes of a ruleset for a number of players."""
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
@@ -59,6 +60,9 @@ class Material:
     variables: tuple[Variable, ...] = ()
     first_place: dict[str, int] = field(factory=dict)
     first_variable: dict[str, int] = field(factory=dict)
+    _numbers: dict[str, dict[str, int]] = field(factory=dict)  # the number of each word of a list
+    _listed: dict[str, tuple[int, ...]] = field(factory=dict)
+    _shown: dict[str, tuple[int | None, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         for zone in self.rules.of(d.Zone):
@@ -80,7 +84,19 @@ class Material:
 
     def index(self, list_: str, word: str | int) -> int:
         """The number that stands for a word; a number stands for itself."""
-        return self.words(list_).index(word) if isinstance(word, str) else word
+        if not isinstance(word, str):
+            return word
+        if list_ not in self._numbers:
+            self._numbers[list_] = {each: number for number, each in enumerate(self.words(list_))}
+        return self._numbers[list_][word]
+
+    def listed(self, list_: str) -> tuple[int, ...]:
+        """All words of a list, or all its numbers."""
+        if list_ not in self._listed:
+            words = self.rules.names.lists[list_]
+            whole = range(len(words.words)) if isinstance(words, d.WordList) else range(words.low, words.high + 1)
+            self._listed[list_] = tuple(whole)
+        return self._listed[list_]
 
     @property
     def seat_words(self) -> tuple[str, ...]:
@@ -90,8 +106,10 @@ class Material:
 
     def shown(self, list_: str) -> tuple[int | None, ...]:
         """What each card shows of a list."""
-        found = (card.attributes.get(list_) for card in self.cards)
-        return tuple(None if word is None else self.index(list_, word) for word in found)
+        if list_ not in self._shown:
+            found = (card.attributes.get(list_) for card in self.cards)
+            self._shown[list_] = tuple(None if word is None else self.index(list_, word) for word in found)
+        return self._shown[list_]
 
     def _lay_cards(self) -> None:
         kinds: list[tuple[tuple[tuple[str, str | int], ...], int]] = []
@@ -103,12 +121,11 @@ class Material:
                     kinds += [(shown, self.first_place[group.zone])] * self._copies(deck)
         count: dict[tuple[tuple[str, str | int], ...], int] = {}
         cards = []
-        everything = [shown for shown, _ in kinds]
+        copies = Counter(shown for shown, _ in kinds)
         for shown, _ in kinds:
             count[shown] = count.get(shown, 0) + 1
             name = " ".join(str(word) for _, word in shown)
-            copies = everything.count(shown) if len(everything) < 1000 else 2
-            cards.append(Card(f"{name} {count[shown]}" if copies > 1 else name, shown))
+            cards.append(Card(f"{name} {count[shown]}" if copies[shown] > 1 else name, shown))
         self.cards = tuple(cards)
         self.start = tuple(place for _, place in kinds)
 

@@ -21,6 +21,7 @@ class _OwnReads:
     def __init__(self, material: Material) -> None:
         self._material = material
         self._firsts: set[int] = set()
+        self._declared: dict[str, bool] = {}  # of each value and condition, whether it reads nothing else
 
     def bits(self) -> tuple[int, ...]:
         return tuple(sum(1 << (first + seat) for first in self._firsts) for seat in range(self._material.players))
@@ -32,9 +33,9 @@ class _OwnReads:
             case m.OnCounter(name, m.OwnPlayer() | m.Looked()) | m.OnNote(name, m.OwnPlayer() | m.Looked()):
                 self._firsts.add(len(self._material.places) + self._material.first_variable[name])
             case m.OfValue(name, None | m.OwnPlayer() | m.Looked()):
-                return self.only_own(self._material.rules.blocks[f"value {name}"])
+                return self._only_own(f"value {name}")
             case m.Fits(name, m.OwnPlayer() | m.Looked()):
-                return self.only_own(self._material.rules.blocks[f"call {name}"])
+                return self._only_own(f"call {name}")
             case m.OwnPlayer() | e.Number() | e.NoneYet() | m.WordOf() | m.Listed():
                 pass
             case m.Looked():
@@ -48,6 +49,11 @@ class _OwnReads:
             case _:
                 return all(self.only_own(child) for child in children(node))
         return True
+
+    def _only_own(self, key: str) -> bool:
+        if key not in self._declared:
+            self._declared[key] = self.only_own(self._material.rules.blocks[key])
+        return self._declared[key]
 
 
 class _Reads:

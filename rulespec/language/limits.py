@@ -36,7 +36,7 @@ CHAIN = Limit(100, "levels, with the values and conditions that this rests on", 
 
 # ---- what lies on the table
 
-PLAYERS = Limit(100, "players", "write the smaller number first, as in: players 2 to 4")
+PLAYERS = Limit(100, "players", "let fewer play")
 TURNS = Limit(100_000, "turns", "name the number of turns after which nobody goes on playing")
 CARDS = Limit(2_000, "cards", "make fewer copies, or fewer words for them to show")
 NUMBERS = Limit(10_000, "numbers in lists", "count on a counter what no card has to show")
@@ -47,6 +47,7 @@ PLACES = Limit(10_000, "zones, counters and notes", "declare fewer of each playe
 
 # What one block can do if everything in it happens, for all players, with the actions that it performs.
 EFFECTS = Limit(100_000, "effects in one block", "perform fewer actions one from another, or for fewer players")
+ACTIONS = Limit(50, "actions that perform one another in a row", "let fewer actions perform another")
 CHOSEN = Limit(10_000, "numbers to choose from", "let a smaller number be chosen")
 ANSWERS = Limit(1_000_000, "answers to one choice", "let them be chosen one after the other")
 SETS = Limit(1_000, "sets of cards in one choice", "let them be chosen card by card")  # more are asked card by card

@@ -1,7 +1,9 @@
 """How small and how large a number can be, whatever happens in play; None where nothing bounds it."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
+from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -17,15 +19,20 @@ def bounds(
 
     `known` bounds counters and chosen numbers by name, where more is known of them than their declaration says.
     """
-    return _Bounds(rules, cards, players, known or {}).of(node)
+    return Bounding(rules, cards, players, known or {}).of(node)
 
 
-class _Bounds:
-    def __init__(self, rules: Rules, cards: int, players: int, known: Mapping[str, Bounds]) -> None:
+class Bounding:
+    """The bounds of one expression after another, in which each named value is looked at once."""
+
+    def __init__(
+        self, rules: Rules, cards: int, players: int, known: Mapping[str, Bounds] = MappingProxyType({})
+    ) -> None:
         self._rules = rules
         self._cards = cards
         self._players = players
         self._known = known
+        self._values: dict[str, Bounds] = {}
 
     def of(self, node: e.Expression) -> Bounds:
         match node:
@@ -40,15 +47,22 @@ class _Bounds:
             case m.OnCounter(name, _):
                 counter = self._rules.names.counters[name]
                 return counter.below, counter.above
-            case m.OfValue(name, _):
-                return self._value(name)
+            case m.OfValue(name, of):
+                if name not in self._values:
+                    self._values[name] = self._value(name)
+                low, high = self._values[name]
+                if of is None:
+                    return low, high
+                return None if low is None else min(0, low), None if high is None else max(0, high)  # of none it is 0
             case m.Shown(name, _):
                 list_ = self._rules.names.lists[name]
                 return (0, list_.high) if isinstance(list_, d.NumberList) else (None, None)
             case m.SumOver(set_, measure):
                 low, high = self.of(measure)
                 size = self._size(set_)
-                return (None if low is None else min(0, low * size)), (None if high is None else max(0, high * size))
+                return _held(None if low is None else min(0, low * size)), _held(
+                    None if high is None else max(0, high * size)
+                )
             case e.Different():
                 return 0, self._cards
             case e.Plus(one, other):
@@ -63,7 +77,7 @@ class _Bounds:
                 if len(known) < 4:
                     return None, None
                 products = [known[i] * known[j] for i in (0, 1) for j in (2, 3)]
-                return min(products), max(products)
+                return _held(min(products)), _held(max(products))
             case e.Smaller(one, other):
                 (a, b), (c, d_) = self.of(one), self.of(other)
                 highs = [end for end in (b, d_) if end is not None]
@@ -91,7 +105,12 @@ class _Bounds:
 
 
 def _sum(one: int | None, other: int | None, sign: int = 1) -> int | None:
-    return None if one is None or other is None else one + sign * other
+    return None if one is None or other is None else _held(one + sign * other)
+
+
+def _held(number: int | None) -> int | None:
+    """A number where numbers in play stop."""
+    return None if number is None else max(LEAST_NUMBER, min(number, MOST_NUMBER))
 
 
 def _length(list_: d.WordList | d.NumberList) -> int:

@@ -130,7 +130,11 @@ def wanted(node: e.Expression, scope: Scope, kind: Kind) -> e.Expression:
 
 
 def number(node: e.Expression, scope: Scope) -> e.Expression:
-    resolved = expression(node, scope)
+    return _counted(expression(node, scope), node)
+
+
+def _counted(resolved: e.Expression, node: e.Expression) -> e.Expression:
+    """What was resolved, which has to be a number."""
     if kind_of(resolved) != NUMBER:
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind_of(resolved).many else ""
         raise wrong("E021", node, f"expected a number, this is {kind_of(resolved)}", remedy)
@@ -307,7 +311,7 @@ def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Ex
     left = expression(one, scope)
     if isinstance(node, e.Plus) and kind_of(left).name == "card":
         return evolve(node, one=left, other=wanted(other, scope, CARDS))
-    return evolve(node, one=number(one, scope), other=number(other, scope))
+    return evolve(node, one=_counted(left, one), other=number(other, scope))
 
 
 def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
@@ -317,7 +321,7 @@ def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
         raise wrong("E021", node, f"'{resolved.list}' is a list", f"write: its {resolved.list}")
     if kind.many or kind.name not in ("number", "word"):
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind.many else ""
-        raise wrong("E021", node, f"'most' and 'fewest' compare numbers or words, this is {kind}", remedy)
+        raise wrong("E021", node, f"only numbers, or words of one list, can be compared, this is {kind}", remedy)
     return resolved
 
 
@@ -357,7 +361,7 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
 
 
 def _compare(node: e.Compare, subject: e.Expression, other: e.Expression, scope: Scope) -> e.Condition:
-    left, right = _ranked(subject, scope), expression(other, scope)
+    left, right = _ranked(subject, scope), _ranked(other, scope)
     if not kind_of(right).fits(kind_of(left)) and not kind_of(left).fits(kind_of(right)):
         raise wrong("E021", node, f"{kind_of(left)} cannot be compared with {kind_of(right)}")
     return evolve(node, subject=left, other=right)

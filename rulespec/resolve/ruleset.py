@@ -7,6 +7,7 @@ from rulespec.errors import Problem
 from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
 from rulespec.resolve.kinds import CARDS, NUMBER, PLAYERS, Kind
 from rulespec.resolve.names import Names, WrongError, declared, wrong
+from rulespec.resolve.reliance import reliance
 from rulespec.resolve.statements import BlockResolver
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -33,6 +34,9 @@ class Rules:
 def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
     """The ruleset with what every name means; and the names that mean nothing, the kinds that do not fit."""
     names, problems = declared(composed)
+    towers = list(reliance(composed))
+    if towers:
+        return Rules(composed, names, {}, {}), problems + towers
     resolver = _of_turn(composed, names, problems)
     blocks: dict[str, d.Declaration] = {}
     for key, entry in composed.entries.items():
@@ -104,7 +108,7 @@ class _Resolver:
             case d.Cards():
                 return self._cards(declaration)
             case d.Zone(refill=refill) if refill is not None:
-                return evolve(declaration, refill=wanted(refill, scope, CARDS))
+                return evolve(declaration, refill=wanted(refill, self._scope({}, own=False), CARDS))
             case d.Note(of=of):
                 if of != "player" and not isinstance(self.names.lists.get(of), d.WordList):
                     raise self.names.unknown("word list", of, declaration.span, {*self.names.lists, "player"})

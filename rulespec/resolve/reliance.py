@@ -1,0 +1,65 @@
+"""How high values and named conditions are built on one another: known by their names, before any is resolved."""
+
+from collections.abc import Iterator
+
+from rulespec.compose import Composed
+from rulespec.errors import Problem, beyond
+from rulespec.language.limits import CHAIN
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree.node import Node, children
+
+STOREY = 2  # levels that a value or a condition adds to those of what it says
+
+
+def reliance(composed: Composed) -> Iterator[Problem]:
+    """The first value or condition that is built too high; those in a circle are told elsewhere."""
+    declared = {each.name: each for each in composed.of(d.Value, d.Table, d.Call)}
+    own: dict[str, int] = {}
+    rests_on: dict[str, list[str]] = {}
+    for name, each in declared.items():
+        own[name], names = _measured(each)
+        rests_on[name] = [other for other in names if other in declared]
+    heights: dict[str, int] = {}
+    for name in declared:
+        for high in _climb(name, own, rests_on, heights):
+            yield beyond(CHAIN, heights[high], declared[high].span)
+            return
+
+
+def _climb(
+    start: str,
+    own: dict[str, int],
+    rests_on: dict[str, list[str]],
+    heights: dict[str, int],
+) -> Iterator[str]:
+    """Finds the heights of a name and of all that it rests on; and which are too high."""
+    waiting = [] if start in heights else [(start, iter(rests_on[start]))]
+    heights.setdefault(start, 0)  # while it is looked at; who comes back to it has gone in a circle
+    while waiting:
+        name, left = waiting[-1]
+        lower = next(left, None)
+        if lower is None:
+            waiting.pop()
+            beneath = max((heights[other] for other in rests_on[name]), default=0)
+            heights[name] = own[name] + STOREY + beneath
+            if heights[name] > CHAIN.most:
+                yield name
+        elif lower not in heights:
+            heights[lower] = 0
+            waiting.append((lower, iter(rests_on[lower])))
+
+
+def _measured(node: Node) -> tuple[int, list[str]]:
+    """How deep a tree is, and all names in it."""
+    names: dict[str, None] = {}
+    deepest = 0
+    waiting = [(node, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        match node:
+            case e.Name(text) | e.Noun(text) | e.Its(text) | e.PlayersWho(text) | e.Total(text):
+                names[text] = None
+        waiting += [(child, depth + 1) for child in children(node)]
+    return deepest, list(names)
