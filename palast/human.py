@@ -2,12 +2,13 @@
 
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from palast.narration import Narrator, rule_of
 from palast.page import Page
+from palast.standings import known_by_all
 from palast.table import seen_by
-from rulespec import Decision, Option, Over, Ruleset
+from rulespec import Decision, Option, Over, Ruleset, State
 from rulespec.engine.knowledge.view import View
 from rulespec.engine.pending import Atom
 
@@ -30,12 +31,17 @@ class TakeBackError(Exception):
 
 
 class Human:
-    """Shows what has happened and what can be chosen, and asks until an answer fits."""
+    """Shows what has happened and what can be chosen, and asks until an answer fits.
 
-    def __init__(self, rules: Ruleset, narrator: Narrator, page: Page) -> None:
+    He is told the scores of the `game` he plays in, if everybody may know them.
+    """
+
+    def __init__(self, rules: Ruleset, players: int, page: Page, game: Callable[[], State] | None = None) -> None:
         self._rules = rules
-        self._narrator = narrator
+        self._players = players
         self._page = page
+        self._game = known_by_all(rules, game)
+        self._narrator = self._new_narrator()
         self._heard = 0
 
     def __call__(self, view: View, decision: Decision) -> Option:
@@ -63,9 +69,12 @@ class Human:
 
     def go_back(self, view: View) -> None:
         """Forgets what happened after what the view has heard; that much has been told."""
-        self._narrator, self._heard = Narrator(self._rules, view.players, self._page), len(view.log)
+        self._narrator, self._heard = self._new_narrator(), len(view.log)
         for _ in self._narrator.tell(view.log):
             pass
+
+    def _new_narrator(self) -> Narrator:
+        return Narrator(self._rules, self._players, self._page, self._game)
 
     def _by_atoms(self, view: View, decision: Decision) -> Option:
         """A compound option, one atom after the other."""

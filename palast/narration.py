@@ -1,11 +1,12 @@
 """A log told as a story: rounds and turns set off, each step with the rule that it comes from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from palast.bookkeeping import Bookkeeping
 from palast.page import Page
-from palast.standings import Standings
+from palast.standings import Standings, each_of
 from palast.steps import Step, steps
-from rulespec import Over, Ruleset
+from rulespec import Over, Ruleset, State
 from rulespec.engine.events import Event, Next
 from rulespec.language.printer import show
 from rulespec.tree import declarations as d
@@ -14,20 +15,29 @@ from rulespec.tree.node import Citations, walk
 
 
 class Narrator:
-    """Tells the events of a game piece by piece; it goes on where it stopped."""
+    """Tells the events of a game piece by piece; it goes on where it stopped.
 
-    def __init__(self, rules: Ruleset, players: int, page: Page) -> None:
+    It tells the scores of the `game` they are of; for somebody who may not know them it has none.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        players: int,
+        page: Page,
+        game: Callable[[], State] | None = None,
+    ) -> None:
         self._rules = rules
         self._page = page
         self._players = players
         self._seats = [rules.seat_name(players, seat) for seat in range(players)]
-        self._standings = Standings(rules, players)
+        self._standings = Standings(rules, players, game)
+        self._books = Bookkeeping(rules)
         self._owed = False  # whether a round has ended whose standings are not told yet
-        self._last: list[tuple[str, str]] = []  # the standings told last
         self._round = self._turn = 0
         self._player: int | None = None
-        self._heading = ""  # a turn that has begun, its number and player still to be told
-        self._lead = 4 + len(str(rules.composed.one(d.Limit).turns)) + max(map(len, self._seats))
+        self._begun = False  # whether nothing is told yet of the turn that has begun
+        self._wide = len(str(rules.composed.one(d.Limit).turns))
 
     def tell(self, events: Sequence[Event]) -> Iterator[str]:
         """What happened, line by line."""
@@ -35,38 +45,37 @@ class Narrator:
         for event in events:
             if self._owed and (event.kind in ("round", "game ends")):
                 yield from self._steps(stretch)
-                yield from self.standings()
+                yield from self._stand()
                 stretch = []
             self._standings.take(event)
             stretch.append(event)
             self._owed = self._owed or event.kind == "round ends"
         yield from self._steps(stretch)
 
-    def standings(self) -> Iterator[str]:
-        """What each player's counters stand at."""
-        self._owed, self._last = False, self._standings.lines()
-        for name, values in self._last:
-            yield from self._page.lines(values, lead=f"    {name}: ")
-
     def outcome(self, over: Over) -> Iterator[str]:
         """Who won, and what each seat gets where the rules name an amount."""
-        if self._standings.lines() != self._last:
-            yield from self.standings()
+        yield from self._stand(over=True)
         yield ""
         composed = self._rules.composed
         if "returns" in composed.entries:
-            returns = (f"{seat} {amount}" for seat, amount in zip(self._seats, over.returns, strict=True))
-            yield from self._page.lines(f"returns: {', '.join(returns)}", self._rule("returns"), "    ")
+            returns = each_of(self._rules, self._players, over.returns)
+            yield from self._page.lines(f"returns: {returns}", self._rule("returns"), "    ")
         winners = [self._seats[seat] for seat in over.winners]
         said = "Nobody wins." if not winners else f"{winners[0]} wins."
         if len(winners) > 1:
             said = f"{', '.join(winners[:-1])} and {winners[-1]} win together."
         yield from self._page.lines(said, self._rule("winners") if winners and "winners" in composed.entries else "")
 
+    def _stand(self, *, over: bool = False) -> Iterator[str]:
+        """What the players stand at, as far as it is new."""
+        self._owed = False
+        for name, values in self._standings.lines(over=over):
+            yield from self._page.lines(values, lead=f"    {name}: ")
+
     # ---- steps
 
     def _steps(self, events: Sequence[Event]) -> Iterator[str]:
-        for step in steps(events):
+        for step in steps([event for event in events if not self._books.left_out(event)]):
             match step.kind:
                 case "round":
                     yield from self._begin_round()
@@ -75,44 +84,48 @@ class Narrator:
                 case "round ends" | "game ends" | "limit":
                     yield from self._ends(step)
                 case _:
-                    yield from self._step(step)
-        yield from self._told_heading()
+                    yield from self._page.lines(self._said(step), cited(*step.rule), *self._lead())
+        yield from self._idle()
 
     def _begin_round(self) -> Iterator[str]:
+        yield from self._idle()
         self._round += 1
         self._player = None
-        yield from self._told_heading()
         if self._round > 1:
             yield ""
         yield from self._page.lines(f"Round {self._round}", self._rule("round"))
 
     def _begin_turn(self, step: Step) -> Iterator[str]:
-        yield from self._told_heading()
+        yield from self._idle()
         self._turn += 1
-        self._player = step.player
-        assert step.player is not None
-        self._heading = f"  {self._turn:>{self._lead - 4 - max(map(len, self._seats))}} {self._seats[step.player]}"
+        self._player, self._begun = step.player, True
 
-    def _told_heading(self) -> Iterator[str]:
-        """A turn in which nothing has happened."""
-        if self._heading:
-            yield self._heading
-        self._heading = ""
+    def _idle(self) -> Iterator[str]:
+        """A turn of which nothing else is to be told."""
+        if self._begun and self._player is not None:
+            lead, hang = self._lead()
+            yield from self._page.lines(f"{self._seats[self._player]} has the turn", "", lead, hang)
 
-    def _step(self, step: Step) -> Iterator[str]:
-        said = "; ".join(map(self._short, step.events))
-        lead = self._heading.ljust(self._lead) if self._player is not None else "    "
-        self._heading = ""
-        yield from self._page.lines(said, cited(*step.rule), lead, len(lead) + 2)
+    def _lead(self) -> tuple[str, int]:
+        """What stands before a step, the number of its turn before the first, and how far its further lines hang."""
+        number = str(self._turn) if self._begun else ""
+        self._begun = False
+        lead = "    " if self._player is None else f"  {number:>{self._wide}} "
+        return lead, len(lead) + 2
 
-    def _short(self, event: Event) -> str:
-        """Its sentence without the player whose turn it is."""
-        if self._player is None or isinstance(event, Next):
-            return event.sentence
-        return event.sentence.removeprefix(f"{self._seats[self._player]} ")
+    def _said(self, step: Step) -> str:
+        """What happened: each sentence says whose it is, unless it goes on from the one before."""
+        said, before = [], ""
+        for event in step.events:
+            subject = f"{self._seats[event.player]} " if event.player is not None else ""
+            if isinstance(event, Next) or not event.sentence.startswith(subject):
+                subject = ""
+            said.append(event.sentence.removeprefix(subject) if subject == before else event.sentence)
+            before = subject
+        return "; ".join(said)
 
     def _ends(self, step: Step) -> Iterator[str]:
-        yield from self._told_heading()
+        yield from self._idle()
         self._player = None
         said = step.events[0].sentence
         block, cites = step.rule

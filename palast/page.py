@@ -5,10 +5,11 @@ import shutil
 import sys
 from collections.abc import Iterator
 from textwrap import wrap
+from typing import TextIO
 
 from attrs import frozen
 
-NARROWEST, PIPED, WIDEST = 60, 120, 140
+NARROWEST, PIPED, WIDEST = 20, 120, 140
 
 
 @frozen
@@ -19,12 +20,8 @@ class Page:
     dims: bool = False
 
     def lines(self, text: str, rule: str = "", lead: str = "", hang: int | None = None) -> Iterator[str]:
-        """A text after its lead, its further lines `hang` to the right, its rule at the end."""
-        indent = " " * (len(lead) if hang is None else hang)
-        wrapped = wrap(
-            text, self.width, initial_indent=lead, subsequent_indent=indent, break_long_words=False,
-            break_on_hyphens=False,
-        ) or [lead.rstrip()]  # fmt: skip
+        """A text after its lead, its further lines `hang` to the right, its rule at the end; no word is broken."""
+        wrapped = self._wrapped(lead + text, len(lead) if hang is None else hang) or [""]
         if not rule:
             yield from wrapped
             return
@@ -34,7 +31,24 @@ class Page:
         if len(last) + 2 + len(tag) > self.width:
             yield last
             last = ""
-        yield last + " " * (self.width - len(last) - len(tag)) + self._dim(tag)
+        for part in self._wrapped(tag, 1):
+            yield last + " " * (self.width - len(last) - len(part)) + self._dim(part)
+            last = ""
+
+    def folded(self, text: str) -> Iterator[str]:
+        """Lines as they are where they fit; else what does not fit stands below, further in."""
+        for line in text.split("\n"):
+            indent = len(line) - len(line.lstrip())
+            yield from [line] if len(line) <= self.width else self._wrapped(line, indent + 4)
+
+    def _wrapped(self, text: str, hang: int) -> list[str]:
+        """Lines no longer than the page, unless a word is; narrow pages are not spent on leads."""
+        room = self.width // 3
+        indent = len(text) - len(text.lstrip())
+        text = text[indent - min(indent, room) :]
+        return wrap(
+            text, self.width, subsequent_indent=" " * min(hang, room), break_long_words=False, break_on_hyphens=False
+        )
 
     def _dim(self, text: str) -> str:
         return f"\x1b[2m{text}\x1b[0m" if self.dims else text
@@ -43,5 +57,10 @@ class Page:
 def page() -> Page:
     """The page that standard output offers."""
     columns = shutil.get_terminal_size((PIPED, 24)).columns
-    dims = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return Page(min(WIDEST, max(NARROWEST, columns)), dims)
+    return Page(min(WIDEST, max(NARROWEST, columns)), obeys_codes(sys.stdout))
+
+
+def obeys_codes(stream: TextIO) -> bool:
+    """Whether codes that dim a text do so, and are wanted: Windows may print them as they are."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+    return wanted and sys.platform != "win32" and stream.isatty()

@@ -1,19 +1,31 @@
-"""What the counters stand at while a log is told: the log tells changes only."""
+"""How the players stand while a log is told: the score if the rules name one, and the counters that have changed."""
+
+from collections.abc import Callable, Iterator
 
 from attrs import define, field
 
-from rulespec import Ruleset
+from palast.bookkeeping import Bookkeeping
+from rulespec import Ruleset, State
 from rulespec.engine.events import Changed, Event, Where
+from rulespec.scores import by_round, is_open
 from rulespec.tree import declarations as d
+
+Line = tuple[str, str]  # what stands, and at what for each player
 
 
 @define
 class Standings:
-    """The counters of a game, as the events told so far have left them."""
+    """The counters of a game, as the events told so far have left them, and the scores of the `game` they are of.
+
+    The log tells changes only, and no scores; whoever may not know the score hands over no game.
+    """
 
     rules: Ruleset
     players: int
+    game: Callable[[], State] | None = None
     _values: dict[Where, int | str | None] = field(factory=dict)
+    _told: set[Line] = field(factory=set)
+    _rounds: int = 0
 
     def __attrs_post_init__(self) -> None:
         self._reset(None, "round", "turn")
@@ -22,19 +34,56 @@ class Standings:
         """Takes an event in."""
         if isinstance(event, Changed):
             self._values[event.what] = event.new
+        self._rounds += event.kind == "round ends"
         self._reset(event.kind)
 
-    def lines(self) -> list[tuple[str, str]]:
-        """Each counter that every player has, with what it stands at for each of them."""
-        counters = [each for each in self.rules.composed.of(d.Counter) if each.per_player]
-        seats = [(seat, self.rules.seat_name(self.players, seat)) for seat in range(self.players)]
-        return [
-            (each.name, ", ".join(f"{name} {self._values[each.name, seat]}" for seat, name in seats))
-            for each in counters
-        ]
+    def lines(self, *, over: bool = False) -> Iterator[Line]:
+        """What has changed since it was told last, once a round or the game is over."""
+        for line in (*self._score(over=over), *self._counters()):
+            if line not in self._told:
+                self._told = {each for each in self._told if each[0] != line[0]} | {line}
+                yield line
+
+    def _score(self, *, over: bool) -> Iterator[Line]:
+        score = self.rules.score
+        if score is None or self.game is None:
+            return
+        state = self.game()
+        scores = tuple(map(state.score, range(self.players))) if over else by_round(state)[self._rounds - 1]
+        if any(scores):
+            yield score.name, self._each(scores) + self._lead(scores, fewest=score.fewest)
+
+    def _lead(self, scores: tuple[int, ...], *, fewest: bool) -> str:
+        best = min(scores) if fewest else max(scores)
+        first = [self.rules.seat_name(self.players, seat) for seat, each in enumerate(scores) if each == best]
+        if len(first) == self.players:
+            return ""
+        return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
+
+    def _counters(self) -> Iterator[Line]:
+        """The counters that every player has, but those of a turn, for bookkeeping, or told as the score."""
+        books, scored = Bookkeeping(self.rules), self.rules.score.name if self.rules.score and self.game else ""
+        for counter in self.rules.composed.of(d.Counter):
+            if counter.per_player and counter.reset != "turn" and counter.name != scored and counter.name not in books:
+                values = tuple(int(self._values[counter.name, seat] or 0) for seat in range(self.players))
+                if any(values):
+                    yield counter.name, self._each(values)
+
+    def _each(self, values: tuple[int, ...]) -> str:
+        return each_of(self.rules, self.players, values)
 
     def _reset(self, *when: str | None) -> None:
         """Sets the counters to 0 that begin anew at a kind of event."""
         for counter in self.rules.composed.of(d.Counter):
             if counter.reset in when:
                 self._values |= dict.fromkeys(((counter.name, seat) for seat in (None, *range(self.players))), 0)
+
+
+def known_by_all(rules: Ruleset, game: Callable[[], State] | None) -> Callable[[], State] | None:
+    """The game whose scores are told to players: none where a score looks at what not everybody sees."""
+    return game if is_open(rules) else None
+
+
+def each_of(rules: Ruleset, players: int, values: tuple[object, ...]) -> str:
+    """What stands at what for each player."""
+    return ", ".join(f"{value} for {rules.seat_name(players, seat)}" for seat, value in enumerate(values))

@@ -6,7 +6,7 @@ from itertools import groupby
 from attrs import evolve, frozen
 
 from rulespec import Card
-from rulespec.engine.events import Answered, Event, Exchanged, Moved, Shown
+from rulespec.engine.events import Answered, Event, Exchanged, Moved, Next, Shown
 from rulespec.tree.node import Citations
 
 _ALONE = ("round", "turn", "limit", "round ends", "game ends")  # what has a line of its own
@@ -34,7 +34,7 @@ class Step:
 def steps(events: Sequence[Event]) -> Iterator[Step]:
     """The steps of a stretch of a log."""
     step: list[Event] = []
-    for event in _merged(_telling(events)):
+    for event in _merged(_telling(_settled(events))):
         if step and not _goes_on(step, event):
             yield Step(tuple(step))
             step = []
@@ -48,6 +48,17 @@ def _goes_on(step: list[Event], event: Event) -> bool:
     if event.kind in _ALONE or first.kind in _ALONE or (first.block, first.cites) != (event.block, event.cites):
         return False
     return event.player == first.player or all(each.kind == "change" for each in (*step, event))
+
+
+def _settled(events: Sequence[Event]) -> list[Event]:
+    """The events without a next player who was not the next, since another was named before that turn began."""
+    kept: list[Event] = []
+    named = False
+    for event in reversed(events):
+        if not (isinstance(event, Next) and named):
+            kept.append(event)
+        named = event.kind != "turn" and (named or isinstance(event, Next))
+    return kept[::-1]
 
 
 def _telling(events: Sequence[Event]) -> Iterator[Event]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from palast.page import Page
+from palast.standings import each_of
 from rulespec import Card, Ruleset, State
 from rulespec.engine.knowledge.view import View
 from rulespec.tree import declarations as d
@@ -17,9 +18,9 @@ def seen_by(view: View, rules: Ruleset, page: Page) -> Iterator[str]:
     rows = []
     for holder in rules.composed.of(d.Counter, d.Note):
         look = view.counter if isinstance(holder, d.Counter) else view.note
-        whose = _owners(holder, rules, view.players)
-        told = (f"{name} {_told(look(holder.name, seat), holder, rules, view.players)}".strip() for name, seat in whose)
-        rows.append((holder.name, "", ", ".join(told)))
+        seats = range(view.players) if holder.per_player else (None,)
+        told = tuple(_told(look(holder.name, seat), holder, rules, view.players) for seat in seats)
+        rows.append((holder.name, "", each_of(rules, view.players, told) if holder.per_player else told[0]))
     yield from _laid(page, rows)
 
 
@@ -37,7 +38,7 @@ def _zone(zone: d.Zone, look: Look, rules: Ruleset, players: int) -> Iterator[tu
         label = ""
 
 
-def _owners(holder: d.Zone | d.Counter | d.Note, rules: Ruleset, players: int) -> list[tuple[str, int | None]]:
+def _owners(holder: d.Zone, rules: Ruleset, players: int) -> list[tuple[str, int | None]]:
     if not holder.per_player:
         return [("", None)]
     return [(rules.seat_name(players, seat), seat) for seat in range(players)]

@@ -113,16 +113,24 @@ class Ruleset:
         self, players: int, first: int, zones: tuple[tuple[int, ...], ...] | None, variables: tuple[int | None, ...]
     ) -> State:
         """A game from how it began, in the engine's numbers: anew, or with a player's turn in a given position."""
-        if zones is None:
-            return self.new_game(players, first)
+        mc, pc = self.opening(players, first, zones, variables)
+        program = self.program(players)
+        mc.run(program.code, pc)
+        return freeze(self, players, mc, program)
+
+    def opening(
+        self, players: int, first: int, zones: tuple[tuple[int, ...], ...] | None, variables: tuple[int | None, ...]
+    ) -> tuple[Machine, int]:
+        """The machine that a game begins with, and where in the program it begins."""
         mc, program = self._machine(players, first), self.program(players)
+        if zones is None:
+            return mc, program.start
         mc.zones, mc.variables, mc.dirty = list(zones), list(variables), EVERYTHING
         for place, cards in enumerate(zones):
             for card in cards:
                 mc.where[card] = place
         mc.log = (("begin", first, zones, variables), None)
-        mc.run(program.code, program.turn)
-        return freeze(self, players, mc, program)
+        return mc, program.turn
 
     def _machine(self, players: int, first: int) -> Machine:
         program = self.program(players)

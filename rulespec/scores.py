@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.engine.knowledge.openness import Openness
 from rulespec.engine.machine import Log, Machine
 from rulespec.engine.program import Asking
@@ -25,9 +26,8 @@ def by_round(state: State) -> tuple[tuple[int, ...], ...]:
 def _ends(state: State) -> Iterator[tuple[int, ...]]:
     rules, program = state.rules, state.rules.program(state.players)
     ending: tuple[int, ...] | None = None  # the scores so far of a round whose reason has held
-    for here, option in history(state):
-        mc, ask = here._thaw(), program.asks[here._pc]
-        pc = ask.answer(mc, option._raw) if isinstance(ask, Asking) else ask.take(mc, option._raw)
+    for mc, start in _runs(state):
+        pc = start
         while pc >= 0:
             if ending is not None:
                 ending = rules.scored(state.players, mc)
@@ -39,6 +39,16 @@ def _ends(state: State) -> Iterator[tuple[int, ...]]:
                 elif kind in ("round", "game ends") and ending is not None:
                     yield ending
                     ending = None
+
+
+def _runs(state: State) -> Iterator[tuple[Machine, int]]:
+    """The machine at each place from where the game went on, first at its beginning."""
+    program = state.rules.program(state.players)
+    _, first, zones, variables = raw_events(state._log)[0]
+    yield state.rules.opening(state.players, first, zones, variables)
+    for here, option in history(state):
+        mc, ask = here._thaw(), program.asks[here._pc]
+        yield mc, ask.answer(mc, option._raw) if isinstance(ask, Asking) else ask.take(mc, option._raw)
 
 
 def _new(mc: Machine, before: Log) -> list[str]:

@@ -124,8 +124,7 @@ def _keeper(arguments: Namespace) -> _Keeper:
 
 
 def _sit_in(match: Match, seat: int, keeper: _Keeper, out: Page) -> None:
-    narrator = Narrator(match.record.rules, match.record.players, out)
-    human = Human(match.record.rules, narrator, out)
+    human = Human(match.record.rules, match.record.players, out, lambda: match.record.state)
     match.go_on()
     while (decision := match.asked) is not None:
         try:
@@ -149,7 +148,7 @@ def _sit_in(match: Match, seat: int, keeper: _Keeper, out: Page) -> None:
 
 def tell(record: Record, out: Page) -> None:
     """The whole game, as one who sees everything tells it."""
-    narrator = Narrator(record.rules, record.players, out)
+    narrator = Narrator(record.rules, record.players, out, lambda: record.state)
     for line in narrator.tell(record.state.log):
         print(line)
     if record.finished:

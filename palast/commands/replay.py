@@ -8,6 +8,7 @@ from palast.commands.play import head, seat_named, tell
 from palast.narration import Narrator
 from palast.page import Page, page
 from palast.rulesets import load
+from palast.standings import known_by_all
 from palast.table import seen_by
 from rulespec import Decision
 from rulespec.history import answers
@@ -47,7 +48,8 @@ def _run(arguments: Namespace) -> int:
 
 def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:
     """The game as one player saw it: his view, and nothing else."""
-    view, narrator = record.state.view(seat), Narrator(record.rules, record.players, out)
+    view, game = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
+    narrator = Narrator(record.rules, record.players, out, game)
     yield from narrator.tell(view.log)
     if view.result is not None:
         yield from narrator.outcome(view.result)

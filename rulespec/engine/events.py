@@ -169,9 +169,9 @@ class Teller:
     def _choose(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
         site = self._site(pc)
         if raw is None:
-            return f"{self._seat(seat)} declines: {site.said}"
+            return f"{self._seat(seat)} declines: {self._brief(origin)}"
         if raw is True:
-            return f"{self._seat(seat)} does so: {site.said}"
+            return f"{self._seat(seat)} does so: {self._brief(origin)}"
         if raw == ():
             return f"{self._seat(seat)} chooses", "no more cards", ""
         return f"{self._seat(seat)} chooses", site.told(raw), ""
@@ -186,23 +186,23 @@ class Teller:
     def _reveal(self, origin: int, seat: int, pc: int, raw: Any) -> str:
         site = self._site(pc)
         if raw is None:
-            return f"{self._seat(seat)} has declined: {site.said}"
+            return f"{self._seat(seat)} has declined: {self._brief(origin)}"
         if raw is True:
-            return f"{self._seat(seat)} has committed to this: {site.said}"
+            return f"{self._seat(seat)} has committed to this: {self._brief(origin)}"
         return f"{self._seat(seat)} reveals {site.told(raw)}"
 
     def _lapse(self, origin: int, seat: int, whom: str) -> str:
-        return f"{self._seat(seat)} has nothing to choose: {self._program.origins[origin].text}"
+        return f"{self._seat(seat)} has nothing to choose: {self._brief(origin)}"
 
     def _move(self, origin: int, seat: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
-        return f"{self._seat(seat)} moves {self._moved(cards, sources, to)} to {self._place(to, seat)}"
+        return f"{self._seat(seat)} moves {self._moved(cards, sources, seat)} to {self._place(to, seat)}"
 
     def _draw(self, origin: int, seat: int, card: int, source: int, to: int) -> Parts:
         where = f"from {self._place(source, seat)} to {self._place(to, seat)}"
         return f"{self._seat(seat)} draws", self._named((card,)), where
 
     def _refill(self, origin: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
-        return f"{self._moved(cards, sources, to)} goes back to {self._place(to, None)}"
+        return f"{self._moved(cards, sources, None)} goes back to {self._place(to, None)}"
 
     def _exchange(self, origin: int, seat: int, mine: tuple[int, ...], theirs: tuple[int, ...], sources: Any) -> str:
         here, there = sources
@@ -212,7 +212,9 @@ class Teller:
 
     def _show(self, origin: int, seat: int, cards: Any, sources: tuple[int, ...], players: tuple[int, ...]) -> str:
         who = "all" if len(set(players) | {seat}) == self._material.players else self._seats(players)
-        return f"{self._seat(seat)} shows {self._named(cards) or 'no cards'} to {who}"
+        own = {self._material.places[source].owner for source in sources} <= {seat} and len(set(sources)) == 1
+        shown = self._named(cards) if own else self._from(cards, sources, seat)
+        return f"{self._seat(seat)} shows {shown or 'no cards'} to {who}"
 
     def _change(self, origin: int, seat: int, variable: int, old: int | None, new: int | None) -> str:
         what = self._material.variables[variable]
@@ -232,6 +234,9 @@ class Teller:
 
     def _site(self, pc: int) -> Site:
         return self._program.asks[pc].site
+
+    def _brief(self, origin: int) -> str:
+        return self._program.origins[origin].brief
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._material, seat)
@@ -256,12 +261,21 @@ class Teller:
     def _places(self, places: tuple[int, ...], seat: int) -> str:
         return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
 
-    def _moved(self, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
+    def _moved(self, cards: Numbers, sources: tuple[int, ...], seat: int | None) -> str:
+        """The cards, and from where they come if there are many of them, or if they were another player's."""
+        owners = {self._material.places[source].owner for source in sources}
         if len(cards) <= NAMED:
-            return self._named(cards)
+            return self._from(cards, sources, seat) if owners - {seat, None} else self._named(cards)
         counted = Tally(sources)
         parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
         return ", ".join(parts)
+
+    def _from(self, cards: Numbers, sources: tuple[int, ...], seat: int | None) -> str:
+        """The cards by name, each followed by the place that it comes from."""
+        lying: dict[int, list[Any]] = {}
+        for card, source in zip(cards, sources, strict=True):
+            lying.setdefault(source, []).append(card)
+        return ", ".join(f"{self._named(tuple(some))} from {self._place(place, seat)}" for place, some in lying.items())
 
     def _value(self, variable: int, value: int | None) -> str:
         stands = self._stands(variable, value)

@@ -79,11 +79,11 @@ class Layout:
 
     # ---- what blocks share
 
-    def origin(self, key: str, cites: Citations, text: str) -> int:
+    def origin(self, key: str, cites: Citations, text: str, brief: str = "") -> int:
         """The number of a statement that events come from."""
         cited = self.rules.entry(key).cites
         own = tuple(each for each in cites if each not in cited)
-        self.program.origins.append(Origin(key, (*cited, *own), text))
+        self.program.origins.append(Origin(key, (*cited, *own), text, brief or text))
         return len(self.program.origins) - 1
 
     def outside(self) -> Expressions:

@@ -6,7 +6,7 @@ from rulespec.engine.layout import Layout, names_in
 from rulespec.engine.machine import Machine, Operation
 from rulespec.engine.program import Branch, Label
 from rulespec.engine.together import at_the_same_time, defer, parts
-from rulespec.language.printer import show
+from rulespec.language.printer import brief, show
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -42,7 +42,7 @@ class Lines:
 
     def origin(self, cites: Citations, effect: s.Effect) -> int:
         """The number of an effect that events come from."""
-        return self.layout.origin(self.key, tuple(dict.fromkeys((*self._cites, *cites))), show(effect))
+        return self.layout.origin(self.key, tuple(dict.fromkeys((*self._cites, *cites))), show(effect), brief(effect))
 
     def branch(self, statement: s.Statement | s.Effect, part: Node) -> Branch:
         """Where a statement decides how the block goes on."""

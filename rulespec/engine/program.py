@@ -21,11 +21,15 @@ EVERYTHING = -1  # all dirty bits
 
 @frozen
 class Origin:
-    """Where an event comes from: a block, its citations (with the statement's), and what the statement says."""
+    """Where an event comes from: a block, its citations (with the statement's), and what the statement says.
+
+    `brief` is what it does without the conditions of it, for those who are told that somebody did it or did not.
+    """
 
     block: str
     cites: Citations
     text: str
+    brief: str
 
 
 @define(eq=False)

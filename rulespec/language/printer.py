@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -234,6 +236,23 @@ def _effect(effect: s.Effect) -> str:
             return "nothing"
         case _:
             raise TypeError(type(effect))
+
+
+def brief(effect: s.Effect) -> str:
+    """An effect in one line, without the conditions that narrow a choice."""
+    if not isinstance(effect, s.Choose):
+        return _effect(effect)
+    return f"choose {' and '.join(pick(_plainly(each)) for each in effect.picks)}"
+
+
+def _plainly(part: s.Pick) -> s.Pick:
+    match part:
+        case (
+            s.PickOne(source=e.Sieved(inner)) | s.PickPair(source=e.Sieved(inner)) | s.PickCards(source=e.Sieved(inner))
+        ):
+            return evolve(part, source=inner)
+        case _:
+            return part
 
 
 def pick(part: s.Pick) -> str:

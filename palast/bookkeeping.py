@@ -1,0 +1,65 @@
+"""What a telling leaves out: what is declared to be for bookkeeping, and counters that only count the turns."""
+
+from collections.abc import Iterator
+
+from attrs import field, frozen
+
+from rulespec import Ruleset
+from rulespec.engine.events import Changed, Event, Moved
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+
+@frozen
+class Bookkeeping:
+    """The names of the counters, notes and zones that nobody at the table would announce."""
+
+    rules: Ruleset
+    _names: frozenset[str] = field(init=False)
+
+    @_names.default
+    def _found(self) -> frozenset[str]:
+        holders = self.rules.composed.of(d.Counter, d.Note, d.Zone)
+        return frozenset(each.name for each in holders if each.bookkeeping) | _counting_turns(self.rules)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names
+
+    def left_out(self, event: Event) -> bool:
+        """Whether an event only keeps books."""
+        match event:
+            case Changed(what=(name, _)):
+                return name in self
+            case Moved(to=(name, _)):
+                return name in self
+            case _:
+                return False
+
+
+def _counting_turns(rules: Ruleset) -> frozenset[str]:
+    """Counters of the table that nothing changes but one and the same step in every turn."""
+    every_turn = {id(change) for block in rules.resolved.of(*_TURNS) for change in _at_each(block)}
+    counting: set[str] = set()
+    other: set[str] = set()
+    for block in rules.resolved.blocks.values():
+        for node in walk(block):
+            if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, m.OnCounter):
+                (counting if id(node) in every_turn else other).add(node.target.counter)
+    shared = {each.name for each in rules.composed.of(d.Counter) if not each.per_player}
+    return frozenset((counting - other) & shared)
+
+
+_TURNS = (d.BeforeTurn, d.Turn, d.AfterTurn)
+
+
+def _at_each(block: d.Declaration) -> Iterator[Node]:
+    """What a block adds to counters whatever happens."""
+    assert isinstance(block, d.Block)
+    for statement in block.body:
+        for each in statement.body if isinstance(statement, s.Together) else (statement,):
+            match each:
+                case s.Do(s.Add(e.Number(), m.OnCounter(_, None)) as add):
+                    yield add

@@ -1,0 +1,240 @@
+"""A game as it is told: each line can be read alone, and nothing is told that nobody would announce."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import palast
+import rulespec
+from palast.bookkeeping import Bookkeeping
+from palast.narration import Narrator
+from palast.page import Page
+from rulespec import RulesError, Ruleset
+from rulespec.record import Record
+
+ROOT = Path(__file__).parents[2]
+WIDE = Page(width=100_000)
+GAMES = sorted([*(ROOT / "tests/rules/good").glob("*.rules"), *(ROOT / "examples").glob("*.rules")])
+
+
+def loaded() -> list[Ruleset]:
+    """All games there are, and the three rulesets."""
+    found = [palast.load(name) for name in palast.rulesets()]
+    for path in GAMES:
+        try:
+            found.append(rulespec.load(path))
+        except RulesError:  # a layer
+            continue
+    return found
+
+
+def story(rules: Ruleset, players: int, seed: int) -> tuple[list[str], Record]:
+    """A random game and the lines that tell it, none of them folded, without their rules."""
+    record = palast.play(rules, [palast.random_agent(seed + seat) for seat in range(players)], seed=seed)
+    narrator = Narrator(rules, players, WIDE, lambda: record.state)
+    lines = [*narrator.tell(record.state.log), *narrator.outcome(record.result)]
+    return [re.sub(r" +\[[^\[]+\]$", "", line) for line in lines], record
+
+
+def test_whoever_reads_one_line_knows_who_did_what_it_tells() -> None:
+    compared = 0
+    for rules in loaded():
+        for seed in range(3):
+            players = rules.players[seed % len(rules.players)]
+            lines, record = story(rules, players, seed)
+            seats = [rules.seat_name(players, seat) for seat in range(players)]
+            said = []
+            for line in lines:
+                subject = ""
+                for clause in re.sub(r"^ +\d* *", "", line).split("; "):
+                    named = next((seat for seat in seats if clause.startswith(f"{seat} ")), None)
+                    subject = named or subject
+                    if re.match(r"(moves|exchanges|shows) ", clause.removeprefix(f"{named} ")):
+                        said.append(f"{subject} {clause.removeprefix(f'{named} ')}")
+            books = Bookkeeping(rules)
+            happened = [each for each in record.state.log if each.kind in ("move", "exchange", "show")]
+            assert said == [each.sentence for each in happened if not books.left_out(each)], rules.name
+            compared += len(said)
+    assert compared > 1000
+
+
+def test_every_line_of_a_turn_begins_with_a_player_or_with_what_has_changed() -> None:
+    seen = 0
+    for rules in loaded():
+        players = rules.players[-1]
+        lines, _ = story(rules, players, 4)
+        seats = [rules.seat_name(players, seat) for seat in range(players)]
+        known = [*seats, *(key.split()[-1] for key in rules.composed.entries), "nobody"]
+        for line in lines:
+            if re.match(r" {4,}\d* *[^ (\d]", line):
+                words = re.sub(r"^ +\d* *", "", line)
+                assert any(words.startswith((f"{name} ", f"{name}: ")) for name in known) or " goes back " in words
+                assert not any(words.startswith(f"{seat} {seat}") for seat in seats)
+                seen += 1
+    assert seen > 500
+
+
+SHOW = """ruleset show "Whose cards are these?"
+players 3
+at most 2 turns
+numbers rank: 1 to 6
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+zone hand of player, seen by owner
+zone bin, seen by all
+set-up
+    players: draw 2 from pile to own hand
+turn
+    show hand of players to players
+    move hand of own left to bin
+    move own hand to bin
+game ends never: cards in pile is 9
+winners: players
+"""
+
+
+def rules_of(tmp_path: Path, text: str) -> Ruleset:
+    path = tmp_path / "some.rules"
+    path.write_text(text, "utf-8")
+    return rulespec.load(path)
+
+
+def test_cards_of_others_are_told_with_their_place(tmp_path: Path) -> None:
+    lines, _ = story(rules_of(tmp_path, SHOW), 3, 1)
+    text = "\n".join(lines)
+    assert re.search(
+        r"  1 seat 0 shows \d, \d from own hand, \d, \d from hand of seat 1, \d, \d from hand of seat 2 to all", text
+    )
+    assert re.search(r"moves \d, \d from hand of seat 1 to the bin", text)
+    assert re.search(r"moves \d, \d to the bin", text)
+
+
+NEXT = """ruleset next "Who is next?"
+players 3
+at most 9 turns
+counter fouls of player
+turn
+    self is next
+    add 1 to own fouls
+    own right is next
+game ends enough: some player where own fouls is 3
+winners: players
+"""
+
+
+def test_a_next_player_who_was_overruled_is_not_told(tmp_path: Path) -> None:
+    lines, record = story(rules_of(tmp_path, NEXT), 3, 1)
+    told = [line for line in lines if line.endswith(" is next")]
+    turns = [event.player or 0 for event in record.state.log if event.kind == "turn"]
+    assert turns == [0, 2, 1, 0, 2, 1, 0]
+    assert [re.sub(r"^ +\d* *", "", line) for line in told] == [
+        f"seat {seat}: fouls is {number // 3 + 1}; seat {(seat - 1) % 3} is next" for number, seat in enumerate(turns)
+    ][:-1]
+
+
+DECLINED = """ruleset meld "A meld"
+players 2
+at most 4 turns
+numbers rank: 1 to 9
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+zone hand of player, seen by owner
+set-up
+    players: draw 4 from pile to own hand
+turn
+    may
+        choose 2 cards as meld from (own hand, where its rank is at least 1),
+            where total rank in meld is at least 1, preferring total rank in meld is at least 3
+        show meld to players
+game ends never: pile is empty
+winners: players
+"""
+
+
+def test_who_declines_is_told_without_the_conditions(tmp_path: Path) -> None:
+    said = set()
+    for seed in range(4):
+        lines, _ = story(rules_of(tmp_path, DECLINED), 2, seed)
+        said |= {re.sub(r"^ +\d* *", "", line) for line in lines if "declines" in line}
+    assert said == {f"seat {seat} declines: choose 2 cards as meld from own hand" for seat in (0, 1)}
+
+
+BOOKS = """ruleset books "Keeping books"
+players 2
+at most 4 turns
+word suit: red, black
+cards deck in pile
+    4 of each suit
+zone pile, shuffled
+zone aside, seen by all, for bookkeeping
+counter turns_so_far
+counter begun, each round
+counter lucky
+counter debt of player, for bookkeeping
+counter gifts of player
+counter now of player, each turn
+note lead: suit, for bookkeeping
+before turn counting
+    add 1 to turns_so_far
+turn
+    draw 1 from pile to aside
+    at the same time
+        add 1 to begun
+        set lead to red
+    choose colour from suit
+    set lead to colour
+    add 1 to own debt
+    add 1 to own now
+    if colour is red: add 1 to lucky
+game ends never: cards in pile is 9
+winners: players
+"""
+
+
+def test_what_only_keeps_books_is_left_out_and_can_be_looked_up(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, BOOKS)
+    told = ""
+    for seed in range(5):
+        lines, record = story(rules, 2, seed)
+        told += "\n".join(lines)
+        for name in ("turns_so_far", "begun", "lucky"):
+            assert record.state.view(1).counter(name) == record.state.counter(name)
+        assert record.state.view(1).counter("debt", 0) > 0
+        assert record.state.view(1).note("lead") is not None
+        assert any(event.kind == "change" and "debt" in str(event) for event in record.state.view(1).log)
+    assert set(re.findall(r"turns_so_far|begun|lucky|debt|lead|aside|gifts|now", told)) == {"lucky", "now"}
+    assert not re.search(r"^ +now: ", told, re.MULTILINE)  # what a turn counts is over with it
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        ("", set()),
+        ("score: own points", {"points: 2 for seat 0, 0 for seat 1; seat 0 leads"}),
+        ("score: fewest own points", {"points: 2 for seat 0, 0 for seat 1; seat 1 leads"}),
+        ("score: own worth", {"worth: 6 for seat 0, -2 for seat 1; seat 0 leads"}),
+        ("score: own points times 0", set()),
+    ],
+)
+def test_the_standings_are_the_score_that_the_rules_declare(tmp_path: Path, score: str, told: set[str]) -> None:
+    text = """ruleset worth "What a player is worth"
+players 2
+at most 9 turns
+counter points of player, for bookkeeping
+value worth of player: own points times 3 minus points of own left
+round
+    self is next
+turn
+    add 2 to own points
+    own left is next
+round ends soon: some player where own points is 2
+after round paying
+    nothing
+game ends then after round: some player where own points is 2
+winners: players, with most own points
+"""
+    lines, _ = story(rules_of(tmp_path, text + score + "\n"), 2, 1)
+    assert {line.strip() for line in lines if " for seat 0" in line} == told
