@@ -82,21 +82,21 @@ class UnreadableError(Exception):
 
 def read(path: Path) -> Source:
     """The source in a file; an `UnreadableError` where there is none."""
-    content = _content(path)
+    content = content_of(path)
     try:
         return Source(str(path), uniform(content.decode("utf-8")))
     except UnicodeDecodeError as error:
         raise UnreadableError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8") from None
 
 
-def _content(path: Path) -> bytes:
+def content_of(path: Path, most: int | None = BYTES.most) -> bytes:
     """The bytes of a regular file, so that no device and no pipe is read without end or waited for."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with open(handle, "rb") as file:
             if not S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableError("it is no file of text", "save the rules in a file of their own and name that")
-            content = file.read(BYTES.most + 1)
+                raise UnreadableError("it is no file of text", "save it in a file of its own and name that")
+            content = file.read(-1 if most is None else most + 1)
             size = max(len(content), os.fstat(handle).st_size)
     except IsADirectoryError:
         raise UnreadableError("it is a folder", "name a rule file in it") from None
@@ -104,6 +104,6 @@ def _content(path: Path) -> bytes:
         raise UnreadableError(f"cannot read it: {error.strerror or error}") from None
     except ValueError:  # a NUL, or half of a character, in the path
         raise UnreadableError("no file can be called so") from None
-    if size > BYTES.most:
+    if most is not None and size > most:
         raise UnreadableError(BYTES.told(size), BYTES.remedy)
     return content

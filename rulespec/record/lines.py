@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.language.source import read, uniform
+from rulespec.language.source import UnreadableError, content_of, uniform
 from rulespec.record.errors import UnreadableRecord
 
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")
@@ -34,15 +34,16 @@ def lines(text: str) -> Iterator[Line]:
 def contents(path: Path) -> str:
     """What stands in a file."""
     try:
-        return read(path).text
-    except OSError as error:
-        raise UnreadableRecord(0, f"cannot be read: {error.strerror or error}", path=str(path)) from error
+        content = content_of(path, most=None)
+    except UnreadableError as error:
+        called = str(path) if str(path).isprintable() else repr(str(path))
+        raise UnreadableRecord(0, error.reason, "name a file that holds a record", called) from error
+    try:
+        return uniform(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = uniform(error.object[: error.start].decode() + "?").count("\n")
         what = f"byte {error.start + 1} is not UTF-8, so this is no record, or a damaged one"
         raise UnreadableRecord(line, what, "take an undamaged copy, or save the file as UTF-8", str(path)) from error
-    except ValueError as error:  # what no file can be called
-        raise UnreadableRecord(0, f"cannot be read: {error}", path=repr(str(path))) from error
 
 
 def quoted(text: str) -> str:
