@@ -941,6 +941,23 @@ def test_a_number_is_no_set(write: Write) -> None:
         write("turn\n    add number of clock to clock\n")
 
 
+def test_a_zone_of_each_player_is_refilled_from_what_is_its_owners_whoever_draws(write: Write) -> None:
+    rules = write(
+        """
+turn
+    choose victim from players
+    draw 3 from hand of victim to row of active
+""",
+        frame=FRAME.replace("zone hand of player, seen by owner", "zone hand of player, refilled from own used")
+        + "zone used of player\nset-up\n    players\n        draw 2 from pile to own used\n",
+    )
+    for victim in range(3):
+        state = drawn(drawn(rules.new_game(3)).apply(f"seat {victim}"))
+        assert [len(state.zone("used", seat)) for seat in range(3)] == [2 * (seat != victim) for seat in range(3)]
+        assert len(state.zone("row", 0)) == 2
+        assert drawn(rules.new_game(3)).zone("used", victim) == state.zone("row", 0)
+
+
 def test_perform_runs_the_action_of_a_word_and_comes_back(write: Write) -> None:
     rules = write(
         "turn\n    choose r from rank\n    perform r\n    add 100 to own score\n    own left: perform r\n"

@@ -24,6 +24,7 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
     target, amount = effects.zone(effect.to, lines.expressions), lines.expressions.value(effect.amount)
     site = Site(origin, ("card",), (), (), (), layout.material, show(effect))
     ordered = tuple(each.zone.ordered for each in layout.material.places)
+    owners = tuple(each.owner for each in layout.material.places)
     check, most = layout.check(), len(layout.material.cards)  # no draw goes on for ever by refilling itself
 
     def begin(here: int, after: int) -> Operation:
@@ -35,7 +36,7 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
         return begins
 
     def refilled(mc: Machine, empty: int) -> tuple[int, ...]:
-        cards = () if refill is None else refill(mc, None, None)
+        cards = () if refill is None else refill(mc, owners[empty], None)
         if cards:
             mc.note(("refill", origin, cards, tuple([mc.where[card] for card in cards]), empty))
             effects.gather(mc, cards, empty)
@@ -87,10 +88,11 @@ def draw(lines: "Lines", effect: s.Draw, origin: int) -> None:
 def can_draw(lines: "Lines", effect: s.Draw) -> Callable[[Machine], bool]:
     """Whether there is a card to draw."""
     place, refill = lines.layout.effects.zone(effect.source, lines.expressions), _refill(lines, effect)
+    owners = tuple(each.owner for each in lines.layout.material.places)
 
     def could(mc: Machine) -> bool:
         at = place(mc)
-        return at is not None and bool(mc.zones[at] or (refill and refill(mc, None, None)))
+        return at is not None and bool(mc.zones[at] or (refill and refill(mc, owners[at], None)))
 
     return could
 

@@ -107,8 +107,8 @@ class _Resolver:
                 return evolve(declaration, amount=wanted(amount, self._scope({}), NUMBER))
             case d.Cards():
                 return self._cards(declaration)
-            case d.Zone(refill=refill) if refill is not None:
-                return evolve(declaration, refill=wanted(refill, self._scope({}, own=False), CARDS))
+            case d.Zone(per_player=own, refill=refill) if refill is not None:
+                return evolve(declaration, refill=wanted(refill, self._scope({}, own=own), CARDS))
             case d.Note(of=of):
                 if of != "player" and not isinstance(self.names.lists.get(of), d.WordList):
                     raise self.names.unknown("word list", of, declaration.span, {*self.names.lists, "player"})
