@@ -80,6 +80,12 @@ def wheel(copy: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An environment with nothing but the wheel and what it needs."""
+    return installed(tmp_path_factory.mktemp("installed") / "environment", str(wheel))
+
+
+@pytest.fixture(scope="module")
 def wheel_of_the_sdist(sdist: Path) -> Path:
     [wheel] = sdist.parent.glob("*.whl")
     return wheel
@@ -107,8 +113,7 @@ def plays(environment: Environment) -> None:
     assert (ROOT / "docs" / "language.md").read_text("utf-8") == environment.palast("manual", "language")
 
 
-def test_the_wheel_plays_in_an_empty_environment(copy: Path, wheel: Path, tmp_path: Path) -> None:
-    environment = installed(tmp_path / "environment", str(wheel))
+def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Environment) -> None:
     plays(environment)
     there = {path.name for path in environment.packages.iterdir()}
     assert {"palast", "rulespec"} <= there
@@ -117,17 +122,16 @@ def test_the_wheel_plays_in_an_empty_environment(copy: Path, wheel: Path, tmp_pa
         assert rule_files(environment.packages / "palast" / folder) == rule_files(copy / folder) != {}
 
 
-def test_what_the_readme_shows_works_in_an_empty_folder_with_nothing_but_the_wheel(wheel: Path, tmp_path: Path) -> None:
-    environment = installed(tmp_path / "environment", str(wheel))
-    here = tmp_path / "empty"
-    here.mkdir()
+def test_what_the_readme_shows_works_in_an_empty_folder_with_nothing_but_the_wheel(
+    environment: Environment, tmp_path: Path
+) -> None:
     readme, _, _ = (ROOT / "README.md").read_text("utf-8").partition("## Testing a house rule")  # what needs an extra
     commands = re.findall(r"^\$ palast (.*)$", readme, re.MULTILINE)
     assert len(commands) >= 5
     for command in commands:
-        assert environment.palast(*shlex.split(command), folder=here)
-    (here / "readme.md").write_text(readme, "utf-8")
-    run(str(environment.binaries / "python"), "-m", "doctest", "-o", "ELLIPSIS", "readme.md", folder=here)
+        assert environment.palast(*shlex.split(command), folder=tmp_path)
+    (tmp_path / "readme.md").write_text(readme, "utf-8")
+    run(str(environment.binaries / "python"), "-m", "doctest", "-o", "ELLIPSIS", "readme.md", folder=tmp_path)
 
 
 def test_the_wheel_made_from_the_sdist_is_the_same_wheel(wheel: Path, wheel_of_the_sdist: Path) -> None:
@@ -141,7 +145,9 @@ def test_the_wheel_holds_both_packages_the_grammar_the_types_and_the_licence_and
     assert {"palast/py.typed", "rulespec/py.typed", "rulespec/language/rules.lark"} <= set(held)
     information = licence.partition("/")[0]
     assert {name.partition("/")[0] for name in held} == {"palast", "rulespec", information}
-    assert "License-Expression: MIT" in held[f"{information}/METADATA"].decode()
+    metadata, _, description = held[f"{information}/METADATA"].decode().partition("\n\n")
+    assert {"License-Expression: MIT", "Description-Content-Type: text/markdown"} <= set(metadata.splitlines())
+    assert description == (ROOT / "README.md").read_text("utf-8")
 
 
 def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:
@@ -151,6 +157,15 @@ def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:
     wanted += [copy / ".ci" / "run", copy / "LICENSE", copy / "README.md", copy / "CHANGELOG.md"]
     names = {path.relative_to(copy).as_posix() for path in wanted if path.suffix != ".pyc" and path.is_file()}
     assert names - held == set()
+
+
+def test_the_tests_run_where_the_sdist_is_unpacked(sdist: Path, tmp_path: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    [project] = tmp_path.iterdir()
+    files = ("tests/test_readme.py", "tests/palast/test_rulesets.py")
+    told = run(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "0", *files, folder=project)
+    assert re.search(r"^\d+ passed|\[100%\]", told, re.MULTILINE)
 
 
 def test_in_an_editable_install_an_edited_rule_file_shows_at_once(copy: Path, tmp_path: Path) -> None:
