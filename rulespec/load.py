@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulespec.checks import check
 from rulespec.compose import Layer, compose
 from rulespec.errors import EXCERPT, Problem, RulesError, problem
-from rulespec.language.limits import LAYERS, PROBLEMS
+from rulespec.language.limits import LAYERS, LISTED, PROBLEMS
 from rulespec.language.parser import parse
 from rulespec.language.source import Source, Span, UnreadableError, read, uniform
 from rulespec.language.suggest import did_you_mean
@@ -23,20 +23,22 @@ SUFFIX = ".rules"
 _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
 
 
-def load(spec: str | Path, library: Path | Sequence[Path] = ()) -> Ruleset:
+def load(spec: str | Path, library: Path | Sequence[Path] = (), *, listed: int = LISTED.most) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file, then in the library.
 
-    A `RulesError` lists everything that is wrong.
+    A choice that could have more than `listed` answers is asked bit by bit. A `RulesError` lists everything that is
+    wrong.
     """
-    return assemble(*gather(spec, library))
+    return assemble(*gather(spec, library), listed=listed)
 
 
-def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = ()) -> Ruleset:
+def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = (), *, listed: int = LISTED.most) -> Ruleset:
     """A ruleset from its files, the base first, unless something is wrong with them, or was unread."""
     problems = list(unread)
     composed, found = compose(layers)
     problems += found
     rules, found = resolve(composed)
+    rules = evolve(rules, listed=listed)
     problems += found
     problems += [each for each in check(rules, sound=not problems) if each.code.startswith("E")]
     _stop_at(problems)
@@ -69,7 +71,7 @@ def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> 
 
 
 @lru_cache(maxsize=64)
-def restore(files: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Ruleset:
+def restore(files: tuple[tuple[str, str, tuple[str, ...]], ...], listed: int = LISTED.most) -> Ruleset:
     """A ruleset from the texts of its files; what pickling keeps."""
     layers = []
     for path, text, beneath in files:
@@ -77,7 +79,7 @@ def restore(files: tuple[tuple[str, str, tuple[str, ...]], ...]) -> Ruleset:
         _stop_at(problems)
         assert tree is not None
         layers.append(Layer(tree, frozenset(beneath)))
-    return assemble(layers)
+    return assemble(layers, listed=listed)
 
 
 @define

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Card, Material
+from rulespec.engine.program import Program
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
@@ -13,12 +14,11 @@ if TYPE_CHECKING:
     from rulespec.ruleset import Ruleset
 
 
-def lay(
-    rules: "Ruleset", material: Material, mc: Machine, zones: Mapping[Any, Any], counters: Mapping[Any, Any]
-) -> None:
+def lay(rules: "Ruleset", program: Program, mc: Machine, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> None:
     """Puts cards and numbers where they are wanted; what does not fit is a `ValueError`."""
     if not isinstance(zones, Mapping) or not isinstance(counters, Mapping):
         raise ValueError("zones and counters are dictionaries by name, or by (name, seat)")
+    material = program.material
     numbers = {card.name: number for number, card in enumerate(material.cards)}
     taken: dict[int, Any] = {}
     wanted: dict[int, tuple[int, ...]] = {}
@@ -35,9 +35,22 @@ def lay(
     for place, cards in wanted.items():
         laid = mc.zones[place] + cards
         mc.zones[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
+    _fits(program, mc)
     for key, value in counters.items():
         variable = _found(rules, material, key, zone=False)
         mc.variables[variable] = _variable(material, rules, key, value)
+
+
+def _fits(program: Program, mc: Machine) -> None:
+    """Refuses more cards in a zone than the choices that are listed can stand."""
+    held: dict[str, int] = {}
+    for place, cards in zip(program.material.places, mc.zones, strict=True):
+        held[place.zone.name] = max(held.get(place.zone.name, 0), len(cards))
+    zone = program.ways.too_many(held)
+    if zone is not None:
+        most = program.ways.holdings.turn[zone]
+        what = f"{held[zone]} cards are too many in '{zone}', where no turn of a game begins with more than {most}"
+        raise ValueError(f"{what}: there would be choices with more answers than are listed")
 
 
 def _found(rules: "Ruleset", material: Material, key: Any, *, zone: bool) -> int:

@@ -106,7 +106,7 @@ class Ruleset:
         from rulespec.position import lay
 
         mc = self._machine(players, active)
-        lay(self, self.material(players), mc, zones or {}, counters or {})
+        lay(self, self.program(players), mc, zones or {}, counters or {})
         return self.restart(players, active, tuple(mc.zones), tuple(mc.variables))
 
     def restart(
@@ -248,7 +248,7 @@ class Ruleset:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ruleset):
             return NotImplemented
-        return self is other or self.digest == other.digest
+        return self is other or (self.digest == other.digest and self.resolved.listed == other.resolved.listed)
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -259,6 +259,7 @@ class Ruleset:
         layers = self.composed.layers
         return restore, (
             tuple((layer.path, layer.tree.span.source.text, tuple(sorted(layer.beneath))) for layer in layers),
+            self.resolved.listed,
         )
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:

@@ -54,7 +54,7 @@ winners: players
 """
 
 
-MANY = """ruleset many "Four of twenty"
+MANY = """ruleset many "Five of twenty"
 players 2
 at most 9 turns
 numbers rank: 1 to 40
@@ -66,7 +66,7 @@ set-up
     players: draw 20 from pile to own hand
 turn
     at the same time
-        players: choose 4 cards as kept from own hand
+        players: choose 5 cards as kept from own hand
 game ends bare: pile is not empty
 winners: players
 """
@@ -221,7 +221,7 @@ def test_how_many_cards_another_has_picked_so_far_does_not_show(tmp_path: Path) 
     state = load(tmp_path / "many.rules").new_game(2)
     for card in range(1, 41):
         state = state.apply(str(card))
-    for own in ("1", "2", "3", "4"):
+    for own in ("1", "2", "3", "4", "5"):
         state = state.apply(own)
     assert isinstance(state.pending, Decision) and state.pending.player == 1
     picked = state.apply("21")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from rulespec.checks.actions import actions
+from rulespec.checks.answers import answers
 from rulespec.checks.cards import cards
 from rulespec.checks.citations import citations
 from rulespec.checks.cycles import cycles
@@ -26,6 +27,7 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     performs,
     effects,
     numbers,
+    answers,
     hypotheses,
     optional,
     together,

@@ -3,13 +3,18 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulespec.engine.bits import Bit
 from rulespec.engine.choices import Choice, picked_kinds, publicity
+from rulespec.engine.completion import Completion
 from rulespec.engine.drawing import can_draw
+from rulespec.engine.expressions import Expressions
 from rulespec.engine.layout import stop
 from rulespec.engine.machine import Machine, Operation, Raw
+from rulespec.engine.material import Material
 from rulespec.engine.options import Site
 from rulespec.engine.pairs import foreseen
 from rulespec.engine.program import Asking, Label
+from rulespec.engine.sums import Sums
 from rulespec.engine.together import lapse_unseen, reveal_later
 from rulespec.language.printer import show
 from rulespec.tree import statements as s
@@ -20,60 +25,125 @@ if TYPE_CHECKING:
 
 def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement | None, decline: Label | None) -> None:
     """A decision of whoever is doing something; where it can be declined, `decline` is where that leads."""
-    layout, material = lines.layout, lines.layout.material
-    slots, kinds = tuple(lines.slot(name) for name in effect.names), picked_kinds(effect)
-    site = Site(origin, effect.names, slots, kinds, publicity(effect, material), material, show(effect))
-    choice = Choice(effect, lines.expressions, site)
-    if effect.afterwards is not None:
-        assert isinstance(following, s.Do)
-        choice.apply = _hypothesis(lines, following.effect)
-        choice.foresee = foreseen(effect, following.effect, material)
-    part, lapse = lines.part, lines.lapse
-    kind = "choose" if part is None else "pick"
-    names_changed = 1 << (len(material.places) + len(material.variables))
+    way = lines.layout.ways.of(effect, following)
+    if way.sums is not None:
+        _bit_by_bit(lines, effect, origin, following, decline, way.sums)
+        return
+    layout = lines.layout
+    choice = _choice(lines, effect, _site(lines, effect, origin, effect.names, show(effect)), following)
+    changed = _names_changed(layout.material)
+    part, kind = lines.part, "choose" if lines.part is None else "pick"
+    lapse = lines.lapse
 
     def ask(here: int, after: int) -> Operation:
         leave = (decline or lapse).pc
 
         def answer(mc: Machine, raw: Raw) -> int:
-            whole = raw
-            if raw is None:
-                mc.stage = None
-            elif mc.stage is None:
-                choice.bind(mc, raw)
-            else:
-                whole = choice.staged_answer(mc, raw)
             mc.log = ((kind, origin, mc.own, here, raw), mc.log)
-            if part is not None and (raw is None or whole is not None):
-                reveal_later(mc, site, here, whole)
+            if part is not None:
+                reveal_later(mc, choice.site, here, raw)
             if raw is None:
                 return leave
-            mc.dirty |= names_changed
-            return here if whole is None else after
+            choice.bind(mc, raw)
+            mc.dirty |= changed
+            return after
 
-        layout.program.asks[here] = Asking(site, choice, answer, part)
+        layout.program.asks[here] = Asking(choice.site, choice, answer, part)
 
         def asks(mc: Machine) -> int:
             raws = choice.raws(mc)
             if not raws:
-                if decline is not None:
-                    return leave
-                if part is None:
-                    mc.note(("lapse", origin, mc.own, "all"))
-                else:
-                    lapse_unseen(mc, origin)
-                return leave
+                return _lapses(mc, origin, leave, part, decline)
             if choice.if_several and len(raws) == 1:
-                mc.dirty |= names_changed
+                mc.dirty |= changed
                 choice.bind(mc, raws[0])
                 return after
-            if decline is not None and not mc.stage:
-                raws = [*raws, None]
-            return stop(mc, here, raws)
+            return stop(mc, here, raws if decline is None else [*raws, None])
 
         return asks
 
     layout.emit_branch(lines.branch(effect, effect), ask)
+
+
+def _bit_by_bit(
+    lines: "Lines", effect: s.Choose, origin: int, following: s.Statement | None, decline: Label | None, sums: Sums
+) -> None:
+    """A decision for each name of a choice, and for each card of a set."""
+    layout, part, lapse, end = lines.layout, lines.part, lines.lapse, Label()
+    slots = {name: lines.slot(name) for name in effect.names} | {name: layout.spare() for name, _ in sums.measured}
+    expressions = Expressions(layout.shared, layout.turn_slots | layout.slots(lines.key) | slots)
+    whole = _choice(lines, effect, _site(lines, effect, origin, effect.names, show(effect)), following)
+    completion = Completion(effect, sums, expressions, slots, layout.material, whole.afterwards if sums.tried else None)
+    changed = _names_changed(layout.material)
+    kind = "choose" if part is None else "pick"
+
+    def lay(bit: Bit, site: Site) -> None:
+        def ask(here: int, after: int) -> Operation:
+            leave, out = (decline or lapse).pc, end.pc
+
+            def answer(mc: Machine, raw: Raw) -> int:
+                chosen = None if raw is None else bit.answer(mc, raw)
+                mc.log = ((kind, origin, mc.own, here, raw), mc.log)
+                if part is not None and (raw is None or chosen is not None):
+                    reveal_later(mc, site, here, chosen)
+                if raw is None:
+                    mc.stage = None
+                    return leave
+                mc.dirty |= changed
+                return here if chosen is None else after
+
+            layout.program.asks[here] = Asking(site, whole, answer, part, bit)
+
+            def asks(mc: Machine) -> int:
+                raws = bit.raws(mc)
+                if not raws:
+                    mc.stage = None
+                    return _lapses(mc, origin, leave, part, decline)
+                if effect.if_several and bit.begins(mc) and bit.settles(mc):
+                    mc.dirty |= changed
+                    return out
+                return stop(mc, here, [*raws, None] if decline is not None and bit.begins(mc) else raws)
+
+            return asks
+
+        layout.emit_branch(lines.branch(effect, effect), ask)
+
+    for at, name in enumerate(effect.names):
+        said = show(effect) if len(effect.names) == 1 else f"{show(effect)} ({name})"
+        lay(Bit(completion, at), _site(lines, effect, origin, (name,), said))
+    layout.place(end)
+
+
+def _site(lines: "Lines", effect: s.Choose, origin: int, names: tuple[str, ...], said: str) -> Site:
+    """A place to ask for some of the names of a choice."""
+    material = lines.layout.material
+    known = zip(effect.names, picked_kinds(effect), publicity(effect, material), strict=True)
+    kinds, public = zip(*((kind, seen) for name, kind, seen in known if name in names), strict=True)
+    return Site(origin, names, tuple(map(lines.slot, names)), kinds, public, material, said)
+
+
+def _choice(lines: "Lines", effect: s.Choose, site: Site, following: s.Statement | None) -> Choice:
+    choice = Choice(effect, lines.expressions, site)
+    if effect.afterwards is not None:
+        assert isinstance(following, s.Do)
+        choice.apply = _hypothesis(lines, following.effect)
+        choice.foresee = foreseen(effect, following.effect, lines.layout.material)
+    return choice
+
+
+def _names_changed(material: Material) -> int:
+    """The dirty bit of the names."""
+    return 1 << (len(material.places) + len(material.variables))
+
+
+def _lapses(mc: Machine, origin: int, leave: int, part: int | None, decline: Label | None) -> int:
+    """There is nothing to choose."""
+    if decline is None:
+        if part is None:
+            mc.note(("lapse", origin, mc.own, "all"))
+        else:
+            lapse_unseen(mc, origin)
+    return leave
 
 
 def ask_whether(lines: "Lines", may: s.May, first: s.Effect, origin: int, end: Label) -> None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from itertools import chain, combinations, product
-from math import comb
 from typing import Any
 
-from rulespec.engine.expressions import Expressions, Test, Value
+from rulespec.engine.expressions import Expressions, Test
 from rulespec.engine.machine import Machine, Raw
 from rulespec.engine.material import Material
 from rulespec.engine.options import Site
@@ -18,7 +17,6 @@ from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 
-WHOLE = 1000  # more sets of cards than this are asked card by card
 Source = Callable[[Machine, Any], list[Any]]
 
 
@@ -42,12 +40,6 @@ class Choice:
             self._afterwards = expressions.test(choose.afterwards)
         self.apply: Callable[[Machine], None] | None = None  # the next statement, for `so that afterwards`
         self.foresee: Callable[[Machine, list[Raw]], list[Raw]] | None = None  # the same for all answers at once
-        self._set = choose.picks[0] if len(choose.picks) == 1 and isinstance(choose.picks[0], s.PickCards) else None
-        self._bounds: tuple[Value, Value, Value] | None = None
-        if isinstance(self._set, s.PickCards):
-            low, high = expressions.value(self._set.low), expressions.value(self._set.high or self._set.low)
-            self._bounds = (low, high, expressions.many(self._set.source))
-        self._plain = self._bounds is None and self._afterwards is None
 
     def candidates(self, mc: Machine) -> list[Raw]:
         """Everything that could be chosen from, before any sieve."""
@@ -55,13 +47,6 @@ class Choice:
 
     def raws(self, mc: Machine) -> list[Raw]:
         """The legal answers, in a fixed order."""
-        if self._plain:
-            found = self._candidates(mc, mc.own)
-            return found if self._narrow is None else self._narrow(mc, mc.own, found)
-        if self._bounds is not None and self._narrow is None and self._afterwards is None:
-            staged = self._staged(mc)
-            if staged is not None:
-                return staged
         found = self._candidates(mc, mc.own)
         if self._narrow is not None and found:
             found = self._narrow(mc, mc.own, found)
@@ -92,17 +77,6 @@ class Choice:
             for slot, value in zip(self.site.slots, raw, strict=True):
                 mc.names[slot] = value
 
-    def staged_answer(self, mc: Machine, raw: Raw) -> Raw:
-        """Takes one card of a set that is asked card by card; the whole set when it is complete, else None."""
-        assert self._bounds is not None and mc.stage is not None
-        stage = mc.stage if raw == () else (*mc.stage, raw[0])
-        if raw == () or len(stage) == self._bounds[1](mc, mc.own, None):
-            mc.stage = None
-            self.bind(mc, stage)
-            return stage
-        mc.stage = stage
-        return None
-
     def _narrowed(self, choose: s.Choose, expressions: Expressions, asked: Candidates) -> Narrow:
         names, slots = self.site.names, self.site.slots
         steps = [
@@ -115,21 +89,6 @@ class Choice:
             return candidates
 
         return steps[0] if len(steps) == 1 else narrowed
-
-    def _staged(self, mc: Machine) -> list[Raw] | None:
-        assert self._bounds is not None
-        low, high = (closure(mc, mc.own, None) or 0 for closure in self._bounds[:2])
-        source = self._bounds[2](mc, mc.own, None)
-        high = min(high, len(source))
-        if mc.stage is None:
-            if low < 0 or low > high or sum(comb(len(source), size) for size in range(low, high + 1)) <= WHOLE:
-                return None
-            mc.stage = ()
-        taken = mc.stage
-        start = source.index(taken[-1]) + 1 if taken else 0
-        needed = max(1, low - len(taken))
-        raws: list[Raw] = [(card,) for card in source[start : len(source) - needed + 1]]
-        return [*raws, ()] if len(taken) >= low else raws
 
     def _asked(self, choose: s.Choose) -> Candidates:
         """How sieves see what can be chosen: as `it`, and by the names of the choice where they use them."""

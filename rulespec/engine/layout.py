@@ -10,6 +10,7 @@ from rulespec.engine.material import Material
 from rulespec.engine.pending import Option
 from rulespec.engine.program import EVERYTHING, Branch, Label, Origin, Program, Watch
 from rulespec.engine.reads import own_reads, reads
+from rulespec.engine.ways import Ways
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -25,7 +26,8 @@ class Layout:
     def __init__(self, rules: Rules, material: Material) -> None:
         self.rules = rules
         self.material = material
-        self.program = Program(material)
+        self.ways = Ways(material)
+        self.program = Program(material, self.ways)
         self.program.drawn = tuple(Option((card,), card.name, (), at) for at, card in enumerate(material.cards))
         self.effects = Effects(material)
         self.turn_slots = {name: slot for slot, name in enumerate(rules.bound.get("turn", {}))}
@@ -101,6 +103,11 @@ class Layout:
             self._slots[key] = {name: self.program.slots + index for index, name in enumerate(names)}
             self.program.slots += len(names)
         return self._slots[key]
+
+    def spare(self) -> int:
+        """A place to keep something else."""
+        self.program.slots += 1
+        return self.program.slots - 1
 
     def reasons_at(self, moment: str) -> list[d.Reason]:
         """The reasons to end of a moment, in their order."""

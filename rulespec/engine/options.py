@@ -48,6 +48,10 @@ class Site:
         known = self.options.get
         return tuple([known(raw) or self.option(raw) for raw in raws])
 
+    def text(self, value: int) -> str:
+        """How one thing is written that can be chosen here, or one card of a set."""
+        return _atom(self.material, self.kinds[0].one, value)[1]
+
     def masked(self, raw: Raw) -> Raw:
         """An answer as everybody may know it, with `HIDDEN` for cards that only the chooser knows."""
         if raw is None or raw is True or raw == () or all(self.public):

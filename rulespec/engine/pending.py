@@ -48,6 +48,13 @@ class Decision:
         fitting = (each.atoms for each in self.options if len(each.atoms) > size and each.atoms[:size] == so_far)
         return tuple(dict.fromkeys(atoms[size] for atoms in fitting))
 
+    def whole(self, so_far: tuple[Atom, ...] = ()) -> tuple[Option, ...]:
+        """The options that have just these atoms; others can go on from there.
+
+        It is at most one, but for no atoms at all: declining and an empty set are two.
+        """
+        return tuple([each for each in self.options if each.atoms == so_far])
+
 
 @frozen
 class Chance:

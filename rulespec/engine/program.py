@@ -7,12 +7,14 @@ from collections.abc import Callable
 
 from attrs import define, field, frozen
 
+from rulespec.engine.bits import Bit
 from rulespec.engine.choices import Choice
 from rulespec.engine.expressions import Value
 from rulespec.engine.machine import STOP, Machine, Operation, Raw
 from rulespec.engine.material import Material
 from rulespec.engine.options import Site
 from rulespec.engine.pending import Option
+from rulespec.engine.ways import Ways
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node
 
@@ -47,6 +49,7 @@ class Asking:
     choice: Choice | None
     answer: Callable[[Machine, Raw], int] = field(repr=False)
     part: int | None = None  # inside `at the same time`, the origin of what others hear when all is answered
+    bit: Bit | None = None  # where the answer is one part of what is chosen
 
 
 @frozen(eq=False)
@@ -87,6 +90,7 @@ class Program:
     """All operations with their entry points."""
 
     material: Material
+    ways: Ways
     code: list[Operation] = field(factory=list)
     asks: dict[int, Asking | Drawing] = field(factory=dict)
     branches: dict[int, Branch] = field(factory=dict)

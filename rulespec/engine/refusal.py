@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rulespec.engine.pending import Chance, Over
+from rulespec.engine.bits import Bit
+from rulespec.engine.options import ENOUGH
+from rulespec.engine.pending import Chance, Decision, Over
 from rulespec.engine.program import Asking, Origin
 from rulespec.engine.sieves import Candidates, narrow
 from rulespec.errors import IllegalAction
@@ -34,10 +36,34 @@ def refuse(state: "State", answer: Any) -> IllegalAction:
     assert isinstance(ask, Asking)
     if ask.choice is None:
         return IllegalAction(f"{said} is no answer to '{pending.prompt}'; {near}", _rule(origin))
+    if ask.bit is not None:
+        return IllegalAction(
+            f"{said} {_not_next(state, ask, ask.bit, getattr(answer, 'text', answer), near)}", _rule(origin)
+        )
     raw = _raw_of(state, ask, answer, atoms)
     if raw is None:
         return IllegalAction(f"{said} is not in what there is to choose from: {pending.prompt}; {near}", _rule(origin))
     return _left_out(state, ask, raw, said, origin)
+
+
+def _not_next(state: "State", ask: Asking, bit: Bit, text: Any, near: str) -> str:
+    """What is wrong with a part of an answer."""
+    mc = state._thaw()
+    order = [ask.site.text(each) for each in bit.everything(mc)]
+    asked = state.pending
+    assert ask.choice is not None and isinstance(asked, Decision)
+    if text == ENOUGH:
+        return f"is no answer yet: no legal one ends here; {near}"
+    if isinstance(text, str) and ", " in text and set(text.split(", ")) <= set(order):
+        return f"is more than one answer: here one card is named after the other; {near}"
+    if text not in order:
+        return f"is not in what there is to choose from: {asked.prompt}; {near}"
+    taken = [ask.site.text(card) for card in mc.stage or ()]
+    if text in taken:
+        return f"is chosen already; {near}"
+    if taken and order.index(text) < order.index(taken[-1]):
+        return f"comes before {taken[-1]}: the cards of a set are named in one order, so that each is named in one way"
+    return f"is left out: no legal answer to '{show(ask.choice.choose)}' goes on so"
 
 
 def _raw_of(state: "State", ask: Asking, answer: Any, atoms: Any) -> Any:

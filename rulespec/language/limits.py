@@ -50,5 +50,10 @@ EFFECTS = Limit(100_000, "effects in one block", "perform fewer actions one from
 ACTIONS = Limit(50, "actions that perform one another in a row", "let fewer actions perform another")
 CHOSEN = Limit(10_000, "numbers to choose from", "let a smaller number be chosen")
 ANSWERS = Limit(1_000_000, "answers to one choice", "let them be chosen one after the other")
-SETS = Limit(1_000, "sets of cards in one choice", "let them be chosen card by card")  # more are asked card by card
+# What a choice could have more answers than, by its rules, is asked bit by bit. A part of an answer is then a possible
+# beginning if a whole one is found that begins so; sums of cards that are told apart, times things that are tried out.
+LISTED = Limit(
+    10_000, "answers to choose from", "let fewer cards be chosen, one after another, or from a smaller zone", "E045"
+)
+SEARCHED = Limit(500_000, "ways to go on with a part of an answer", LISTED.remedy, "E045")
 LEAST_NUMBER, MOST_NUMBER = -(2**63), 2**63 - 1  # every number in play; what would go beyond stops there

@@ -4,6 +4,7 @@ from attrs import evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
 from rulespec.errors import Problem
+from rulespec.language.limits import LISTED
 from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
 from rulespec.resolve.kinds import CARDS, NUMBER, PLAYERS, Kind
 from rulespec.resolve.names import Names, WrongError, declared, wrong
@@ -22,6 +23,7 @@ class Rules:
     names: Names = field(repr=False)
     blocks: dict[str, d.Declaration]
     bound: dict[str, dict[str, Kind]]
+    listed: int = LISTED.most  # a choice that could have more answers is asked bit by bit
 
     def of(self, *kinds: type[d.Declaration]) -> tuple[d.Declaration, ...]:
         """The resolved declarations of some kinds, in order."""

@@ -1,0 +1,42 @@
+from collections.abc import Iterator
+
+from rulespec.engine.material import Material
+from rulespec.engine.ways import COUNTED, Way, Ways, chooses
+from rulespec.errors import Problem, problem
+from rulespec.language.limits import LISTED
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+
+
+def answers(rules: Rules) -> Iterator[Problem]:
+    """All answers to a choice can be listed, or asked bit by bit, with each number of players."""
+    blocks = [block for block in rules.of(d.Block) if isinstance(block, d.Block)]
+    found = [each for block in blocks for each in chooses(block.body) if _is_compound(each[0])]
+    told: set[int] = set()
+    for players in _counts(rules) if found else ():
+        ways = Ways(Material(rules, players))
+        for number, (choose, following) in enumerate(found):
+            way = ways.of(choose, following)
+            if way.refused and number not in told:
+                told.add(number)
+                yield _problem(choose, way, players, rules)
+
+
+def _is_compound(choose: s.Choose) -> bool:
+    return len(choose.picks) > 1 or isinstance(choose.picks[0], s.PickPair | s.PickCards)
+
+
+def _counts(rules: Rules) -> range:
+    players = rules.composed.one(d.Players)
+    assert players is not None
+    return range(players.least, players.most + 1)
+
+
+def _problem(choose: s.Choose, way: Way, players: int, rules: Rules) -> Problem:
+    many = f"{way.answers:,}" if way.answers < COUNTED else "far too many"
+    what = f"with {players} players this could have {many} answers, and at the most {rules.listed:,} are listed"
+    if way.node is None:
+        return problem("E045", choose.span, f"{what}; card by card it would take too long", LISTED.remedy)
+    what += f"; card by card it cannot be asked, since it goes by {way.refused}"
+    return problem("E045", way.node.span, what, f"{LISTED.remedy}; or go by sums and counts of the set")

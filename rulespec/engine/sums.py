@@ -1,0 +1,255 @@
+"""Conditions on a chosen set of cards that follow from sums over its cards, told from what they say.
+
+Whether a few cards can still become a set that fits is then decided without listing sets: card after card, only the
+sums matter. Here such conditions are taken apart; `completion` works with them.
+"""
+
+from collections.abc import Iterable
+
+from attrs import evolve, field, frozen
+
+from rulespec.resolve.kinds import CARD, NUMBER
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, rewrite, walk
+
+
+class NotInSumsError(Exception):
+    """What a node says does not follow from sums."""
+
+    def __init__(self, node: Node, why: str) -> None:
+        super().__init__(why)
+        self.node = node
+
+
+@frozen
+class Measured:
+    """A number that comes of the cards of a set, and of those `beside` it; `left` if of these the ones left count.
+
+    `amount` is what each card counts (None: 1), where all of `fits` hold. With `list`, the words of it that the cards
+    show are counted, each once, or whether one `repeats`.
+    """
+
+    set: str
+    amount: e.Expression | None = None
+    fits: tuple[e.Condition, ...] = ()
+    beside: e.Expression | None = None
+    left: bool = False
+    list: str | None = None
+    repeats: bool = False
+
+
+@frozen
+class Sums:
+    """The sieves of a choice, what has to hold afterwards as the last, with names in place of what is measured."""
+
+    sieves: tuple[e.Sieve, ...]
+    measured: tuple[tuple[str, Measured], ...] = ()
+    list: str | None = None  # whose words are counted
+    tried: bool = field(default=False)  # what has to hold afterwards is none of the sieves, but tried out
+
+
+def in_sums(choose: s.Choose, following: s.Statement | None, rules: Rules) -> Sums:
+    """A choice in sums; `NotInSumsError` where it cannot be said so."""
+    sets = {pick.name for pick in choose.picks if isinstance(pick, s.PickCards)}
+    reader = _Reader(rules, sets)
+    sieves = [reader.sieve(each) for each in choose.sieves]
+    tried = choose.afterwards is not None and not sets
+    if choose.afterwards is not None and sets:
+        assert isinstance(following, s.Do)
+        sieves.append(reader.sieve(_Afterwards(choose, following.effect, rules).where()))
+    if len(reader.lists) > 1:
+        what = f"the words of {' and of '.join(sorted(reader.lists))} at the same time"
+        raise NotInSumsError(choose, what)
+    return Sums(tuple(sieves), tuple(reader.measured.items()), next(iter(reader.lists), None), tried)
+
+
+def mentioned(node: Node, rules: Rules) -> set[str]:
+    """The chosen names that something depends on, by way of values and named conditions, too."""
+    return {each.name for each in _reached(node, rules) if isinstance(each, m.Chosen)}
+
+
+def _reached(node: Node, rules: Rules) -> Iterable[Node]:
+    seen: set[str] = set()
+    waiting = [node]
+    while waiting:
+        for each in walk(waiting.pop()):
+            yield each
+            key = f"value {each.value}" if isinstance(each, m.OfValue) else ""
+            key = f"call {each.call}" if isinstance(each, m.Fits) else key
+            if key and key not in seen:
+                seen.add(key)
+                waiting.append(rules.blocks[key])
+
+
+class _Reader:
+    def __init__(self, rules: Rules, sets: set[str]) -> None:
+        self.measured: dict[str, Measured] = {}
+        self.lists: set[str] = set()
+        self._rules = rules
+        self._sets = sets
+        self._within = 0  # sets that are gone through around a node, each with an `it` of its own
+
+    def sieve(self, sieve: e.Sieve) -> e.Sieve:
+        found = self._read(sieve)
+        assert isinstance(found, e.Sieve)
+        return found
+
+    def _read(self, node: Node) -> Node:
+        if not mentioned(node, self._rules) & self._sets:
+            return node
+        match node:
+            case e.CountCards(of) | e.NumberOf(of):
+                return self._number(of, node)
+            case m.SumOver(of, amount) if self._is_measured(of):
+                return self._number(of, node, amount=amount)
+            case e.Different(name, of):
+                return self._number(of, node, list_=name)
+            case e.Repeats(of, name):
+                return self._any(self._number(of, node, list_=name, repeats=True))
+            case e.Empty(of):
+                return e.Not(self._any(self._number(of, node)), span=node.span)
+            case e.Quantified(which, e.Member(False, among), inner) if among is not None and self._is_measured(among):
+                fits = e.Not(inner, span=node.span) if which == "every" else inner
+                some = self._any(self._number(among, node, fits=fits))
+                return some if which == "some" else e.Not(some, span=node.span)
+            case e.Within(subject, m.Shown(name, of, kind=kind)) if self._is_measured(of):
+                shown = m.Shown(name, m.Looked(kind=CARD, span=node.span), kind=kind.one, span=node.span)
+                return self._any(self._number(of, node, fits=self._same(shown, subject)))
+            case e.Within(subject, of) if self._is_measured(of):
+                it = m.Looked(kind=CARD, span=node.span)
+                return self._any(self._number(of, node, fits=self._same(it, subject)))
+            case m.Chosen() | m.OfValue() | m.Fits():
+                raise NotInSumsError(node, "which cards of the set these are")
+        scope = isinstance(node, e.Quantified | e.Sieved | m.SumOver)
+        self._within += scope
+        found: Node = rewrite(node, self._read)
+        self._within -= scope
+        return found
+
+    def _is_measured(self, node: Node) -> bool:
+        return bool(mentioned(node, self._rules) & self._sets)
+
+    def _same(self, one: e.Expression, subject: e.Expression) -> e.Condition:
+        self._alone(subject)
+        if any(isinstance(each, m.Looked) for each in walk(subject)):
+            raise NotInSumsError(subject, "what is looked at around it")
+        return e.Is(one, subject, span=subject.span)
+
+    def _any(self, number: e.Expression) -> e.Condition:
+        return e.Compare(number, ">=", e.Number(1, span=number.span), span=number.span)
+
+    def _number(
+        self,
+        of: e.Expression,
+        node: Node,
+        *,
+        amount: e.Expression | None = None,
+        fits: e.Condition | None = None,
+        list_: str | None = None,
+        repeats: bool = False,
+    ) -> e.Expression:
+        measured = self._set(of)
+        fitting = measured.fits if fits is None else (*measured.fits, fits)
+        measured = evolve(measured, amount=amount, fits=fitting, list=list_, repeats=repeats)
+        for part in (amount, measured.beside, *fitting):
+            if part is not None:
+                self._alone(part)
+        if list_ is not None:
+            self.lists.add(list_)
+        name = next((name for name, each in self.measured.items() if each == measured), f"sum {len(self.measured)}")
+        self.measured[name] = measured
+        return m.Chosen(name, kind=NUMBER, span=node.span)
+
+    def _alone(self, part: Node) -> None:
+        """What a card counts may depend on the card, and on nothing else of the set."""
+        if self._is_measured(part):
+            raise NotInSumsError(part, "what other cards of the set are")
+        if self._within and any(isinstance(each, m.OwnPlayer) for each in walk(part)):
+            raise NotInSumsError(part, "the player who is looked at")
+
+    def _set(self, node: e.Expression) -> Measured:
+        match node:
+            case m.Chosen(name):
+                return Measured(name)
+            case e.Sieved(inner, sieves) if all(isinstance(each, e.Where) for each in sieves):
+                of = self._set(inner)
+                conditions = tuple(each.condition for each in sieves if isinstance(each, e.Where))
+                return evolve(of, fits=(*of.fits, *conditions))
+            case e.Plus(one, other) if self._is_measured(one) != self._is_measured(other):
+                inner, beside = (one, other) if self._is_measured(one) else (other, one)
+                return self._beside(self._set(inner), beside, node)
+            case e.Except(beside, m.Chosen(name)) if not self._is_measured(beside):
+                return self._beside(Measured(name, left=True), beside, node)
+        raise NotInSumsError(node, "which cards of the set these are")
+
+    def _beside(self, of: Measured, beside: e.Expression, node: Node) -> Measured:
+        if of.beside is not None or of.fits or any(isinstance(each, m.Looked) for each in walk(beside)):
+            raise NotInSumsError(node, "which cards of the set these are")
+        return evolve(of, beside=beside)
+
+
+class _Afterwards:
+    """What has to hold after the next line, said of the table as it is: the set lies in the zone that it moves to."""
+
+    def __init__(self, choose: s.Choose, effect: s.Effect, rules: Rules) -> None:
+        assert choose.afterwards is not None
+        self._condition = choose.afterwards
+        self._rules = rules
+        self._effect = effect
+        self._now: dict[Node, Node] = {}
+        match effect:
+            case s.Move((m.Chosen(name) as cards,), m.InZone() as to):
+                pick = next((each for each in choose.picks if each.name == name), None)
+                if not isinstance(pick, s.PickCards):
+                    raise NotInSumsError(choose.afterwards, "what the next line does")
+                sources = [node for node in _reached(pick.source, rules) if isinstance(node, m.InZone)]
+                self._touched = {to.zone, *(each.zone for each in sources)}
+                if any(each.zone == to.zone for each in sources):
+                    raise NotInSumsError(choose.afterwards, "where the cards come from and go to")
+                for source in sources:
+                    self._now[source] = e.Except(source, cards, span=source.span)
+                self._now[to] = e.Plus(to, cards, span=to.span)
+            case s.Add(amount, m.OnCounter(counter) as target) | s.Take(amount, m.OnCounter(counter) as target):
+                declared = rules.names.counters[counter]
+                if target.kind.many or declared.below is not None or declared.above is not None:
+                    raise NotInSumsError(choose.afterwards, "what the next line does")
+                self._touched = {counter}
+                how = e.Plus if isinstance(effect, s.Add) else e.Minus
+                self._now[target] = how(target, amount, span=target.span)
+            case _:
+                raise NotInSumsError(choose.afterwards, "what the next line does")
+
+    def where(self) -> e.Sieve:
+        condition = self._then(self._condition)
+        assert isinstance(condition, e.Condition)
+        return e.Where(condition, span=condition.span)
+
+    def _then(self, node: Node) -> Node:
+        match node:
+            case m.InZone(name, _) | m.OnCounter(name, _) if name in self._touched:
+                if node in self._now:
+                    return self._now[node]
+                raise NotInSumsError(node, f"whether this is the '{name}' that the next line changes")
+            case e.OwnerOf():
+                raise NotInSumsError(node, "whose the cards are then")
+            case m.OfValue() | m.Fits():
+                inside = [each for each in _reached(node, self._rules) if isinstance(each, m.InZone | m.OnCounter)]
+                owners = any(isinstance(each, e.OwnerOf) for each in _reached(node, self._rules))
+                names = {each.zone if isinstance(each, m.InZone) else each.counter for each in inside}
+                if owners or names & self._touched:
+                    raise NotInSumsError(node, "what the next line changes of it")
+            case e.Quantified(_, e.Member(True, _), inner) if self._reads(inner):
+                raise NotInSumsError(node, "whose zone the next line changes")
+            case e.Sieved(_, sieves) if any(map(self._reads, sieves)):
+                raise NotInSumsError(node, "whose zone the next line changes")
+            case m.SumOver(_, amount) if self._reads(amount):
+                raise NotInSumsError(node, "whose zone the next line changes")
+        found: Node = rewrite(node, self._then)
+        return found
+
+    def _reads(self, node: Node) -> bool:
+        inside = [each for each in _reached(node, self._rules) if isinstance(each, m.InZone | m.OnCounter)]
+        return bool({each.zone if isinstance(each, m.InZone) else each.counter for each in inside} & self._touched)
