@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve, field, fields, frozen
 
 from rulespec.errors import Problem, problem
+from rulespec.language.limits import PROBLEMS
 from rulespec.language.printer import lines
 from rulespec.language.source import Source, Span
 from rulespec.language.suggest import did_you_mean
@@ -141,6 +142,8 @@ class _Composition:
         if renames:
             self._rename(layer, renames)
         for item in items:
+            if len(self.problems) > PROBLEMS.most:
+                return
             self._lay_item(layer, item)
 
     def conflicts(self) -> None:

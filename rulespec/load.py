@@ -37,9 +37,11 @@ def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = (), *, listed:
     problems = list(unread)
     composed, found = compose(layers)
     problems += found
+    _stop_at(problems if len(problems) > PROBLEMS.most else ())
     rules, found = resolve(composed)
     rules = evolve(rules, listed=listed)
     problems += found
+    _stop_at(problems if len(problems) > PROBLEMS.most else ())
     problems += [each for each in check(rules, sound=not problems) if each.code.startswith("E")]
     _stop_at(problems)
     return Ruleset(rules)

@@ -1,6 +1,7 @@
 """The laws of the language that need the whole ruleset: one file for each, run one after another."""
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 
 from rulespec.checks.actions import actions
 from rulespec.checks.answers import answers
@@ -18,6 +19,7 @@ from rulespec.checks.performs import performs
 from rulespec.checks.tables import tables
 from rulespec.checks.together import together
 from rulespec.errors import Problem
+from rulespec.language.limits import PROBLEMS
 from rulespec.resolve.ruleset import Rules
 
 FIRST: tuple[Callable[[Rules], Iterable[Problem]], ...] = (essentials, material, tables, cycles, citations)
@@ -40,8 +42,8 @@ def check(rules: Rules, *, sound: bool = True) -> list[Problem]:
 
     Rules that are not `sound` have told of something before: only laws that do not need the rest are looked at.
     """
-    found = [problem for law in FIRST for problem in law(rules)]
+    found = [problem for law in FIRST for problem in islice(law(rules), PROBLEMS.most + 1)]
     if sound and not any(problem.code.startswith("E") for problem in found):
-        found += [problem for law in THEN for problem in law(rules)]
+        found += [problem for law in THEN for problem in islice(law(rules), PROBLEMS.most + 1)]
     committed = {each.span for each in found if each.code == "E039"}
     return [each for each in dict.fromkeys(found) if each.code != "E035" or each.span not in committed]

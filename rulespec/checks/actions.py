@@ -19,12 +19,17 @@ def actions(rules: Rules) -> Iterator[Problem]:
             remedy = did_you_mean(block.name, rules.names.words)
             yield problem("E020", block.span, f"'{block.name}' is no word that could have an action", remedy)
     asked: set[str] = set()
+    lists: set[str] = set()  # of which any word may be performed
     for block in rules.of(d.Block):
         for node in walk(block):
             if isinstance(node, s.Perform):
                 list_ = rules.names.lists[str(kind_of(node.word).list)]
                 assert isinstance(list_, d.WordList)
                 words = (node.word.word,) if isinstance(node.word, m.WordOf) else list_.words
+                if words is list_.words:
+                    if list_.name in lists:
+                        continue
+                    lists.add(list_.name)
                 missing = [word for word in words if word not in known and word not in asked]
                 if missing:
                     asked |= set(missing)

@@ -62,6 +62,7 @@ class _Knowledge:
         self._actions = {block.name: block for block in rules.of(d.Action) if isinstance(block, d.Action)}
         self._performing: list[str] = []
         self._performed: dict[str, dict[object, Known]] = {name: {} for name in self._actions}
+        self._listed: dict[object, Known] = {}
 
     # ---- the course of a game
 
@@ -128,14 +129,24 @@ class _Knowledge:
         return told if somebody else either(told, known)
 
     def _perform(self, word: e.Expression, subject: Subject, known: Known) -> Known:
-        list_ = self._rules.names.lists[str(kind_of(word).list)]
-        words = [word.word] if isinstance(word, m.WordOf) else getattr(list_, "words", ())
         given = self._of_turn(known)
-        after = [self._action(name, subject, given) for name in words if name in self._actions]
-        if not after:
-            return known
-        told: Known = reduce(either, after)
+        if isinstance(word, m.WordOf):
+            told = self._action(word.word, subject, given) if word.word in self._actions else {}
+        else:
+            told = self._any(str(kind_of(word).list), subject, given)
         return {**known, **told}
+
+    def _any(self, list_: str, subject: Subject, known: Known) -> Known:
+        """What is known after any action of a list; outside of actions it is worked out once for what is known."""
+        way = (list_, subject.player, subject.among, frozenset(known.items()))
+        if self._performing or way not in self._listed:
+            words = getattr(self._rules.names.lists[list_], "words", ())
+            after = [self._action(name, subject, known) for name in words if name in self._actions]
+            told: Known = reduce(either, after) if after else {}
+            if self._performing:
+                return told
+            self._listed[way] = told
+        return self._listed[way]
 
     def _action(self, name: str, subject: Subject, known: Known) -> Known:
         ways = self._performed[name]

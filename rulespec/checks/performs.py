@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 
 from rulespec.errors import Problem, problem
 from rulespec.resolve.expressions import kind_of
@@ -8,41 +9,63 @@ from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
+Graph = dict[str, set[str]]  # from `action WORD` to what it can perform: an action, or any of `word LIST`
+
 
 def performs(rules: Rules) -> Iterator[Problem]:
     """No action performs itself, by whatever way: every action ends."""
-    actions = {block.name: block for block in rules.of(d.Action) if isinstance(block, d.Action)}
-    calls = {name: list(_performed(rules, block)) for name, block in actions.items()}
+    graph = performing(rules)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError:
+        pass
+    else:
+        return
     told: set[str] = set()
-    for name in actions:
-        if name in told:
+    for block in rules.of(d.Action):
+        assert isinstance(block, d.Action)
+        if block.key in told:
             continue
-        for word, node in calls[name]:
-            if name == word or name in _reach(word, calls):
-                what = f"the action of '{name}' can come to perform itself"
-                told |= _reach(name, calls)
+        for key, node in performed(block):
+            if block.key in (key, *_reach(key, graph)):
+                what = f"the action of '{block.name}' can come to perform itself"
+                told |= _reach(block.key, graph)
                 yield problem("E034", node.span, what, "perform a word whose action performs nothing")
                 break
 
 
-def _reach(start: str, calls: dict[str, list[tuple[str, s.Perform]]]) -> set[str]:
+def performing(rules: Rules) -> Graph:
+    """What each action, and each list of which any word can be performed, leads to."""
+    graph: Graph = {}
+    for block in rules.of(d.Action):
+        assert isinstance(block, d.Action)
+        graph[block.key] = {key for key, _ in performed(block)}
+    blocks = [block for block in rules.of(d.Block) if isinstance(block, d.Block)]
+    for key in {key for block in blocks for key, _ in performed(block) if key.startswith("word ")}:
+        list_ = rules.names.lists[key.removeprefix("word ")]
+        assert isinstance(list_, d.WordList)
+        graph[key] = {f"action {word}" for word in list_.words} & graph.keys()
+    return graph
+
+
+def performed(block: d.Block) -> Iterator[tuple[str, s.Perform]]:
+    """What a block can perform: an action, where its word is named, else any of a list."""
+    for node in walk(block):
+        if isinstance(node, s.Perform):
+            yield performable(node), node
+
+
+def performable(node: s.Perform) -> str:
+    """The key of what a statement performs, in the graph."""
+    return f"action {node.word.word}" if isinstance(node.word, m.WordOf) else f"word {kind_of(node.word).list}"
+
+
+def _reach(start: str, graph: Graph) -> set[str]:
     reached: set[str] = set()
     waiting = [start]
     while waiting:
-        for word, _ in calls.get(waiting.pop(), []):
-            if word not in reached:
-                reached.add(word)
-                waiting.append(word)
+        for key in graph.get(waiting.pop(), ()):
+            if key not in reached:
+                reached.add(key)
+                waiting.append(key)
     return reached
-
-
-def _performed(rules: Rules, block: d.Action) -> Iterator[tuple[str, s.Perform]]:
-    """The words that a block can perform: one, where it is named, else all of its list."""
-    for node in walk(block):
-        if isinstance(node, s.Perform):
-            if isinstance(node.word, m.WordOf):
-                yield node.word.word, node
-            else:
-                list_ = rules.names.lists[str(kind_of(node.word).list)]
-                assert isinstance(list_, d.WordList)
-                yield from ((word, node) for word in list_.words)

@@ -39,10 +39,13 @@ def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:
 def _unseen(block: s.Together) -> Iterator[Problem]:
     """Questions for which it matters what somebody else chooses in the same block: what is asked, or whether."""
     questions = list(_questions(block.body, _Asked()))
+    choosers: dict[str, set[s.Who | None]] = {}
     for asked in questions:
-        others = {name for other in questions if other.who != asked.who for name in other.names}
+        for name in asked.names:
+            choosers.setdefault(name, set()).add(asked.who)
+    for asked in questions:
         for node in (node for each in asked.reads for node in walk(each)):
-            if isinstance(node, m.Chosen) and node.name in others:
+            if isinstance(node, m.Chosen) and choosers.get(node.name, set()) - {asked.who}:
                 what = f"'{node.name}' is chosen at the same time by somebody else"
                 yield problem("E039", node.span, what, "let this choice not depend on it")
         if any(who != asked.who for who in asked.declined_by):

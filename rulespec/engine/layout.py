@@ -37,6 +37,7 @@ class Layout:
         self.executes: list[Execute] = []  # the effects that can happen at the same time as others
         self.program.slots = len(self.turn_slots)
         self._slots: dict[str, dict[str, int]] = {}
+        self._entrances: dict[str, tuple[int, ...]] = {}
         self._factories: list[Factory] = []
         self._jumps: dict[int, Label] = {}
         self._labels: list[Label] = []
@@ -80,6 +81,13 @@ class Layout:
         return pc
 
     # ---- what blocks share
+
+    def entrances(self, list_: str) -> tuple[int, ...]:
+        """Where the action of each word of a list begins, once all labels have their place; 0 where there is none."""
+        if list_ not in self._entrances:
+            labels = (self.actions.get(word) for word in self.material.words(list_))
+            self._entrances[list_] = tuple(label.pc if label else 0 for label in labels)
+        return self._entrances[list_]
 
     def origin(self, key: str, cites: Citations, text: str, brief: str = "") -> int:
         """The number of a statement that events come from."""

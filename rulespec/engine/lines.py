@@ -168,10 +168,10 @@ class Lines:
 
     def _perform(self, which: Branch, word: e.Expression) -> None:
         value, layout = self.expressions.value(word), self.layout
-        words = layout.material.words(str(kind_of(word).list))
+        list_ = str(kind_of(word).list)
 
         def perform(here: int, after: int) -> Operation:
-            targets = tuple(layout.actions[each].pc if each in layout.actions else after for each in words)
+            targets = layout.entrances(list_)
 
             def performs(mc: Machine) -> int:
                 index = value(mc, mc.own, None)

@@ -1,6 +1,7 @@
 """From the tree back to the language: the one way to write what a block says."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from attrs import evolve
 
@@ -12,11 +13,6 @@ from rulespec.tree.node import Citations, Node
 
 INDENT = "    "
 
-_TERMS = (
-    e.Name, e.Number, e.NoneYet, e.It, e.SelfPlayer, e.Active, e.TheGame, e.Own, e.Its, e.Of, e.First, e.Last,
-    e.NextOf, e.OwnerOf, e.Smaller, e.Larger, e.CountCards, e.Different, e.Total, e.NumberOf, e.AllPlayers,
-    e.OtherPlayers, e.PlayersWho, m.Meaning,
-)  # fmt: skip
 _RELATIONS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
 
 
@@ -75,15 +71,15 @@ def show(node: Node) -> str:
         case e.PlayersWho(adjective, wanted):
             return f"players who are {'' if wanted else 'not '}{adjective}"
         case e.Plus(one, other):
-            return f"{show(one)} plus {_factor(other)}"
+            return f"{_sum(one)} plus {_factor(other)}"
         case e.Minus(one, other):
-            return f"{show(one)} minus {_factor(other)}"
+            return f"{_sum(one)} minus {_factor(other)}"
         case e.Except(one, other):
-            return f"{show(one)} except {_factor(other)}"
+            return f"{_sum(one)} except {_factor(other)}"
         case e.Times(one, other):
             return f"{_factor(one)} times {_term(other)}"
         case e.Sieved(set_, sieves):
-            return ", ".join([show(set_), *map(show, sieves)])
+            return ", ".join([_sum(set_), *map(show, sieves)])
         case e.Where(condition):
             return f"where {show(condition)}"
         case e.Preferring(conditions):
@@ -92,13 +88,13 @@ def show(node: Node) -> str:
             return "with " + " then ".join(map(show, extremes))
         case e.Extreme(most, measure, by_height=by_height):
             most_or_highest, fewest_or_lowest = ("highest", "lowest") if by_height else ("most", "fewest")
-            return f"{most_or_highest if most else fewest_or_lowest} {show(measure)}"
+            return f"{most_or_highest if most else fewest_or_lowest} {_sum(measure)}"
         case e.Condition():
             return _condition(node)
         case e.Member(players, among):
-            if isinstance(among, e.OtherPlayers):
+            if players and isinstance(among, e.OtherPlayers):
                 return "other player"
-            return ("player" if players else "card") + (f" in {show(among)}" if among else "")
+            return ("player" if players else "card") + (f" in {_sum(among)}" if among else "")
         case s.Effect():
             return _effect(node)
         case m.Meaning():
@@ -135,8 +131,8 @@ def lines(declaration: d.Declaration) -> list[str]:
             of = f" of {parameter}" if parameter else ""
             return [_line(f"{declaration.key}{of}: {show(expression)}", tail)]
         case d.Table(by=by, rows=rows, otherwise=otherwise):
-            parts = [f"{show(row.value)} for {row.for_}" for row in rows]
-            parts += [f"{show(otherwise)} otherwise"] if otherwise else []
+            parts = [f"{_sum(row.value)} for {row.for_}" for row in rows]
+            parts += [f"{_sum(otherwise)} otherwise"] if otherwise else []
             return [_line(f"{declaration.key} by {by}: {', '.join(parts)}", tail)]
         case d.Call(name=name, subject=subject, condition=condition):
             return [_line(f"call {subject} {name} if {show(condition)}", tail)]
@@ -148,10 +144,10 @@ def lines(declaration: d.Declaration) -> list[str]:
         case d.Winners(players):
             return [_line(f"winners: {show(players)}", tail)]
         case d.Returns(amount):
-            return [_line(f"returns: {show(amount)}", tail)]
+            return [_line(f"returns: {_sum(amount)}", tail)]
         case d.Score(amount, fewest, by_height):
             leads = ("lowest " if by_height else "fewest ") if fewest else "highest " if by_height else ""
-            return [_line(f"score: {leads}{show(amount)}", tail)]
+            return [_line(f"score: {leads}{_sum(amount)}", tail)]
         case _:
             raise TypeError(type(declaration))
 
@@ -182,7 +178,7 @@ def _statement(statement: s.Statement) -> Iterator[str]:
             yield _line("at the same time", tail)
             yield from block(body)
         case s.Who(players, body):
-            yield _line(", ".join((show(players), *statement.adverbs)), tail)
+            yield _line(", ".join((_sum(players), *statement.adverbs)), tail)
             yield from block(body)
 
 
@@ -215,23 +211,23 @@ def _effect(effect: s.Effect) -> str:
             parts += [f"so that afterwards {show(afterwards)}"] if afterwards else []
             return ", ".join((*parts, *(["if several"] if if_several else []), *effect.adverbs))
         case s.Move(cards, to):
-            return f"move {' and '.join(map(show, cards))} to {show(to)}"
+            return f"move {' and '.join(map(_sum, cards))} to {_sum(to)}"
         case s.Draw(amount, source, to):
-            return f"draw {show(amount)} from {show(source)} to {show(to)}"
+            return f"draw {_sum(amount)} from {_sum(source)} to {_sum(to)}"
         case s.Exchange(one, other):
-            return f"exchange {show(one)} with {show(other)}"
+            return f"exchange {_sum(one)} with {_sum(other)}"
         case s.Show(cards, to):
-            return f"show {show(cards)} to {show(to)}"
+            return f"show {_sum(cards)} to {_sum(to)}"
         case s.Set(target, value):
-            return f"set {show(target)} to {show(value)}"
+            return f"set {_sum(target)} to {_sum(value)}"
         case s.Add(amount, target):
-            return f"add {show(amount)} to {show(target)}"
+            return f"add {_sum(amount)} to {_sum(target)}"
         case s.Take(amount, target):
-            return f"take {show(amount)} from {show(target)}"
+            return f"take {_sum(amount)} from {_sum(target)}"
         case s.Perform(word):
-            return f"perform {show(word)}"
+            return f"perform {_sum(word)}"
         case s.IsNext(player):
-            return f"{show(player)} is next"
+            return f"{_sum(player)} is next"
         case s.Nothing():
             return "nothing"
         case _:
@@ -259,13 +255,13 @@ def pick(part: s.Pick) -> str:
     """One part of a choice."""
     match part:
         case s.PickOne(name, source):
-            return f"{name} from {show(source)}"
+            return f"{name} from {_sum(source)}"
         case s.PickPair(name, other, source):
-            return f"{name} and {other} from {show(source)}"
+            return f"{name} and {other} from {_sum(source)}"
         case s.PickNumber(name, low, high):
-            return f"{name} from {show(low)} to {show(high)}"
+            return f"{name} from {_sum(low)} to {_sum(high)}"
         case s.PickCards(name, low, high, source):
-            return f"{show(low)}{f' to {show(high)}' if high else ''} cards as {name} from {show(source)}"
+            return f"{_sum(low)}{f' to {_sum(high)}' if high else ''} cards as {name} from {_sum(source)}"
         case _:
             raise TypeError(type(part))
 
@@ -277,15 +273,15 @@ def _condition(condition: e.Condition) -> str:
         case e.AnyOf(parts):
             return " or ".join(map(_unit, parts))
         case e.Not(e.Is(subject, other)):
-            return f"{show(subject)} is not {show(other)}"
+            return f"{_sum(subject)} is not {_sum(other)}"
         case e.Not(e.Within(subject, other)):
-            return f"{show(subject)} is not in {_members(other)}"
+            return f"{_sum(subject)} is not in {_members(other)}"
         case e.Not(m.Fits(call, subject)):
-            return f"{show(subject) if subject else 'game'} is not {call}"
+            return f"{_sum(subject) if subject else 'game'} is not {call}"
         case e.Not(e.Empty(subject)):
-            return f"{show(subject)} is not empty"
+            return f"{_sum(subject)} is not empty"
         case e.Not(e.Compare(subject, relation, other)):
-            return f"{show(subject)} is not {_RELATIONS[relation]} {show(other)}"
+            return f"{_sum(subject)} is not {_RELATIONS[relation]} {_sum(other)}"
         case e.Not(part):
             return f"not {_unit(part)}"
         case e.Quantified(quantifier, member, inner):
@@ -293,17 +289,17 @@ def _condition(condition: e.Condition) -> str:
             about_it = said.startswith("it is ") and not isinstance(inner, e.AllOf | e.AnyOf)
             return f"{quantifier} {show(member)} {said[3:] if about_it else f'where {said}'}"
         case e.Is(subject, other):
-            return f"{show(subject)} is {show(other)}"
+            return f"{_sum(subject)} is {_sum(other)}"
         case e.Compare(subject, relation, other):
-            return f"{show(subject)} is {_RELATIONS[relation]} {show(other)}"
+            return f"{_sum(subject)} is {_RELATIONS[relation]} {_sum(other)}"
         case e.Within(subject, other):
-            return f"{show(subject)} is in {_members(other)}"
+            return f"{_sum(subject)} is in {_members(other)}"
         case e.Empty(subject):
-            return f"{show(subject)} is empty"
+            return f"{_sum(subject)} is empty"
         case e.Repeats(of, name):
-            return f"{show(of)} repeats {name}"
+            return f"{_sum(of)} repeats {name}"
         case m.Fits(call, subject):
-            return f"{show(subject) if subject else 'game'} is {call}"
+            return f"{_sum(subject) if subject else 'game'} is {call}"
         case _:
             raise TypeError(type(condition))
 
@@ -312,19 +308,32 @@ def _members(node: e.Expression) -> str:
     """A set that is looked into; the cards themselves where `resolve` put the words they show."""
     if isinstance(node, m.Shown) and isinstance(node.of, m.InZone | m.Chosen):
         return show(node.of)
-    return show(node)
+    return _sum(node)
 
 
-def _term(node: e.Expression) -> str:
-    return show(node) if isinstance(node, _TERMS) else f"({show(node)})"
+# ---- brackets: each place of the grammar says how closely what stands there has to hold together
+
+_WHOLE, _SUM, _PRODUCT, _TERM = range(4)
+_UNIT = _SUM  # of conditions: all but those with `and`, `or` or `where`
 
 
-def _factor(node: e.Expression) -> str:
-    return show(node) if isinstance(node, (*_TERMS, e.Times)) else f"({show(node)})"
+def _holds(node: Node) -> int:
+    match node:
+        case e.Sieved() | e.AllOf() | e.AnyOf() | e.Quantified():
+            return _WHOLE
+        case e.Plus() | e.Minus() | e.Except() | e.Condition():
+            return _SUM
+        case e.Times():
+            return _PRODUCT
+        case _:
+            return _TERM
 
 
-def _unit(node: e.Condition) -> str:
-    return f"({show(node)})" if isinstance(node, e.AllOf | e.AnyOf | e.Quantified) else show(node)
+def _at(place: int, node: Node) -> str:
+    return show(node) if _holds(node) >= place else f"({show(node)})"
+
+
+_sum, _factor, _term, _unit = (partial(_at, place) for place in (_SUM, _PRODUCT, _TERM, _UNIT))
 
 
 def _line(text: str, tail: str) -> str:
@@ -332,7 +341,7 @@ def _line(text: str, tail: str) -> str:
 
 
 def _deck(deck: d.Deck) -> str:
-    factors = (f"each {show(each.words)}" if each.each else show(each.words) for each in deck.factors)
+    factors = (f"each {_sum(each.words)}" if each.each else show(each.words) for each in deck.factors)
     return _line(f"{deck.copies} of {' in '.join(factors)}", cited(deck.cites))
 
 
@@ -343,7 +352,7 @@ def _holder(holder: d.Zone | d.Counter | d.Note) -> str:
             parts = ["in a row"] if holder.ordered else []
             parts += ["shuffled"] if holder.shuffled else []
             parts += [f"seen by {holder.seen_by}"] if holder.seen_by != "nobody" else []
-            parts += [f"refilled from {show(holder.refill)}"] if holder.refill else []
+            parts += [f"refilled from {_sum(holder.refill)}"] if holder.refill else []
         case d.Counter():
             parts = [f"each {holder.reset}"] if holder.reset else []
             parts += [f"never below {holder.below}"] if holder.below is not None else []

@@ -30,6 +30,7 @@ class _Count:
         self._rules = rules
         self._players = players
         self._cards = cards
+        self._of_lists: dict[tuple[str, Times], int] = {}
 
     # ---- how often each statement asks
 
@@ -76,10 +77,18 @@ class _Count:
     def _body(self, body: d.Body, times: Times) -> int:
         return sum(self._statement(statement, times) for statement in body)
 
+    def _performed(self, word: e.Expression, times: Times) -> int:
+        """The most that performing any word of a list asks, worked out once."""
+        list_ = str(kind_of(word).list)
+        if (list_, times) not in self._of_lists:
+            bodies = (action.body for action in actions_of(word, self._rules))
+            self._of_lists[list_, times] = max(self._body(body, times) for body in bodies)
+        return self._of_lists[list_, times]
+
     def _statement(self, statement: s.Statement, times: Times) -> int:
         match statement:
             case s.Do(s.Perform(word)):
-                return max(self._body(action.body, times) for action in actions_of(word, self._rules))
+                return self._performed(word, times)
             case s.Do(effect):
                 return times(effect)
             case s.If(_, then, otherwise):

@@ -4,7 +4,7 @@ from attrs import evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
 from rulespec.errors import Problem
-from rulespec.language.limits import LISTED
+from rulespec.language.limits import LISTED, PROBLEMS
 from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
 from rulespec.resolve.kinds import CARDS, NUMBER, PLAYERS, Kind
 from rulespec.resolve.names import Names, WrongError, declared, wrong
@@ -42,6 +42,8 @@ def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
     resolver = _of_turn(composed, names, problems)
     blocks: dict[str, d.Declaration] = {}
     for key, entry in composed.entries.items():
+        if len(resolver.problems) > PROBLEMS.most:
+            break
         block = resolver.turn if isinstance(entry.declaration, d.Turn) else resolver.declaration(entry.declaration)
         if block is not None:
             blocks[key] = block

@@ -3,6 +3,7 @@
 from attrs import evolve
 
 from rulespec.errors import Problem
+from rulespec.language.limits import PROBLEMS
 from rulespec.resolve.expressions import (
     Scope,
     condition,
@@ -36,6 +37,8 @@ class BlockResolver:
         return tuple(resolved for each in body if (resolved := self._caught(each)) is not None)
 
     def _caught(self, statement: s.Statement) -> s.Statement | None:
+        if len(self._problems) > PROBLEMS.most:
+            return None
         try:
             return self._statement(statement)
         except WrongError as error:
