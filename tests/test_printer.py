@@ -1,0 +1,78 @@
+"""What the printer writes says the same as the tree it wrote, bracket for bracket."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from rulespec.language.parser import parse
+from rulespec.language.printer import lines
+from rulespec.language.source import Source, read
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+from tests.effort import tried
+from tests.trees import blocks
+
+ROOT = Path(__file__).parent.parent
+FILES = sorted(
+    path for folder in ("cards", "examples", "tests/rules/good") for path in (ROOT / folder).rglob("*.rules")
+)
+
+
+def parsed(block: d.Declaration) -> d.Declaration:
+    text = "\n".join(lines(block))
+    tree, problems = parse(Source("printed", f"ruleset printed\n{text}\n"))
+    assert not problems, f"{text}\n{problems[0]}"
+    assert tree is not None
+    (item,) = tree.items
+    assert isinstance(item, d.Plain)
+    return item.declaration
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_shipped_block_is_read_as_it_was_written(path: Path) -> None:
+    tree, problems = parse(read(path))
+    assert tree is not None
+    assert not problems
+    declared = [each for each in walk(tree) if isinstance(each, d.Declaration)]
+    assert [parsed(each) for each in declared] == declared
+
+
+def test_there_are_files_to_print() -> None:
+    assert len(FILES) > 30
+
+
+def test_every_block_is_read_as_it_was_written() -> None:
+    seen: set[type[Node]] = set()
+
+    @settings(max_examples=tried(deep=3_000, quick=100))
+    @given(blocks())
+    def the_same(block: d.Declaration) -> None:
+        seen.update(type(node) for node in walk(block))
+        assert parsed(block) == block
+
+    the_same()
+    sayable = {each for module in (e, s) for each in vars(module).values() if isinstance(each, type)}
+    kinds = {each for each in sayable if issubclass(each, Node) and not each.__subclasses__()}
+    assert len(kinds) > 50
+    assert kinds - seen == set()
+
+
+def test_brackets_keep_rulesets_apart() -> None:
+    """Sets that differ by their brackets alone offer different options; they print differently, too."""
+    texts = (
+        "it is not in (table, where its rank is low)", "it is not in table",
+        "(some player where pile is empty) and pile is empty", "some player where pile is empty and pile is empty",
+        "1 minus (2 plus 3) is 1", "1 minus 2 plus 3 is 1", "(1 plus 2) times 3 is 1", "1 plus 2 times 3 is 1",
+        "not (pile is empty and pile is empty)", "pile is not empty and pile is empty",
+    )  # fmt: skip
+    printed = []
+    for text in texts:
+        tree, _ = parse(Source("said", f"ruleset said\ncall game so if {text}\n"))
+        assert tree is not None
+        (item,) = tree.items
+        assert isinstance(item, d.Plain)
+        printed.append("\n".join(lines(item.declaration)))
+    assert printed == [f"call game so if {text}" for text in texts]

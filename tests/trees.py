@@ -1,0 +1,139 @@
+"""Hypothesis strategies of trees that the grammar can say: expressions, sieves, conditions, statements."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from rulespec.language.source import Source, Span
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+
+NOWHERE = Span(Source("nowhere", ""), 0, 0)
+NAMES = st.sampled_from("red blue hand pile card heart-of-oak Wächter R2 it2 nothing_at_all ß".split())
+DEEP = 3  # how many nodes lie in one another
+
+
+def _node(
+    kind: Callable[..., Any], *parts: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Any]:
+    return st.builds(kind, *parts, span=st.just(NOWHERE), **named)
+
+
+def _some(of: st.SearchStrategy[Any], least: int = 1) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(of, min_size=least, max_size=least + 2).map(tuple)
+
+
+def nouns() -> st.SearchStrategy[e.Noun]:
+    return _node(e.Noun, NAMES | st.sampled_from(["left", "right"]))
+
+
+def expressions(deep: int = DEEP) -> st.SearchStrategy[e.Expression]:
+    """Everything that the grammar takes for an expression, narrowed sets included."""
+    leaves = [
+        _node(e.Name, NAMES), _node(e.Number, st.integers(0, 10**9 - 1)), _node(e.Own, nouns()), _node(e.Its, NAMES),
+        _node(e.PlayersWho, NAMES, st.booleans()),
+        *map(_node, (e.NoneYet, e.It, e.SelfPlayer, e.Active, e.TheGame, e.AllPlayers, e.OtherPlayers)),
+    ]  # fmt: skip
+    if not deep:
+        return st.one_of(leaves)
+    inner = st.deferred(lambda: expressions(deep - 1))
+    of_one = (e.First, e.Last, e.NextOf, e.OwnerOf, e.CountCards, e.NumberOf)
+    of_two = (e.Smaller, e.Larger, e.Plus, e.Minus, e.Except, e.Times)
+    return st.one_of(
+        *leaves,
+        _node(e.Of, nouns(), inner),
+        *(_node(kind, inner) for kind in of_one),
+        *(_node(kind, NAMES, inner) for kind in (e.Different, e.Total)),
+        *(_node(kind, inner, inner) for kind in of_two),
+        _node(e.Sieved, inner, _some(st.deferred(lambda: sieves(deep - 1)))),
+    )
+
+
+def sieves(deep: int = DEEP) -> st.SearchStrategy[e.Sieve]:
+    condition = st.deferred(lambda: conditions(max(0, deep - 1)))
+    extreme = _node(
+        e.Extreme, st.booleans(), st.deferred(lambda: expressions(max(0, deep - 1))), by_height=st.booleans()
+    )
+    return st.one_of(
+        _node(e.Where, condition), _node(e.Preferring, _some(condition)), _node(e.WithExtremes, _some(extreme))
+    )
+
+
+def conditions(deep: int = DEEP) -> st.SearchStrategy[e.Condition]:
+    expression = st.deferred(lambda: expressions(max(0, deep - 1)))
+    simple = [
+        _node(e.Is, expression, expression),
+        _node(e.Compare, expression, st.sampled_from([">=", "<=", ">", "<"]), expression),
+        _node(e.Within, expression, expression),
+        _node(e.Empty, expression),
+        _node(e.Repeats, expression, NAMES),
+    ]
+    if not deep:
+        return st.one_of(simple)
+    inner = st.deferred(lambda: conditions(deep - 1))
+    member = st.one_of(
+        _node(e.Member, st.just(True), st.none() | expression), _node(e.Member, st.just(False), expression)
+    )
+    return st.one_of(
+        *simple,
+        _node(e.AllOf, _some(inner, 2)),
+        _node(e.AnyOf, _some(inner, 2)),
+        _node(e.Not, inner),
+        _node(e.Quantified, st.sampled_from(["some", "no", "every"]), member, inner),
+    )
+
+
+def picks() -> st.SearchStrategy[s.Pick]:
+    inner = expressions(2)
+    return st.one_of(
+        _node(s.PickOne, NAMES, inner),
+        _node(s.PickPair, NAMES, NAMES, inner),
+        _node(s.PickNumber, NAMES, inner, inner),
+        _node(s.PickCards, NAMES, inner, st.none() | inner, inner),
+    )
+
+
+def effects() -> st.SearchStrategy[s.Effect]:
+    inner = expressions(3)
+    return st.one_of(
+        _node(
+            s.Choose,
+            _some(picks()),
+            st.lists(sieves(2), max_size=2).map(tuple),
+            st.none() | conditions(2),
+            st.booleans(),
+        ),
+        _node(s.Move, _some(inner), inner),
+        _node(s.Draw, inner, inner, inner),
+        *(_node(kind, inner, inner) for kind in (s.Exchange, s.Show, s.Set, s.Add, s.Take)),
+        _node(s.Perform, inner),
+        _node(s.IsNext, inner),
+        _node(s.Nothing),
+    )
+
+
+def statements(deep: int = 2) -> st.SearchStrategy[s.Statement]:
+    do: st.SearchStrategy[s.Statement] = _node(s.Do, effects())
+    if not deep:
+        return do
+    body = _some(st.deferred(lambda: statements(deep - 1)))
+    return st.one_of(
+        do,
+        _node(s.If, conditions(3), body, st.just(()) | body),
+        _node(s.May, body),
+        _node(s.Together, body),
+        _node(s.Who, expressions(3), body),
+    )
+
+
+def blocks() -> st.SearchStrategy[d.Declaration]:
+    """Blocks of each kind that holds one of these."""
+    return st.one_of(
+        _node(d.Value, name=NAMES, parameter=st.none() | st.sampled_from(["player", "card"]), expression=expressions()),
+        _node(d.Call, name=NAMES, subject=st.sampled_from(["player", "card", "game"]), condition=conditions()),
+        _node(d.Action, name=NAMES, body=_some(statements())),
+        _node(d.Winners, expressions()),
+        _node(d.GameEnds, name=NAMES, moment=st.just("at once"), condition=conditions(), body=_some(statements(1), 0)),
+    )
