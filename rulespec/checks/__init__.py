@@ -9,6 +9,7 @@ from rulespec.checks.cards import cards
 from rulespec.checks.citations import citations
 from rulespec.checks.cycles import cycles
 from rulespec.checks.effects import effects
+from rulespec.checks.effort import effort
 from rulespec.checks.essentials import essentials
 from rulespec.checks.hypotheses import hypotheses
 from rulespec.checks.knowledge import knowledge
@@ -30,6 +31,7 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     effects,
     numbers,
     answers,
+    effort,
     hypotheses,
     optional,
     together,

@@ -17,8 +17,10 @@ def answers(rules: Rules) -> Iterator[Problem]:
     for players in _counts(rules) if found else ():
         ways = Ways(Material(rules, players))
         for number, (choose, following) in enumerate(found):
+            if number in told or ways.certain(choose, following):
+                continue
             way = ways.of(choose, following)
-            if way.refused and number not in told:
+            if way.refused:
                 told.add(number)
                 yield _problem(choose, way, players, rules)
 

@@ -10,15 +10,14 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from rulespec.engine.amounts import Amounts
 from rulespec.engine.material import Material
-from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import walk
 
 STEPS = 50_000  # statements that are looked at; where performed actions come to more, every zone can hold every card
 PASSES = 3  # after so many turns, what still grows grows on
@@ -68,7 +67,7 @@ class Holdings:
     `laid` is what a given position puts there. A zone that no rule fills can be filled by such a position alone.
     """
 
-    material: Material
+    amounts: Amounts
     laid: Mapping[str, int] = field(factory=dict)
     most: dict[str, int] = field(init=False)
     turn: dict[str, int] = field(init=False)
@@ -93,6 +92,10 @@ class Holdings:
             self.turn |= {zone: most for zone, most in self.most.items() if most == self.all}
 
     @property
+    def material(self) -> Material:
+        return self.amounts.material
+
+    @property
     def all(self) -> int:
         """How many cards there are."""
         return len(self.material.cards)
@@ -105,33 +108,17 @@ class Holdings:
         if kind.name == "player":
             return self.material.players
         if kind.name != "card":
-            return max((self.length(each) for each in self._rules.names.lists.values()), default=0)
+            return self.amounts.longest
         return min(self.all, self._cards(node))
 
-    def amount(self, node: e.Expression) -> Bounds:
-        """The least and the most that a number can be."""
-        return bounds(node, self._rules, self.all, self.material.players, self._numbers())
-
     # ---- parts of an answer
-
-    def _numbers(self) -> dict[str, Bounds]:
-        """How small and large the numbers can be that somebody chooses."""
-        found: dict[str, Bounds] = {}
-        for block in self._rules.of(d.Block):
-            for pick in (node for node in walk(block) if isinstance(node, s.PickNumber)):
-                ends = [bounds(end, self._rules, self.all, self.material.players) for end in (pick.low, pick.high)]
-                low, high = ends[0][0], ends[1][1]
-                if pick.name in found:
-                    least, most = found[pick.name]
-                    low = None if low is None or least is None else min(low, least)
-                    high = None if high is None or most is None else max(high, most)
-                found[pick.name] = low, high
-        return found
 
     def _cards(self, node: e.Expression) -> int:
         match node:
             case m.InZone(zone, whose):
                 return self.most[zone] * (self.material.players if whose is not None and kind_of(whose).many else 1)
+            case m.Chosen(name):
+                return self.amounts.chosen(name)
             case e.Plus(one, other):
                 return self.size(one) + self.size(other)
             case e.Except(one, _):
@@ -143,11 +130,6 @@ class Holdings:
                 if isinstance(value, d.Value):
                     return self.size(value.expression)
         return self.all
-
-    @staticmethod
-    def length(list_: d.WordList | d.NumberList) -> int:
-        """How many words, or numbers, a list has."""
-        return len(list_.words) if isinstance(list_, d.WordList) else list_.high - list_.low + 1
 
     # ---- the course of a game
 
@@ -291,14 +273,14 @@ class Holdings:
                 table.sizes.pop(name, None)
             match pick:
                 case s.PickNumber(name, low, high):
-                    ends = self.amount(low)[0], self.amount(high)[1]
+                    ends = self.amounts.of(low)[0], self.amounts.of(high)[1]
                     table.sizes[name] = self._size(ends[0] or 0, self.all if ends[1] is None else ends[1])
                 case s.PickCards(name, low, high, source):
                     self._locate((name,), source, table, subject)
                     if high is None:
                         table.sizes[name] = self._counted(low, table)
                     else:
-                        least, most = self.amount(low)[0] or 0, self.amount(high)[1]
+                        least, most = self.amounts.of(low)[0] or 0, self.amounts.of(high)[1]
                         table.sizes[name] = self._size(least, self.all if most is None else most)
                 case s.PickOne(source=source) | s.PickPair(source=source) if kind_of(source).name == "card":
                     self._locate(pick.names, source, table, subject)
@@ -317,7 +299,7 @@ class Holdings:
                 return Amount(value)
             case m.Chosen(name) | e.CountCards(m.Chosen(name)) if name in table.sizes:
                 return table.sizes[name]
-        most = self.amount(amount)[1]
+        most = self.amounts.of(amount)[1]
         return self._size(0, self.all if most is None else most)
 
     def _locate(self, names: tuple[str, ...], source: e.Expression, table: _Table, subject: Whose) -> None:

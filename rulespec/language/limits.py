@@ -56,4 +56,11 @@ LISTED = Limit(
     10_000, "answers to choose from", "let fewer cards be chosen, one after another, or from a smaller zone", "E045"
 )
 SEARCHED = Limit(500_000, "ways to go on with a part of an answer", LISTED.remedy, "E045")
+# What it takes to work out one condition, expression or choice: each member of each set that is gone through counts,
+# and a value as often as it is used.
+LOOKS = Limit(
+    1_000_000,
+    "steps to work this out",
+    "go through fewer sets one inside the other, or smaller ones; use a value once, or keep it on a counter",
+)
 LEAST_NUMBER, MOST_NUMBER = -(2**63), 2**63 - 1  # every number in play; what would go beyond stops there

@@ -1,0 +1,95 @@
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from rulespec.engine.material import Material
+from rulespec.engine.ways import Size, Ways
+from rulespec.errors import Problem, beyond
+from rulespec.language.limits import LOOKS
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, children
+
+
+def effort(rules: Rules) -> Iterator[Problem]:
+    """What is looked at in play is worked out in a moment: nothing is gone through too often, one inside the other."""
+    players = rules.composed.one(d.Players)
+    assert players is not None
+    ways = Ways(Material(rules, players.most))
+    if next(_Effort(ways, ways.at_most).beyond(), None) is not None:
+        for node, steps in _Effort(ways, ways.holdings.size).beyond():
+            yield beyond(LOOKS, steps, node.span)
+
+
+@define
+class _Effort:
+    """How many steps it takes to work something out, as a bound; what is named is worked out anew at each use."""
+
+    ways: Ways
+    size: Size
+    _named: dict[str, int] = field(init=False, factory=dict)
+    _long: dict[str, int] = field(init=False, factory=dict)  # what is named and takes too long; told of once
+
+    @property
+    def rules(self) -> Rules:
+        return self.ways.material.rules
+
+    def beyond(self) -> Iterator[tuple[Node, int]]:
+        """What takes too many steps, and how many."""
+        for key in self.rules.blocks:
+            if key.startswith(("value ", "call ")):
+                self._of_named(key)
+        for key, steps in self._long.items():
+            yield self.rules.blocks[key], steps
+        for declared in self.rules.of(d.Block, d.Winners, d.Returns):
+            for node in self._looks(declared):
+                steps = self.of(node)
+                if steps > LOOKS.most:
+                    yield node, steps
+
+    def _looks(self, node: Node) -> Iterator[Node]:
+        """The conditions, expressions and choices of a declaration."""
+        for each in children(node):
+            if isinstance(each, e.Condition | e.Expression | s.Choose):
+                yield each
+            else:
+                yield from self._looks(each)
+
+    def of(self, node: Node) -> int:
+        """The steps that one look takes."""
+        match node:
+            case d.Value() | d.Call() | d.Table():
+                return 1 + max((self.of(each) for each in children(node)), default=0)
+            case s.Choose():
+                return self._choice(node)
+            case m.OfValue(name, of):
+                return self._of_named(f"value {name}") + (0 if of is None else self.of(of))
+            case m.Fits(call, subject):
+                return self._of_named(f"call {call}") + (0 if subject is None else self.of(subject))
+            case m.SumOver(set_, measure):
+                return self.of(set_) + self.size(set_) * self.of(measure)
+            case e.Sieved(set_, sieves):
+                return self.of(set_) + self.size(set_) * sum(map(self.of, sieves))
+            case e.Quantified(_, e.Member(_, among), condition):
+                members = e.AllPlayers(span=node.span) if among is None else among
+                return self.of(members) + self.size(members) * self.of(condition)
+            case _:
+                return 1 + sum(map(self.of, children(node)))
+
+    def _of_named(self, key: str) -> int:
+        if key not in self._named:
+            steps = self.of(self.rules.blocks[key])
+            if steps > LOOKS.most:
+                self._long[key], steps = steps, 1
+            self._named[key] = steps
+        return self._named[key]
+
+    def _choice(self, choose: s.Choose) -> int:
+        """Each candidate goes through each sieve; where one is asked bit by bit, the search has a bound of its own."""
+        looks = [*choose.sieves, *([] if choose.afterwards is None else [choose.afterwards])]
+        tried = self.ways.count(choose, self.size)
+        tried = tried if tried <= self.rules.listed else 1
+        return sum(map(self.of, choose.picks)) + tried * sum(map(self.of, looks))
