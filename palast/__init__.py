@@ -1,21 +1,29 @@
 """Palastgeflüster by its three source texts, on the rules engine `rulespec`."""
 
-from palast.rulesets import layers, load, rulesets
-from rulespec import (
-    SPECTATOR,
-    Card,
-    Chance,
-    Decision,
-    IllegalAction,
-    Option,
-    Over,
-    RulesError,
-    Ruleset,
-    State,
-    View,
-    WorldsError,
-)
-from rulespec.play import Record, play, random_agent
+import sys
+from pathlib import PurePath
+
+try:
+    from palast.rulesets import layers, load, rulesets
+    from rulespec import (
+        SPECTATOR,
+        Card,
+        Chance,
+        Decision,
+        IllegalAction,
+        Option,
+        Over,
+        RulesError,
+        Ruleset,
+        State,
+        View,
+        WorldsError,
+    )
+    from rulespec.play import Record, play, random_agent
+except KeyboardInterrupt:
+    if sys.argv[0] == "-m" or PurePath(sys.argv[0]).stem == "palast":  # the command, and nobody's program
+        raise SystemExit(130) from None
+    raise
 
 __all__ = [
     "SPECTATOR",

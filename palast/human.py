@@ -1,25 +1,35 @@
 """A person at the keyboard as an agent: he sees his view, and nothing else."""
 
-import sys
-import unicodedata
+import re
 from collections.abc import Callable, Iterable, Iterator
 
+from palast.answers import Answers
+from palast.keyboard import Keyboard
+from palast.lookup import about, rule
 from palast.narration import Narrator, rule_of
 from palast.page import Page
+from palast.question import question
 from palast.standings import known_by_all
 from palast.table import seen_by
 from rulespec import Decision, Option, Over, Ruleset, State
 from rulespec.engine.knowledge.view import View
+from rulespec.engine.options import ENOUGH
 from rulespec.engine.pending import Atom
 
 MANY = 20  # more compound options than this are asked atom by atom
+SHOWN = 6  # so many of the options that an answer could mean are told
+ROOMY = 40  # a page of this width has room for a prompt in words
 
 HELP = """\
-    Answer with the number in front of an option, with its text, or with a part of the text that fits no other.
-    ?, help  this help
-    u, undo  take back your last answer, if nobody has learned anything by it or answered since
-    w, why   why things are as they are; why OPTION: why it is offered, or why not
-    q, quit  leave the table"""
+Answer with the number in front of an option, with its text, or with a part of the text that fits no other; \
+Tab completes. Where one card after the other is asked, several can be named at once, with commas between them.
+?, help      this help
+u, undo      take back your last answer, if nobody has learned anything by it or answered since
+w, why       why things are as they are; why OPTION: why it is offered, or why not
+r, rule      the rule that asks, as the rule file has it; rule NAME: another one
+e, explain   what a card does: explain CARD, or the number of an option
+q, quit      leave the table"""
+_ABOUT = ("why", "rule", "explain")  # commands about something
 
 
 class QuitError(Exception):
@@ -42,19 +52,25 @@ class Human:
         self._page = page
         self._game = known_by_all(rules, game)
         self._narrator = self._new_narrator()
+        self._keyboard = Keyboard()
         self._heard = 0
+        self._further: list[str] = []  # answers that were named at once, for what is asked next
+        self._asked: tuple[str, tuple[str, ...]] = ("", ())  # by which block, and for what
 
     def __call__(self, view: View, decision: Decision) -> Option:
+        if (decision.block, decision.binds) != self._asked:
+            self._further = []
+        self._asked = decision.block, decision.binds
         self.hear(view)
         print()
         for line in seen_by(view, self._rules, self._page):
             print(line)
-        for line in self._page.lines(decision.prompt, rule_of(self._rules, decision.block), "\n> "):
-            print(line)
+        print()
+        self._say(question(decision), "> ", rule_of(self._rules, decision.block))
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)
-        return options[self._ask(view, [option.text for option in options])]
+        return options[self._ask(view, decision, [option.text for option in options])]
 
     def hear(self, view: View) -> None:
         """Tells what happened since the last time."""
@@ -85,11 +101,11 @@ class Human:
             if not atoms:
                 return whole[0]
             texts = [_text(decision.options, so_far, atom) for atom in atoms]
-            texts += [option.text if not so_far else "(enough)" for option in whole]
+            texts += [option.text if not so_far else ENOUGH for option in whole]
             if so_far:
-                print(f"  {len(so_far)} chosen, and further:")
+                self._say(f"{len(so_far)} chosen, and further:", "  ")
             try:
-                chosen = self._ask(view, texts)
+                chosen = self._ask(view, decision, texts, several=True)
             except TakeBackError:
                 if not so_far:
                     raise
@@ -99,57 +115,89 @@ class Human:
                 return whole[0]
             so_far = (*so_far, atoms[chosen])
 
-    def _ask(self, view: View, texts: list[str]) -> int:
-        """The index of the text that he answers."""
-        labels = _labels(texts)
-        wide = max(map(len, labels))
-        for label, text in zip(labels, texts, strict=True):
-            self._say("" if label == text else text, f"  {label:>{wide}}  ")
+    def _ask(self, view: View, decision: Decision, texts: list[str], *, several: bool = False) -> int:
+        """The index of the text that he answers; `several` can be named where one is asked after the other."""
+        answers = Answers(texts)
+        for line in self._page.listed(answers.labels, texts):
+            print(line)
+        several = several or ENOUGH in texts or len({option.atoms for option in decision.options}) > 1
         while True:
-            answer = _typed()
-            found = [texts.index(answer)] if answer in texts else self._obeyed(view, answer, labels, texts)
+            answer = self._typed(answers)
+            found = [texts.index(answer)] if answer in texts else self._obeyed(view, decision, answer, answers)
+            if found == [] and several and "," in answer:
+                answer, *self._further = [part.strip() for part in answer.split(",") if part.strip()] or [answer]
+                found = answers.matching(answer)
             if found is None:
                 continue
             if len(found) == 1:
                 return found[0]
-            several = ", ".join(texts[index] for index in found)
-            print(f"  '{answer}' could be {several}; say more." if found else _not_offered(answer, labels))
+            self._further = []
+            meant = [texts[index] for index in found]
+            self._say(_which(answer, meant) if meant else _not_offered(answer, answers), "  ")
 
-    def _obeyed(self, view: View, answer: str, labels: list[str], texts: list[str]) -> list[int] | None:
+    def _typed(self, answers: Answers) -> str:
+        """What the person types, or has typed before; the end of the input leaves the table."""
+        prompt = "your choice (? for help): " if self._page.width >= ROOMY else "> "
+        if self._further:
+            print(f"{prompt}{self._further[0]}")
+            return self._further.pop(0)
+        try:
+            return self._keyboard.line(prompt, lambda begun: _completions(begun, answers))
+        except EOFError:
+            raise QuitError from None
+
+    def _obeyed(self, view: View, decision: Decision, answer: str, answers: Answers) -> list[int] | None:
         """The options that an answer can mean, or None if it was a command, which is done."""
-        command, _, about = answer.partition(" ")
-        match command, about.strip():
+        command, _, thing = answer.partition(" ")
+        match command, thing.strip():
             case "q" | "quit", "":
                 raise QuitError
             case "u" | "undo", "":
+                self._further = []
                 raise TakeBackError
             case "?" | "help", "":
-                print(HELP)
+                self._say(HELP)
             case "w" | "why", "":
                 self._say(view.why())
             case "w" | "why", option:
-                meant = _matching(option, labels, texts)
-                self._say(view.why(texts[meant[0]] if len(meant) == 1 else option))
+                self._say(view.why(_meant(option, answers)))
+            case "r" | "rule", name:
+                self._say("\n".join(rule(self._rules, name or decision.block)))
+            case "e" | "explain", card if card:
+                self._say("\n".join(about(self._rules, self._players, _meant(card, answers))))
+            case "e" | "explain", _:
+                self._say("Which card? Write its name, or the number of an option, behind it: explain CARD")
             case _:
-                return _matching(answer, labels, texts)
+                return answers.matching(answer)
         return None
 
-    def _say(self, text: str, lead: str = "    ") -> None:
+    def _say(self, text: str, lead: str = "    ", cites: str = "") -> None:
         for part in text.split("\n"):
-            for line in self._page.lines(part, lead=lead):
+            for line in self._page.lines(part, cites, lead=lead, hang=len(lead) + _inset(part)):
                 print(line)
 
 
-def _typed() -> str:
-    """What the person types; the end of the input leaves the table."""
-    try:
-        answer = input("your choice (? for help): ").strip()
-    except EOFError:
-        print()
-        raise QuitError from None
-    if not sys.stdin.isatty():
-        print(answer)
-    return answer
+def _completions(begun: str, answers: Answers) -> list[str]:
+    """What a line that has been begun can become: an option, or a command about one."""
+    command, blank, rest = begun.partition(" ")
+    if blank and command in (*_ABOUT, *(word[0] for word in _ABOUT)):
+        return [f"{command} {text}" for text in answers.completing(rest)]
+    return answers.completing(begun)
+
+
+def _inset(text: str) -> int:
+    """How far further lines of a text stand to the right: under its second column, else beneath what is indented."""
+    column = re.match(r" *(?:\S+ )*\S+ {2,}(?=\S)", text)
+    if column is not None:
+        return column.end()
+    indent = len(text) - len(text.lstrip())
+    return indent + 4 if indent else 0
+
+
+def _meant(said: str, answers: Answers) -> str:
+    """The text of the option that is meant, else what was said."""
+    meant = answers.matching(said)
+    return answers.texts[meant[0]] if len(meant) == 1 else said
 
 
 def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> str:
@@ -159,29 +207,10 @@ def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> st
     return option.text.split(", ")[len(so_far)]
 
 
-def _labels(texts: list[str]) -> list[str]:
-    """A number for each text; numbers among the texts stand for themselves."""
-    if any(text.isdecimal() for text in texts):
-        return [text if text.isdecimal() else "-" for text in texts]
-    return [str(number) for number in range(1, len(texts) + 1)]
+def _which(answer: str, texts: list[str]) -> str:
+    shown = " | ".join(texts[:SHOWN]) + (f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else "")
+    return f"'{answer}' could be {shown}; say more."
 
 
-def _matching(answer: str, labels: list[str], texts: list[str]) -> list[int]:
-    """The texts that an answer can mean."""
-    said = _plain(answer)
-    exact = [index for index, text in enumerate(texts) if _plain(text) == said]
-    if said == "-" or not said:
-        return exact
-    numbered = [index for index, label in enumerate(labels) if label == answer]
-    return exact or numbered or [index for index, text in enumerate(texts) if said in _plain(text)]
-
-
-def _plain(text: str) -> str:
-    """The text without what a keyboard may lack: capitals and accents do not count."""
-    return "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
-
-
-def _not_offered(answer: str, labels: list[str]) -> str:
-    numbers = [label for label in labels if label != "-"]
-    possible = numbers[0] if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
-    return f"  '{answer}' is not offered: answer {possible}, or a text from the list (? for help)."
+def _not_offered(answer: str, answers: Answers) -> str:
+    return f"'{answer}' is not offered: answer {answers.possible}, or a text from the list (? for help)."

@@ -3,13 +3,14 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TextIO
 
 from attrs import frozen
 
 NARROWEST, PIPED, WIDEST = 20, 120, 140
+FEW = 7  # what is listed stands in columns no shorter than this
 
 
 @frozen
@@ -35,6 +36,21 @@ class Page:
             yield last + " " * (self.width - len(last) - len(part)) + self._dim(part)
             last = ""
 
+    def listed(self, labels: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
+        """Labelled texts, in columns downwards where they are many and short."""
+        wide = max(map(len, labels))
+        lines = [(f"{label:>{wide}}", "" if label == text else text) for label, text in zip(labels, texts, strict=True)]
+        cells = [f"{label}  {text}".rstrip() for label, text in lines]
+        cell = max(map(len, cells)) + 3
+        columns = max(1, min((self.width - 2) // cell, len(cells) // FEW))
+        if columns == 1:
+            for label, text in lines:
+                yield from self.lines(text, lead=f"  {label}  ")
+            return
+        rows = -(-len(cells) // columns)
+        for row in range(rows):
+            yield "  " + "".join(f"{each:<{cell}}" for each in cells[row::rows]).rstrip()
+
     def folded(self, text: str) -> Iterator[str]:
         """Lines as they are where they fit; else what does not fit stands below, further in."""
         for line in text.split("\n"):
@@ -43,7 +59,7 @@ class Page:
 
     def _wrapped(self, text: str, hang: int) -> list[str]:
         """Lines no longer than the page, unless a word is; narrow pages are not spent on leads."""
-        room = self.width // 3
+        room = self.width // 2
         indent = len(text) - len(text.lstrip())
         text = text[indent - min(indent, room) :]
         return wrap(

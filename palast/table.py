@@ -14,8 +14,7 @@ Look = Callable[[str, int | None], tuple[Card, ...] | int]
 def seen_by(view: View, rules: Ruleset, page: Page) -> Iterator[str]:
     """The table as one player sees it."""
     zones = rules.composed.of(d.Zone)
-    yield from _laid(page, [row for zone in zones for row in _zone(zone, view.zone, rules, view.players)])
-    rows = []
+    rows = [row for zone in zones for row in _zone(zone, view.zone, rules, view.players)]
     for holder in rules.composed.of(d.Counter, d.Note):
         look = view.counter if isinstance(holder, d.Counter) else view.note
         seats = range(view.players) if holder.per_player else (None,)

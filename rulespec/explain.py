@@ -123,6 +123,13 @@ def explain(rules: Ruleset, key: str) -> list[str]:
     return said
 
 
+def stated(rules: Ruleset, key: str) -> list[str]:
+    """A block as it stands, with the rulings it rests on: what players want to know of it."""
+    entry = rules.composed.entries[key]
+    said = list(lines(evolve(entry.declaration, cites=entry.cites)))
+    return said + _section("rulings it rests on", _rulings(rules.composed, _citations(entry)))
+
+
 def _section(title: str, body: Iterable[str]) -> list[str]:
     told = [f"    {line}" if line else "" for line in body]
     return ["", f"{title}:", *told] if told else []

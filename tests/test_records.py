@@ -5,7 +5,9 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -599,6 +601,48 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
         played(KUHN, 2, 7).write(file)
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_of_several_who_begin_a_file_at_once_one_alone_has_it(tmp_path: Path) -> None:
+    file, records = tmp_path / "one.game", [played(KUHN, 2, seed) for seed in range(8)]
+    together, written = threading.Barrier(len(records)), []
+
+    def begin(record: Record) -> None:
+        together.wait()
+        with suppress(FileExistsError):
+            record.write(file, new=True)
+            written.append(record)
+
+    threads = [threading.Thread(target=begin, args=(record,)) for record in records]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(written) == 1
+    assert Record.read(file, KUHN) == written[0]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_new_file_replaces_no_link_to_nowhere(tmp_path: Path) -> None:
+    link = tmp_path / "link.game"
+    link.symlink_to(tmp_path / "nowhere.game")
+    with pytest.raises(FileExistsError):
+        played(KUHN, 2, 7).write(link, new=True)
+    assert list(tmp_path.iterdir()) == [link]
+
+
+def test_what_a_killed_process_left_is_gone_when_the_game_is_kept_again(tmp_path: Path) -> None:
+    file = tmp_path / "one[1].game"
+    left = {
+        name: tmp_path / name for name in (".one[1].game.00.tmp", ".one[1].game.11.tmp", ".two.game.22.tmp", "x.tmp")
+    }
+    for name, path in left.items():
+        path.write_text("half of it", "utf-8")
+        if "11" not in name:  # that one is being written by somebody else
+            os.utime(path, (1, 1))
+    played(KUHN, 2, 7).write(file)
+    assert not left[".one[1].game.00.tmp"].exists()
+    assert sum(path.exists() for path in left.values()) == 3
 
 
 def test_a_link_stays_a_link_and_permissions_stay_as_they_are(tmp_path: Path) -> None:

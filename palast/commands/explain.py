@@ -3,36 +3,39 @@
 from argparse import ArgumentParser, Namespace
 
 from palast.commands.command import Command, UsageError
-from palast.page import Page, page
+from palast.page import page
 from palast.rulesets import load
+from rulespec import Ruleset
 from rulespec.explain import explain, find, overview
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
-    parser.add_argument("block", nargs="*", metavar="BLOCK", help="a block, ruling or source; its name alone is enough")
+    parser.add_argument("block", nargs="*", metavar="BLOCK", help="blocks, rulings, sources; their names are enough")
 
 
 def _run(arguments: Namespace) -> int:
     rules = load(arguments.rules)
-    said = overview(rules)
-    if arguments.block:
-        try:
-            said = explain(rules, find(rules, " ".join(arguments.block)))
-        except LookupError as error:
-            raise UsageError(str(error.args[0])) from None
+    told = [explain(rules, key) for key in _meant(rules, arguments.block)] if arguments.block else [overview(rules)]
     out = page()
-    for line in said:
-        print("\n".join(_folded(line, out)))
+    for index, said in enumerate(told):
+        if index:
+            print()
+        for line in out.folded("\n".join(said)):
+            print(line)
     return 0
 
 
-def _folded(line: str, out: Page) -> list[str]:
-    """A line as it is where it fits; else its rest below, further in."""
-    if len(line) <= out.width:
-        return [line]
-    indent = len(line) - len(line.lstrip())
-    return list(out.lines(line.strip(), lead=" " * indent, hang=indent + 4))
+def _meant(rules: Ruleset, words: list[str]) -> list[str]:
+    """The block that all words name together, else one for each."""
+    try:
+        return [find(rules, " ".join(words))]
+    except LookupError as together:
+        try:
+            return [find(rules, each) for each in words]
+        except LookupError as alone:
+            whole = any(" " in each for each in words)
+            raise UsageError(str((alone if whole else together).args[0])) from None
 
 
 COMMAND = Command(

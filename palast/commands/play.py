@@ -1,21 +1,21 @@
 """`palast play`: a whole game, told as it goes, and kept if that is wanted."""
 
-import os
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from random import SystemRandom
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from palast.commands.command import Command, UsageError
 from palast.human import Human, QuitError, TakeBackError
+from palast.keeping import Keeper, NotKeptError
 from palast.match import Match
 from palast.narration import Narrator
 from palast.page import Page, page
 from palast.rulesets import anywhere, load
 from palast.table import seen_by, seen_by_all
 from rulespec import Ruleset
+from rulespec.language.suggest import did_you_mean
 from rulespec.record import Record
 from rulespec.tree.declarations import Seats
 
@@ -34,29 +34,60 @@ def _arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="go on with a game that was kept, at your seat if you sat in, and keep it there",
     )
+    parser.add_argument(
+        "--change-seat", action="store_true", help="with --resume and --human: sit at another seat than so far"
+    )
 
 
 def _run(arguments: Namespace) -> int:
     record = _resumed(arguments) if arguments.resume else _begun(arguments)
+    human, moved = record.human, ""
     if arguments.human is not None:
-        record = evolve(record, human=seat_named(record.rules, record.players, arguments.human))
-    human = record.human
+        human = seat_named(record.rules, record.players, arguments.human)
+        moved = _moved(arguments, record, human)
+        record = evolve(record, human=human)
     keeper = _keeper(arguments)
-    keeper.keep(record)
+    try:
+        keeper.keep(record)
+    except NotKeptError as error:
+        raise UsageError(str(error)) from None
     out = page()
-    for line in head(record, out, human, f"; seed {record.seed}"):
+    for line in head(record, out, human, f"; seed {record.seed}" if human is None else ""):
         print(line)
-    if arguments.seed is None and not arguments.resume:
-        print(f"to repeat this game: --players {record.players} --seed {record.seed}")
+    again = f"to repeat this game: --players {record.players} --seed {record.seed}"
+    for said in (moved, again if human is None and arguments.seed is None and not arguments.resume else ""):
+        for line in out.lines(said) if said else ():
+            print(line)
     print()
     match = Match(record)
     if human is None:
         match.go_on()
         tell(match.record, out)
-    else:
-        _sit_in(match, human, keeper, out)
-    keeper.keep(match.record)
+    elif _sit_in(match, human, keeper, out):
+        for line in out.lines(again):  # who knows the seed knows all cards, so not before
+            print(line)
+    if keeper.path is not None:
+        keeper.keep_if_possible(match.record)
     return 0
+
+
+def _keeper(arguments: Namespace) -> Keeper:
+    resumed = Path(arguments.resume) if arguments.resume else None
+    return Keeper(Path(arguments.record) if arguments.record else resumed, resumed)
+
+
+def _moved(arguments: Namespace, record: Record, seat: int | None) -> str:
+    """What it means to sit down in a game that goes on, where somebody else has played or nobody."""
+    if not arguments.resume or seat is None or seat == record.human:
+        return ""
+    name = record.state.seat_name(seat)
+    if record.human is None:
+        return f"Random players have played so far; from now on you see what {name} sees, and answer for {name}."
+    there = record.state.seat_name(record.human)
+    if not arguments.change_seat:
+        what = f"{there} is the person's seat in this game; at {name} you would see the hand of another player"
+        raise UsageError(f"{what}. If that is meant, say --change-seat; else leave out --human")
+    return f"You leave {there} to a random player; from now on you see what {name} sees, and answer for {name}."
 
 
 def _begun(arguments: Namespace) -> Record:
@@ -85,65 +116,45 @@ def _resumed(arguments: Namespace) -> Record:
 
 
 def _new_seed() -> int:
-    return SystemRandom().randrange(1_000_000)
+    """A seed that nobody finds by trying: from one's own cards and a short one, all others could be told."""
+    return SystemRandom().getrandbits(64)
 
 
-@frozen
-class _Keeper:
-    """Keeps a game in a file, if there is one."""
-
-    path: Path | None
-
-    def keep(self, record: Record) -> None:
-        if self.path is None:
-            return
-        try:
-            record.write(self.path)
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise UsageError(f"the game cannot be kept in {self.path}: {why}") from error
-
-    def keep_if_possible(self, record: Record) -> None:
-        """A game in play goes on without its record; the file is as it was."""
-        try:
-            self.keep(record)
-        except UsageError as error:
-            print(f"palast: {error}", file=sys.stderr)
-
-
-def _keeper(arguments: Namespace) -> _Keeper:
-    """A file that is there is not overwritten, unless its game goes on."""
-    resumed = Path(arguments.resume) if arguments.resume else None
-    if arguments.record is None:
-        return _Keeper(resumed)
-    path = Path(arguments.record)
-    if os.path.lexists(path) and not (resumed and path.exists() and path.samefile(resumed)):
-        remedy = f"name another file, or go on with the game in it: palast play --resume {path}"
-        raise UsageError(f"{path} is there already and is not overwritten; {remedy}")
-    return _Keeper(path)
-
-
-def _sit_in(match: Match, seat: int, keeper: _Keeper, out: Page) -> None:
+def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
+    """Plays with a person at a seat, and says whether the game has come to its end."""
     human = Human(match.record.rules, match.record.players, out, lambda: match.record.state)
-    match.go_on()
-    while (decision := match.asked) is not None:
-        try:
-            match.answer(human(match.record.state.view(seat), decision))
-        except QuitError:
-            print("You have left the table; the game is not finished.")
-            if keeper.path is not None:
-                print(f"to go on: palast play --resume {keeper.path}")
-            return
-        except TakeBackError:
-            refusal = match.take_back()
-            print(f"  Not taken back: {refusal}." if refusal else "  You take back your last answer.")
-            human.go_back(match.record.state.view(seat))
-        keeper.keep_if_possible(match.record)
-        match.go_on()
+    try:
+        _play_on(match, seat, human, keeper, out)
+    except (QuitError, KeyboardInterrupt) as left:
+        interrupted = isinstance(left, KeyboardInterrupt)
+        print("\n" * interrupted, end="")
+        remedy = f"to go on: palast play --resume {keeper.path}" if keeper.path else ""
+        for said in filter(None, ("You have left the table; the game is not finished.", remedy)):
+            for line in out.lines(said):
+                print(line)
+        if interrupted:
+            raise
+        return False
     view = match.record.state.view(seat)
     human.hear(view)
     for line in (*human.outcome(match.record.result), *seen_by(view, match.record.rules, out)):
         print(line)
+    return True
+
+
+def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -> None:
+    match.go_on()
+    while (decision := match.asked) is not None:
+        try:
+            match.answer(human(match.record.state.view(seat), decision))
+        except TakeBackError:
+            refusal = match.take_back()
+            said = f"Not taken back: {refusal}." if refusal else "You take back your last answer."
+            for line in out.lines(said, lead="  "):
+                print(line)
+            human.go_back(match.record.state.view(seat))
+        keeper.keep_if_possible(match.record)
+        match.go_on()
 
 
 def tell(record: Record, out: Page) -> None:
@@ -190,7 +201,9 @@ def seat_named(rules: Ruleset, players: int, said: str | None) -> int | None:
     if said.isdecimal() and int(said) < players:
         return int(said)
     called = f", or {', '.join(names)}" if rules.composed.one(Seats) else ""
-    raise UsageError(f"there is no seat '{said}': seats are 0 to {players - 1}{called}")
+    near = did_you_mean(said, names)
+    remedy = f"; {near}" if near.startswith("did") else ""
+    raise UsageError(f"there is no seat '{said}': seats are 0 to {players - 1}{called}{remedy}")
 
 
 COMMAND = Command(

@@ -16,7 +16,7 @@ from rulespec.record.lines import contents
 from rulespec.record.naming import seen_from, spec_of, writable
 from rulespec.record.notation import Comment, since
 from rulespec.record.reading import Reading, read
-from rulespec.record.storage import replace
+from rulespec.record.storage import create, replace
 from rulespec.record.writing import write
 from rulespec.ruleset import Ruleset
 from rulespec.undo import undo
@@ -91,9 +91,13 @@ class Record:
         """The game as a file would hold it."""
         return self._written(self._spec)
 
-    def write(self, path: str | Path) -> None:
-        """Puts the record into a file, as a whole or not at all; paths to its rules lead from there."""
-        replace(Path(path), self._written(seen_from(self._spec, Path(path).parent)))
+    def write(self, path: str | Path, *, new: bool = False) -> None:
+        """Puts the record into a file, as a whole or not at all; paths to its rules lead from there.
+
+        A `new` file replaces none: where there is one already, that is a `FileExistsError`.
+        """
+        put = create if new else replace
+        put(Path(path), self._written(seen_from(self._spec, Path(path).parent)))
 
     @classmethod
     def read(cls, path: str | Path, rules: By = load) -> "Record":

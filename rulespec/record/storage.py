@@ -1,26 +1,53 @@
-"""Files that are replaced as a whole: whatever happens meanwhile, the old file is there or the new one."""
+"""Files that are written as a whole: whatever happens meanwhile, the old file is there or the new one."""
 
 import os
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from secrets import token_hex
+
+ABANDONED = 60  # seconds after which a temporary file is taken to be one whose program was ended while it wrote
+
+
+def create(path: Path, text: str) -> None:
+    """Puts a text into a file that is not there yet; of several who try, all but one get a `FileExistsError`."""
+    with _beside(path, text) as beside:
+        try:
+            os.link(beside, path)
+        except FileExistsError:
+            raise
+        except OSError:  # not every file system has links
+            with open(path, "xb") as file:
+                file.write(text.encode())
 
 
 def replace(path: Path, text: str) -> None:
     """Puts a text in the place of a file, by way of a temporary file beside it."""
     target = path.resolve()  # what a link leads to is replaced, not the link
-    beside = target.with_name(f".{token_hex(8)}.tmp")
+    with _beside(target, text) as beside:
+        with suppress(FileNotFoundError):
+            beside.chmod(target.stat().st_mode & 0o777)
+        os.replace(beside, target)
+
+
+@contextmanager
+def _beside(target: Path, text: str) -> Iterator[Path]:
+    """A temporary file beside another, with the text in it; it is gone afterwards, and what was left before as well."""
+    for left in target.parent.glob(f".{escape(target.name)}.*.tmp"):
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - ABANDONED:
+                left.unlink()
+    beside = target.with_name(f".{target.name}.{token_hex(4)}.tmp")
     try:
         with open(beside, "xb") as file:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            beside.chmod(target.stat().st_mode & 0o777)
-        os.replace(beside, target)
-    except BaseException:
+        yield beside
+    finally:
         beside.unlink(missing_ok=True)
-        raise
     with suppress(OSError):  # not every system lets a folder be opened, to have its entries written down
         folder = os.open(target.parent, os.O_RDONLY)
         try:

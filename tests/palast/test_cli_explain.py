@@ -49,3 +49,13 @@ def test_long_lines_are_folded_to_the_width_of_the_terminal(
     out = told(capsys, "ksr", "court")
     assert max(map(len, out.splitlines())) <= 80
     assert "Hofnarr violett" in " ".join(out.split())
+
+
+def test_several_blocks_are_explained_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "ksr", "action Zofe", "turn"]) == 0
+    both = capsys.readouterr().out
+    for block in ("action Zofe", "turn"):
+        assert main(["explain", "ksr", block]) == 0
+        assert capsys.readouterr().out in both
+    assert main(["explain", "ksr", "next", "turn"]) == 0
+    assert capsys.readouterr().out.startswith("next turn ")

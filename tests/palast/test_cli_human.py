@@ -13,6 +13,7 @@ from palast.__main__ import main
 from palast.human import Human
 from palast.match import Match
 from palast.page import Page
+from palast.question import question
 from rulespec import Decision
 from rulespec.history import history
 from rulespec.record import Record
@@ -125,7 +126,7 @@ def test_q_leaves_the_table_and_says_so(monkeypatch: pytest.MonkeyPatch, capsys:
     typed(monkeypatch, iter(["?\n", "q\n"]))
     assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
     out = capsys.readouterr().out
-    assert "q, quit  leave the table" in out
+    assert "q, quit      leave the table" in out
     assert out.endswith("You have left the table; the game is not finished.\n")
 
 
@@ -163,7 +164,7 @@ def test_a_part_that_fits_several_options_is_asked_again(
     text, _ = chosen(monkeypatch, "ksr", "Hofmarschall", "nobody", "2")
     assert text == "Hofmarschall gelb"
     out = capsys.readouterr().out
-    assert "'Hofmarschall' could be Hofmarschall rot, Hofmarschall gelb, Hofmarschall grün; say more." in out
+    assert "'Hofmarschall' could be Hofmarschall rot | Hofmarschall gelb | Hofmarschall grün; say more." in out
     assert "'nobody' is not offered: answer 1 to 6, or a text from the list" in out
 
 
@@ -352,3 +353,160 @@ def test_a_game_goes_on_when_its_file_cannot_be_written_any_more(
     assert (
         sum(isinstance(each.pending, Decision) and each.pending.player == 0 for each, _ in history(record.state)) == 3
     )
+
+
+# ---- the seed, and other people's seats
+
+
+def test_who_sits_in_is_told_the_seed_when_the_game_is_over_and_not_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, iter(["1\n", "q\n"]))
+    assert main(["play", "ksr", "--human", "0"]) == 0
+    assert "seed" not in capsys.readouterr().out
+    typed(monkeypatch, babble(1))
+    assert main(["play", "ksr", "--human", "0"]) == 0
+    before, found, seed = capsys.readouterr().out.rpartition("to repeat this game: --players 3 --seed ")
+    assert found
+    assert "seed" not in before
+    assert main(["play", "ksr", "--seed", seed.strip()]) == 0
+    assert f"seed {seed}" in capsys.readouterr().out
+
+
+def test_new_seeds_are_not_found_by_trying(tmp_path: Path) -> None:
+    seeds = []
+    for number in range(12):
+        file = tmp_path / f"{number}.game"
+        assert main(["play", str(EXAMPLES / "kuhn.rules"), "--record", str(file)]) == 0
+        seeds.append(Record.read(file, palast.load).seed or 0)
+    assert len(set(seeds)) == 12
+    assert max(seeds) > 2**60
+
+
+def test_nobody_sits_down_at_another_seat_without_saying_that_he_means_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "a.game"
+    typed(monkeypatch, iter(["1\n", "q\n"]))
+    assert main(["play", "ksr", "--seed", "5", "--human", "rot", "--record", str(file)]) == 0
+    kept = file.read_text("utf-8")
+    capsys.readouterr()
+    assert main(["play", "--resume", str(file), "--human", "gelb"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "rot is the person's seat in this game; at gelb you would see the hand of another player" in err
+    assert "--change-seat" in err
+    assert file.read_text("utf-8") == kept
+    typed(monkeypatch, iter(["q\n"]))
+    assert main(["play", "--resume", str(file), "--human", "rot"]) == 0
+    assert "You leave" not in capsys.readouterr().out
+    typed(monkeypatch, iter(["q\n"]))
+    assert main(["play", "--resume", str(file), "--human", "gelb", "--change-seat"]) == 0
+    assert "You leave rot to a random player; from now on you see what gelb sees" in capsys.readouterr().out
+
+
+# ---- questions in plain words, and rules on demand
+
+
+def test_a_question_is_put_in_plain_words_with_the_rule_on_demand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, iter(["rule\n", "rule next turn\n", "rule nxet turn\n", "q\n"]))
+    assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^> Choose a card\. +\[turn, 000:11-14\]$", out, re.MULTILINE)
+    before, _, after = out.partition("help): rule\n")
+    assert "choose card from playable" not in before
+    assert "        choose card from playable\n" in after
+    assert "    next turn    (000:36-40, R17)\n" in after
+    assert "        R17  Is a choice asked that has a single option?" in after
+    assert "did you mean 'next turn'?" in after
+
+
+def test_explain_says_what_a_card_does(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(monkeypatch, iter(["explain Zofe rot\n", "e 1\n", "e Hofnarr\n", "explain\n", "e Hofnrr\n", "q\n"]))
+    assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
+    out = capsys.readouterr().out
+    for said in (
+        "    action Zofe    (000:62-63, R16)\n        choose scrap from own hand\n",
+        "    action Hofmarschall    (000:43-51, R7)\n        draw 1 from closed to open\n",
+        "    action Hofnarr    (000:83)\n        nothing\n",
+        "    Which card?",
+        "did you mean 'Hofnarr'?",
+    ):
+        assert said in out
+
+
+QUESTIONS = """ruleset questions "All that can be asked"
+players 2
+at most 9 turns
+word deed: pass, bet
+numbers rank: 1 to 6
+cards deck in pile
+    1 of each rank
+zone pile, seen by all
+zone hand of player, seen by all
+counter extra
+turn
+{turn}
+game ends never: extra is 9
+winners: players
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "asked"),
+    [
+        ("choose card from pile", "Choose a card."),
+        ("choose scrap from pile", "Choose a card as scrap."),
+        ("choose friend from players", "Choose a player as friend."),
+        ("choose bid from 1 to 3", "Choose a number as bid."),
+        ("choose act from deed", "Choose a word as act."),
+        ("choose one and another from pile", "Choose a card as one and a card as another."),
+        ("choose mine from pile and friend from players", "Choose a card as mine and a player as friend."),
+        ("choose 2 cards as pair from pile", "Choose 2 cards as pair."),
+        ("choose 1 to 3 cards as some_of_them from pile", "Choose 1 to 3 cards as some_of_them."),
+        ("may: choose scrap from pile", "You may choose a card as scrap, or decline."),
+        ("may: add 1 to extra", "You may add 1 to extra. Do you?"),
+    ],
+)
+def test_what_is_asked_follows_from_what_can_be_answered(tmp_path: Path, turn: str, asked: str) -> None:
+    file = tmp_path / "questions.rules"
+    file.write_text(QUESTIONS.format(turn=f"    {turn}"), "utf-8")
+    pending = palast.load(str(file)).new_game(2).pending
+    assert isinstance(pending, Decision)
+    assert question(pending) == asked
+
+
+def test_yes_and_no_answer_what_can_be_done_or_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "questions.rules"
+    file.write_text(QUESTIONS.format(turn="    may: add 1 to extra"), "utf-8")
+    for said, text in (("y", "(do it)"), ("yes", "(do it)"), ("n", "(decline)"), ("no", "(decline)")):
+        assert chosen(monkeypatch, str(file), said)[0] == text
+
+
+def test_several_cards_can_be_named_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "pack.rules"
+    file.write_text(PACK, "utf-8")
+    assert chosen(monkeypatch, str(file), "2, 5, 9")[0] == "2, 5, 9"
+    assert chosen(monkeypatch, str(file), "2,5,enough")[0] == "2, 5"
+    assert chosen(monkeypatch, str(file), "2, 77, 5", "9", "enough")[0] == "2, 9"
+
+
+@pytest.mark.parametrize("width", [20, 33, 40, 60, 80, 100, 139])
+def test_no_word_is_broken_at_any_width(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], width: int
+) -> None:
+    said = []
+    for columns in ("140", str(width)):
+        answers = ["?", "w", "why 1", "rule", "e 1", "Hof", "nobody", "zofe", "1", "u", "w", "1", "q"]
+        typed(monkeypatch, iter([f"{answer}\n" for answer in answers]))
+        monkeypatch.setenv("COLUMNS", columns)
+        assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
+        assert main(["explain", "ksr", "action Zauberer"]) == 0
+        out = capsys.readouterr().out.replace("your choice (? for help): ", "> ")
+        said.append(out)
+    wide, narrow = said
+    assert sorted(wide.split()) == sorted(narrow.split())
+    for line in narrow.splitlines():
+        assert len(line) <= width or " " not in line.strip() or line.startswith("> "), line

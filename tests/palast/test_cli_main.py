@@ -75,11 +75,16 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
         assert run.stderr.read() == b""
 
 
+def interruptible() -> None:
+    """In a new process: whoever runs the tests may ignore Ctrl-C, as `nohup` and `&` do."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_quietly_with_status_130() -> None:
     arguments = [*PALAST, "play", "ksr", "--seed", "1", "--human", "0"]
     with subprocess.Popen(
         arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1"}, preexec_fn=interruptible,
     ) as run:  # fmt: skip
         assert run.stdout is not None
         assert run.stderr is not None
@@ -90,6 +95,75 @@ def test_ctrl_c_ends_quietly_with_status_130() -> None:
         run.send_signal(signal.SIGINT)
         assert run.wait(20) == 130
         assert run.stderr.read() == b""
+        assert run.stdout.read().endswith(b"You have left the table; the game is not finished.\n")
+
+
+@pytest.mark.parametrize("module", ["lark", "attrs", "palast.match"])
+def test_ctrl_c_while_it_is_loaded_is_as_quiet(tmp_path: Path, module: str) -> None:
+    stop = f"""
+import sys
+class Stop:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stop())
+"""
+    (tmp_path / "sitecustomize.py").write_text(stop, "utf-8")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([*PALAST, "--version"], capture_output=True, env=env, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+CLOSED = "palast: standard output is closed\n"
+FULL = "palast: cannot write to standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "streams", "said"),
+    [
+        ("play ksr --seed 1", ">&-", CLOSED),
+        ("play ksr --seed 1", ">/dev/full", FULL),
+        ("--help", ">/dev/full", FULL),
+        ("rules", ">&-", CLOSED),
+        ("manual", ">&- 2>&-", ""),
+        ("explain ksr", ">/dev/full 2>/dev/full", ""),
+    ],
+)
+def test_output_that_cannot_be_written_is_status_2_with_a_message(command: str, streams: str, said: str) -> None:
+    line = f"exec {sys.executable} -m palast {command} {streams}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_closed_input_leaves_the_table() -> None:
+    line = f"exec {sys.executable} -m palast play ksr --seed 1 --human 0 <&-"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, encoding="utf-8", check=True)
+    assert done.stderr == ""
+    assert done.stdout.endswith("You have left the table; the game is not finished.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        (["plya", "ksr"], "there is no command 'plya'; did you mean 'play'?"),
+        (["play", "ksr", "--plyers", "3"], "unrecognized arguments: --plyers 3; did you mean '--players'?"),
+        (["play", "ksr", "--hmuan=rot"], "unrecognized arguments: --hmuan=rot; did you mean '--human'?"),
+        (["replay", "a.game", "--saet", "0"], "unrecognized arguments: --saet 0; did you mean '--seat'?"),
+        (["--verion"], "unrecognized arguments: --verion; did you mean '--version'?"),
+        (["play", "ksr", "--human", "gleb"], "did you mean 'gelb'?"),
+        (["explain", "ksr", "action Zoffe"], "did you mean 'action Zofe'?"),
+        (["explain", "ksr", "turn", "action Zoffe"], "did you mean 'action Zofe'?"),
+        (["explain", "kser"], "did you mean 'ksr'?"),
+        (["manual", "langauge"], "did you mean 'language'?"),
+    ],
+)
+def test_what_is_misspelt_is_told_with_what_it_may_have_meant(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], remedy: str
+) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert remedy in err
 
 
 def test_an_answer_that_is_no_text_is_asked_again() -> None:

@@ -1,0 +1,124 @@
+"""The command line: `palast COMMAND ...`; exit status 0 fine, 1 the answer is no, 2 bad usage or broken rules."""
+
+import re
+import sys
+import warnings
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from palast.commands import COMMANDS
+from palast.commands.command import UsageError
+from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
+from rulespec import RulesError
+from rulespec.language.suggest import did_you_mean
+from rulespec.record import RecordError, UnreadableRecord
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+INTERRUPTED = 130  # what shells report for Ctrl-C
+NOBODY_READS = 141  # ... and for a pipe that nobody reads any more
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit status."""
+    warnings.showwarning = _tell
+    try:
+        prepare()
+        status = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except NoOutputError as error:
+        complain(f"palast: {error}")
+        return 2
+    except OSError as error:  # files are looked after where they are read and written
+        give_up(sys.stdout)
+        if is_pipe_that_nobody_reads(error):
+            return NOBODY_READS
+        complain(f"palast: cannot write to standard output: {error.strerror or error}")
+        return 2
+    return status
+
+
+def _tell(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: object = None,
+    line: str | None = None,
+) -> None:
+    complain(f"palast: {message}")
+
+
+def _run(argv: Sequence[str]) -> int:
+    try:
+        arguments = _parsed(argv)
+        if arguments.version:
+            print(f"palast {version('palast')}")
+            return 0
+        if arguments.command is None:
+            _parser().print_help()
+            return 0
+        return int(arguments.run(arguments))
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else 0
+    except UnreadableRecord as error:
+        complain(f"palast: {error}")
+    except RecordError as error:
+        complain(f"palast: {error}")
+        return 1
+    except RulesError as error:
+        complain(str(error))
+    except UsageError as error:
+        complain(f"palast: {error}")
+    return 2
+
+
+def _parsed(argv: Sequence[str]) -> Namespace:
+    """The arguments; what is misspelt is told with what it may have meant."""
+    commands = [command.name for command in COMMANDS]
+    named = next((each for each in argv if not each.startswith("-")), None)
+    if named is not None and named not in commands and named == argv[0]:
+        raise UsageError(f"error: there is no command '{named}'; {did_you_mean(named, commands)}")
+    parser = _parser()
+    arguments, unknown = parser.parse_known_args(argv)
+    if unknown:
+        options = [each for each in unknown if each.startswith("-")] or unknown
+        known = re.findall(r"(?<![\w-])--[\w-]+", str(arguments.help()) if arguments.command else parser.format_help())
+        near = did_you_mean(options[0].partition("=")[0], known)
+        remedy = f"; {near}" if near.startswith("did") else ""
+        raise UsageError(f"error: unrecognized arguments: {' '.join(unknown)}{remedy}")
+    return arguments
+
+
+class _Parser(ArgumentParser):
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        print(self.format_help(), end="", file=file)  # its own way to print says nothing of what could not be written
+
+
+def _parser() -> ArgumentParser:
+    parser = _Parser(
+        prog="palast",
+        description="Play, explain and check card games that are written down as rule files.",
+        epilog="`palast COMMAND --help` has an example for each. To begin: palast play ksr --players 4 --seed 7",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="show the program's version and exit")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for command in COMMANDS:
+        examples = "\n".join(f"  {example}" for example in command.examples)
+        sub = commands.add_parser(
+            command.name,
+            help=command.summary,
+            description=command.summary[:1].upper() + command.summary[1:] + ".",
+            epilog=f"for example:\n{examples}",
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        command.arguments(sub)
+        sub.set_defaults(run=command.run, help=sub.format_help)
+    return parser

@@ -1,0 +1,49 @@
+"""A game in play that is kept in a file, after each answer."""
+
+from pathlib import Path
+
+from attrs import define
+
+from palast.streams import complain
+from rulespec.record import Record
+
+
+class NotKeptError(Exception):
+    """The game cannot be kept in its file; the message says why, and what to do."""
+
+
+@define
+class Keeper:
+    """Keeps a game in a file, if there is one; a `new` file replaces none, unless it is the one that was `resumed`."""
+
+    path: Path | None
+    resumed: Path | None
+    _begun: bool = False
+
+    @property
+    def _new(self) -> bool:
+        return not self._begun and not (self.resumed and self.path and _is_same(self.path, self.resumed))
+
+    def keep(self, record: Record) -> None:
+        if self.path is None:
+            return
+        try:
+            record.write(self.path, new=self._new)
+        except FileExistsError:
+            remedy = f"name another file, or go on with the game in it: palast play --resume {self.path}"
+            raise NotKeptError(f"{self.path} is there already and is not overwritten; {remedy}") from None
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise NotKeptError(f"the game cannot be kept in {self.path}: {why}") from error
+        self._begun = True
+
+    def keep_if_possible(self, record: Record) -> None:
+        """A game in play goes on without its record; the file is as it was."""
+        try:
+            self.keep(record)
+        except NotKeptError as error:
+            complain(f"palast: {error}")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one == other or (one.exists() and one.samefile(other))

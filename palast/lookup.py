@@ -1,0 +1,29 @@
+"""Rules looked up in the middle of a game: what a block says, and what a card does."""
+
+from rulespec import Ruleset
+from rulespec.explain import find, stated
+
+
+def rule(rules: Ruleset, words: str) -> list[str]:
+    """A block with the rulings it rests on, or what there is instead."""
+    try:
+        return stated(rules, find(rules, words))
+    except LookupError as error:
+        return [str(error.args[0])]
+
+
+def about(rules: Ruleset, players: int, said: str) -> list[str]:
+    """What a card does: the actions that are called by what it shows; of anything else the block of that name."""
+    found = []
+    for name in said.split(", "):
+        card = next((each for each in rules.material(players).cards if each.name.casefold() == name.casefold()), None)
+        if card is None:
+            found += rule(rules, name)
+            continue
+        shown = [str(word) for word in card.attributes.values()]
+        actions = [f"action {word}" for word in shown if f"action {word}" in rules.composed.entries]
+        for key in actions:
+            found += stated(rules, key)
+        if not actions:
+            found.append(f"{card.name} shows {', '.join(shown)}; no action is called by that")
+    return list(dict.fromkeys(found)) if len(said.split(", ")) > 1 else found

@@ -1,0 +1,59 @@
+"""What a player is asked, in plain words: a rule file says it in its own, which `rule` shows."""
+
+from collections.abc import Iterable, Sequence
+
+from rulespec import Card, Decision, Option
+from rulespec.engine.options import DECLINE, ENOUGH
+from rulespec.engine.pending import Atom
+
+_ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}
+
+
+def question(decision: Decision) -> str:
+    """The question that a decision puts."""
+    options = [option for option in decision.options if option.text not in (DECLINE, ENOUGH)]
+    free = any(option.text == DECLINE for option in decision.options)
+    if all(option.atoms == (True,) for option in options):
+        return f"You may {decision.prompt.partition(': ')[2].removeprefix('may ')}. Do you?"
+    said = f"choose {_what(options)}"
+    if any(option.text == ENOUGH for option in decision.options):
+        said = f"{said.replace('choose a ', 'choose another ')}, or have enough"
+    return f"You may {said}, or decline." if free else f"{said[:1].upper()}{said[1:]}."
+
+
+def _what(options: Sequence[Option]) -> str:
+    names = options[0].names
+    if len(names) == 1:
+        return _several(names[0], options)
+    kinds = [_kind([option.atoms[at]], [_texts(option)[at]]) for option in options[:1] for at in range(len(names))]
+    parts = [_as(_ARTICLES[kind], name) for kind, name in zip(kinds, names, strict=False)]
+    return " and ".join(parts)
+
+
+def _several(name: str, options: Sequence[Option]) -> str:
+    """So many of a kind, under one name."""
+    sizes = sorted({len(option.atoms) for option in options})
+    first = next((option for option in options if option.atoms), options[0])
+    kind = _kind(first.atoms, _texts(first))
+    if sizes == [1]:
+        return _as(_ARTICLES[kind], name)
+    span = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+    return _as(f"{span} {kind}s", name)
+
+
+def _kind(atoms: Iterable[Atom], texts: Iterable[str]) -> str:
+    """What an answer is: a seat is a number as well, but is not written as one."""
+    for atom, text in zip(atoms, texts, strict=False):
+        if isinstance(atom, Card):
+            return "card"
+        if isinstance(atom, int):
+            return "number" if text == str(atom) else "player"
+    return "word"
+
+
+def _as(what: str, name: str) -> str:
+    return what if name in what.split() else f"{what} as {name}"
+
+
+def _texts(option: Option) -> list[str]:
+    return option.text.split(", ")

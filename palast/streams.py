@@ -1,0 +1,42 @@
+"""Standard input, output and error as they are found: closed, full, or read by nobody any more."""
+
+import os
+import sys
+from errno import EINVAL
+from io import TextIOWrapper
+from typing import TextIO
+
+
+class NoOutputError(Exception):
+    """Standard output cannot take what is told."""
+
+
+def prepare() -> None:
+    """Makes what is closed a stream that holds nothing, and has characters that a terminal lacks replaced."""
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        raise NoOutputError("standard output is closed")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def is_pipe_that_nobody_reads(error: OSError) -> bool:
+    """Whether the reader has gone away, which Windows tells as an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == EINVAL)
+
+
+def give_up(stream: TextIO) -> None:
+    """Lets what is still to be written go nowhere, so that nothing fails once more at the very end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def complain(message: str) -> None:
+    """A message on standard error, as far as that takes it."""
+    try:
+        print(message, file=sys.stderr, flush=True)
+    except OSError:
+        give_up(sys.stderr)

@@ -1,0 +1,77 @@
+"""A terminal of our own for tests: what is typed into it, and what a program writes there."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+PATIENCE = 30  # seconds
+
+
+class Terminal:
+    """The keyboard and the screen of a program that runs in a terminal."""
+
+    def __init__(self, process: int, handle: int) -> None:
+        self._process = process
+        self._handle = handle
+        self.screen = ""
+
+    def type(self, keys: str, until: str) -> str:
+        """What the program writes after these keys, up to a text."""
+        start = len(self.screen)
+        os.write(self._handle, keys.encode())
+        return self.wait(until, start)
+
+    def wait(self, until: str, start: int = 0) -> str:
+        end = time.monotonic() + PATIENCE
+        while until not in self.screen[start:]:
+            assert time.monotonic() < end, f"{until!r} is not in {self.screen!r}"
+            if not self._read():
+                break
+        assert until in self.screen[start:], self.screen
+        return self.screen[start:]
+
+    def end(self) -> int:
+        """The exit status, once all has been written."""
+        while self._read():
+            pass
+        return os.waitstatus_to_exitcode(os.waitpid(self._process, 0)[1])
+
+    def _read(self) -> bool:
+        if not select.select([self._handle], [], [], PATIENCE)[0]:
+            return False
+        try:
+            data = os.read(self._handle, 65536)
+        except OSError:  # Linux says so where the other side is gone
+            return False
+        self.screen += data.decode("utf-8", "replace")
+        return bool(data)
+
+
+@contextmanager
+def terminal(*arguments: str, width: int = 100, **environment: str) -> Iterator[Terminal]:
+    """`palast` in a terminal of some width."""
+    process, handle = pty.fork()
+    if process == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may ignore Ctrl-C
+        env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
+        command = [sys.executable, "-m", "palast", *arguments]
+        os.execvpe(sys.executable, command, {**env, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
+    fcntl.ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+    running = Terminal(process, handle)
+    try:
+        yield running
+    finally:
+        os.close(handle)
+        try:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+        except (ProcessLookupError, ChildProcessError):
+            pass

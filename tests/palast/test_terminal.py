@@ -1,0 +1,82 @@
+"""`palast play --human` in a real terminal: keys edit, Tab completes, Ctrl-C leaves, and codes are as wanted."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from palast.page import obeys_codes
+from tests.palast.terminal import terminal
+
+ASKED = "(? for help): "
+PLAY = ("play", "ksr", "--human", "rot", "--seed", "5")
+
+
+def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
+    with terminal(*PLAY) as screen:
+        screen.wait(ASKED)
+        assert "'nobody' is not offered" in screen.type("nobdy\x1b[D\x1b[Do\r", "? for help).")
+        assert "'nobody' is not offered" in screen.type("\x1b[A\r", "? for help).")
+        assert "moves Zofe" in screen.type("oe\x1b[Df\x01z\r", "Choose a card as scrap.")
+        assert "^[" not in screen.screen
+
+
+def test_tab_completes_an_option_and_what_a_command_is_about() -> None:
+    with terminal(*PLAY) as screen:
+        screen.wait(ASKED)
+        assert "Zofe braun 2\r\n    action Zofe" in screen.type("explain zof\t\r", "R16")
+        assert "moves Hofnarr braun 1" in screen.type("hofn\t\r", "Choose a player as follower.")
+
+
+def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "a.game"
+    with terminal(*PLAY, "--record", str(file), width=200) as screen:
+        screen.wait(ASKED)
+        screen.type("zofe\r", "Choose a card as scrap.")
+        screen.type("\x03", "the game is not finished.")
+        assert screen.end() == 130
+        assert f"to go on: palast play --resume {file}" in screen.screen
+        assert "Traceback" not in screen.screen
+    with terminal("play", "--resume", str(file)) as screen:
+        screen.wait("Choose a card as scrap.")
+
+
+class Screen(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environment", "dims"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "xterm", "NO_COLOR": ""}, True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+        ({}, False),
+    ],
+)
+def test_codes_are_written_where_the_terminal_has_them_and_nobody_objects(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], dims: bool
+) -> None:
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert obeys_codes(Screen()) is dims
+    assert not obeys_codes(io.StringIO())
+
+
+def test_rules_are_dimmed_in_a_terminal() -> None:
+    with terminal("play", "ksr", "--seed", "5") as screen:
+        assert screen.end() == 0
+        assert "\x1b[2m[turn, 000:11-14]\x1b[0m" in screen.screen
+
+
+def test_a_dumb_terminal_gets_no_codes_at_the_prompt_either() -> None:
+    with terminal(*PLAY, TERM="dumb") as screen:
+        screen.wait(ASKED)
+        screen.type("1\r", "Choose a player as follower.")
+        assert "\x1b" not in screen.screen
