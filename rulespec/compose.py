@@ -230,7 +230,8 @@ class _Composition:
         reasons = {key.split()[-1]: key for key in known}
         for name in (item.reason, item.other):
             if name not in reasons:
-                self._wrong("E012", item, f"no reason to end is called '{name}'", did_you_mean(name, reasons))
+                what = f"no reason to end is called '{name}'"
+                self._wrong("E012", item, what, did_you_mean(name, reasons), name)
                 return
         if item.reason == item.other:
             self._wrong("E012", item, f"'{item.reason}' cannot be put before or after itself", "")
@@ -250,7 +251,8 @@ class _Composition:
         declared = self._declared()
         for item in renames:
             if item.old not in declared:
-                self._wrong("E012", item, f"nothing is called '{item.old}'", self._whereabouts(item.old, declared))
+                what = f"nothing is called '{item.old}'"
+                self._wrong("E012", item, what, self._whereabouts(item.old, declared), item.old)
             elif item.new in declared and item.new not in {other.old for other in renames}:
                 self._wrong("E013", item, f"there is '{item.new}' already", "choose a name that is free")
             elif item.old in names or item.new in names.values():
@@ -286,8 +288,10 @@ class _Composition:
         self.unread |= _words(item.span)
         kind = key.rpartition(" ")[0]
         alike = [known for known in self.entries if known.rpartition(" ")[0] == kind] or list(self.entries)
+        alike = alike if len(self.problems) < PROBLEMS.most else []
         remedy = self._whereabouts(key.split()[-1], ()) or did_you_mean(key, alike)
-        self.problems.append(problem("E012", span, f"there is no '{key}' to {verb}", remedy))
+        place = span.word(key) if kind in ("", "next") else span.word(key.split()[-1])
+        self.problems.append(problem("E012", place, f"there is no '{key}' to {verb}", remedy))
         return False
 
     def _whereabouts(self, name: str, declared: Iterable[str]) -> str:
@@ -303,9 +307,9 @@ class _Composition:
         entry = self.entries[key]
         self.entries[key] = Entry(entry.declaration, (*entry.changes, change))
 
-    def _wrong(self, code: str, item: d.Item, message: str, remedy: str) -> None:
+    def _wrong(self, code: str, item: d.Item, message: str, remedy: str, word: str = "") -> None:
         self.unread |= _words(item.span)
-        self.problems.append(problem(code, item.span, message, remedy))
+        self.problems.append(problem(code, item.span.word(word) if word else item.span, message, remedy))
 
 
 def _with_names(node: Any, names: dict[str, str]) -> Any:
@@ -324,7 +328,7 @@ def _with_names(node: Any, names: dict[str, str]) -> Any:
 
 
 def _words(span: Span) -> frozenset[str]:
-    return frozenset(re.findall(r"[^\W\d_]\w*(?:-\w+)*", span.text))
+    return frozenset(re.findall(r"\w+(?:-\w+)*", span.text))
 
 
 def _words_of(declaration: d.Declaration) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ _BESIDE = {one: other for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for one,
 _ASCII = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 _DECLARING = {
     *"WORD NUMBERS CARDS ZONE COUNTER NOTE VALUE CALL SOURCE RULING READING RULESET LAYER ENDS CHOOSE".split(),
-    *"RENAME BEFORE AFTER _AND AS".split(),
+    *"BEFORE AFTER _AND AS ADD".split(),
 }
 
 
@@ -43,24 +43,33 @@ class Written:
 
 @frozen
 class Slip:
-    """A file with one mistake in it: how it was made, where it stands, and which word was meant there."""
+    """One mistake in a file: how it was made, what stands where instead of what was meant."""
 
     kind: str
     how: str
-    path: Path
-    text: str
+    source: Source
     start: int
+    end: int
+    put: str
     meant: str
+    at: int  # where it should be told
+
+    @property
+    def path(self) -> Path:
+        return Path(self.source.path)
+
+    @property
+    def text(self) -> str:
+        return self.source.text[: self.start] + self.put + self.source.text[self.end :]
 
     @property
     def place(self) -> tuple[int, int]:
-        return Source("", self.text).position(self.start)
+        return Source("", self.text).position(self.at)
 
     def __str__(self) -> str:
         line, column = self.place
-        return f"{self.path.name}:{line}:{column} {self.kind}, {self.how}, meant {self.meant!r}: " + Source(
-            "", self.text
-        ).line(line)
+        written = Source("", self.text).line(line)
+        return f"{self.path.name}:{line}:{column} {self.kind}, {self.how}, meant {self.meant!r}: {written}"
 
 
 def written(source: Source) -> list[Written]:
@@ -71,7 +80,7 @@ def written(source: Source) -> list[Written]:
     for start, end in zip(blocks, [*blocks[1:], len(source.text)], strict=True):
         reading = parser().parse_interactive(source.text[start:end], start="header" if start == blocks[0] else "item")
         before = ["", ""]
-        listing = False
+        listing = renaming = False
         for token in reading.iter_parse():
             text, at = str(token).strip(), start + (token.start_pos or 0)
             if token.type == "_C":
@@ -84,7 +93,9 @@ def written(source: Source) -> list[Written]:
                 text = "and"
             elif token.type == "_OR":
                 text = "or"
-            declares = before[1] in _DECLARING or before[0] in ("CALL", "BEFORE", "AFTER") or listing
+            renamed = renaming and before[1] == "TO"
+            renaming = renaming or token.type == "RENAME"
+            declares = renamed or before[1] in _DECLARING or before[0] in ("CALL", "BEFORE", "AFTER") or listing
             kind = "name" if token.type == "NAME" else "keyword" if token.type in keywords() else token.type.lower()
             kind = "sign" if token.type in ("COLON", "LPAR", "RPAR") else kind
             found.append(Written(kind, text, at, declares and kind == "name"))
@@ -126,7 +137,7 @@ def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
     known = {word.text for word in words}
 
     def slip(kind: str, how: str, start: int, end: int, put: str, meant: str, at: int | None = None) -> Slip:
-        return Slip(kind, how, path, text[:start] + put + text[end:], start if at is None else at, meant)
+        return Slip(kind, how, source, start, end, put, meant, start if at is None else at)
 
     for word in words:
         if word.kind not in ("name", "keyword") or word.declares:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
-from rulespec.language.suggest import did_you_mean
+from rulespec.language.suggest import did_you_mean, nearest
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -12,13 +12,15 @@ from rulespec.tree.node import walk
 
 def actions(rules: Rules) -> Iterator[Problem]:
     """Every word that can be performed has an action, and every action is that of a word."""
+    asked: set[str] = set()
     known = {block.name for block in rules.of(d.Action) if isinstance(block, d.Action)}
     for block in rules.of(d.Action):
         assert isinstance(block, d.Action)
         if block.name not in rules.names.words:
             remedy = did_you_mean(block.name, rules.names.words)
-            yield problem("E020", block.span, f"'{block.name}' is no word that could have an action", remedy)
-    asked: set[str] = set()
+            place = block.span.word(block.name)
+            yield problem("E020", place, f"'{block.name}' is no word that could have an action", remedy)
+            asked |= {near for near in [nearest(block.name, rules.names.words)] if near}
     lists: set[str] = set()  # of which any word may be performed
     for block in rules.of(d.Block):
         for node in walk(block):

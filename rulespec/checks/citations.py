@@ -15,16 +15,26 @@ def citations(rules: Rules) -> Iterator[Problem]:
     """
     sources = {each.name: each for each in rules.composed.of(d.SourceText)}
     rulings = {each.name: each for each in rules.composed.of(d.Ruling)}
+    silent = set(rules.composed.unread)  # names whose declaration is told to be wrong
+    standing = list(_standing(rules))
+    unknown = {cite.source for cite, _ in standing if cite.lines} - sources.keys() - silent
+    uncited = sources.keys() - {cite.source for cite, _ in standing}
+    if len(unknown) == len(uncited) == 1:
+        name, meant = next(iter(uncited)), next(iter(unknown))
+        silent.add(meant)
+        what = f"nothing cites the source '{name}', but '{meant}' is cited"
+        yield problem("E033", sources[name].span.word(name), what, f"did you mean '{meant}'?")
     told = set()
-    for cite, span in _standing(rules):
+    for cite, span in standing:
         told.add((cite, span))
-        yield from _undeclared(cite, span, sources, rulings)
+        if cite.source not in silent:
+            yield from _undeclared(cite, span, sources, rulings)
     written = [each for layer in rules.composed.layers for each in walk(layer.tree)]
     sources = {each.name: each for each in written if isinstance(each, d.SourceText)} | sources
     rulings = {each.name: each for each in written if isinstance(each, d.Ruling)} | rulings
     cited = [(cite, node.span) for node in written if isinstance(node, Cited) for cite in node.cites]
     for cite, span in cited:
-        if (cite, span) not in told:
+        if (cite, span) not in told and cite.source not in silent:
             yield from _undeclared(cite, span, sources, rulings)
     used = {cite.source for cite, _ in cited}
     for ruling in rules.composed.of(d.Ruling):

@@ -2,7 +2,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rulespec.errors import Problem, problem
-from rulespec.language.suggest import MANY, did_you_mean
+from rulespec.language.suggest import MANY, did_you_mean, nearest
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
@@ -13,14 +13,19 @@ def tables(rules: Rules) -> Iterator[Problem]:
         assert isinstance(table, d.Table)
         wanted = _keys(rules, table)
         seen: set[str | int] = set()
+        words = [] if isinstance(wanted, range) else [str(key) for key in wanted]
+        meant: set[str | int | None] = set()
         for row in table.rows:
             if row.for_ not in wanted:
-                remedy = did_you_mean(str(row.for_), map(str, wanted[:MANY]))
-                yield problem("E032", row.span, f"'{table.name}' is never asked for {row.for_}", remedy)
+                near = nearest(str(row.for_), words)
+                remedy = did_you_mean(str(row.for_), words if near else map(str, wanted[:MANY]))
+                place = row.span.last_word(str(row.for_))
+                yield problem("E032", place, f"'{table.name}' is never asked for {row.for_}", remedy)
+                meant.add(near)
             elif row.for_ in seen:
                 yield problem("E032", row.span, f"'{table.name}' has two rows for {row.for_}", "keep one of them")
             seen.add(row.for_)
-        missing = islice((str(key) for key in wanted if key not in seen), MANY + 1)
+        missing = islice((str(key) for key in wanted if key not in seen and key not in meant), MANY + 1)
         if table.otherwise is None and (left := list(missing)):
             several = ", ".join(left[:MANY]) + (" and more" if len(left) > MANY else "")
             what = f"'{table.name}' says nothing for {several}"

@@ -1,6 +1,8 @@
 """From the text of a rule file to its tree, block by block, so that one mistake does not hide the next."""
 
 import re
+from bisect import bisect_right
+from functools import lru_cache
 
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
@@ -11,7 +13,7 @@ from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import excesses
 from rulespec.language.grammar import parser
 from rulespec.language.limits import PROBLEMS
-from rulespec.language.slips import slips
+from rulespec.language.slips import near_words, slips
 from rulespec.language.source import Source, Span
 from rulespec.tree.declarations import Header, Item, RuleFile
 
@@ -69,6 +71,19 @@ def _pieces(source: Source) -> list[tuple[int, int]]:
             starts.append(start)
         goes_on = _GOES_ON.search(line) is not None
     return list(zip(starts, [*starts[1:], len(source.text)], strict=False))
+
+
+def words_near(span: Span) -> list[str]:
+    """The words of the language that a name in a readable block may be a slip of."""
+    pieces = _blocks(span.source)
+    index = bisect_right(pieces, span.start, key=lambda piece: piece[0]) - 1
+    start, end = pieces[index]
+    return near_words(span, start, end, "header" if index == 0 else "item")
+
+
+@lru_cache(maxsize=4)
+def _blocks(source: Source) -> list[tuple[int, int]]:
+    return _pieces(source)
 
 
 def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[Item, ...]:

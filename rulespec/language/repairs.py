@@ -9,6 +9,7 @@ from rulespec.language.scan import Word
 from rulespec.language.suggest import distance, reach
 
 LOOK_BACK = 6  # words before the one that does not fit, in which the mistake may lie
+FAR_BACK = 40  # words before it, of which one that is used nowhere else may be misspelt
 LOOK_AHEAD = 40  # words after it that a change has to make readable
 _SIGNS = {"_C": ",", "COLON": ":", "LPAR": "(", "RPAR": ")"}
 _FILLING = {"NAME": "a name", "INT": "a number", "STRING": 'a text in "quotes"'}
@@ -61,7 +62,15 @@ def repairs(line: Broken) -> list[Repair]:
     for index in range(min(line.at, len(line.words)), max(-1, line.at - LOOK_BACK), -1):
         back = 0.12 * (line.at - index)
         found += (evolve(each, cost=each.cost + back) for each in _at(line, index))
+    for index in range(line.at - LOOK_BACK, max(-1, line.at - FAR_BACK), -1):
+        if not line.known(line.words[index].text):
+            found += _misspelt(line, index, legal(line.stacks[index]))
     return sorted(found, key=lambda each: each.cost)
+
+
+def words_for(line: Broken) -> list[str]:
+    """The words of the language that could stand for a word which is no mistake in grammar."""
+    return [meant for meant, _ in _near(line, line.at, legal(line.stacks[line.at]))]
 
 
 def _at(line: Broken, index: int) -> Iterator[Repair]:
@@ -83,19 +92,23 @@ def _misspelt(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
     word = line.words[index]
     if not word.is_name:
         return
-    strange = 0.0 if not line.known(word.text) else 0.7
+    strange = 0.7 if line.known(word.text) or word.text in keywords().values() else 0.0
     read_as = next((each for each in word.terminals if each in allowed), None)
     if read_as is not None and read_as != "NAME":
         strange = 1.2  # a word of the language that fits where it stands
+    for meant, stack in _near(line, index, allowed):
+        yield _replaced(word, meant, 0.2 + 0.5 * distance(word.text, meant) + strange, stack)
+
+
+def _near(line: Broken, index: int, allowed: list[str]) -> Iterator[tuple[str, Stack]]:
+    """The words of the language that are spelt like a word and can stand in its place."""
+    word = line.words[index].text
     for terminal in allowed:
         meant = keywords().get(terminal)
-        if meant is None or meant == word.text:
-            continue
-        far = distance(word.text, meant)
-        if far <= reach(word.text, meant):
+        if meant is not None and meant != word and distance(word, meant) <= reach(word, meant):
             stack = line.finish(shift(line.stacks[index], terminal), index + 1)
             if stack is not None:
-                yield _replaced(word, meant, 0.2 + 0.5 * far + strange, stack)
+                yield meant, stack
 
 
 def _misnamed(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
@@ -122,6 +135,10 @@ def _surplus(line: Broken, index: int) -> Iterator[Repair]:
         return
     if index and line.words[index - 1].text == word.text:
         yield Repair(word, word, f"'{word.text}' stands twice", "write it once", 0.2, stack, slip=True)
+        return
+    if word.text == ":" and line.deeper and index + 1 == len(line.words):
+        remedy = "before an indented block there is no colon; after one, an effect follows on the same line"
+        yield Repair(word, word, "a colon cannot stand here", remedy, 0.2, stack, slip=True)
         return
     cost = 0.7 if not word.terminals or not word.text[0].isalnum() else 1.3 if not line.known(word.text) else 1.6
     yield Repair(word, word, f"'{word.text}' cannot stand here", "leave it out", cost, stack)

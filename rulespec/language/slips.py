@@ -8,11 +8,12 @@ from attrs import frozen
 
 from rulespec.errors import Problem, problem
 from rulespec.language.expected import expected
-from rulespec.language.grammar import Stack, begin, ends, legal, read, shift, wants_block
-from rulespec.language.idioms import Saying, other_word, saying
-from rulespec.language.repairs import Broken, Repair, repairs
+from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
+from rulespec.language.idioms import Saying, saying
+from rulespec.language.repairs import Broken, Repair, repairs, words_for
 from rulespec.language.scan import TAB, Line, Word, lines
 from rulespec.language.source import Source, Span
+from rulespec.language.suggest import distance, reach
 
 MOST = 8  # broken lines of one block that are told
 GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
@@ -26,12 +27,11 @@ _UNSAID = re.compile(r'"[^"\n]*"|#[^\n]*')
 def _step(text: str) -> int:
     """By how many spaces lines are usually indented."""
     depths = Counter(len(spaces.expandtabs(TAB)) for spaces in re.findall(r"^[ \t]+(?=\S)", text, re.MULTILINE))
-    return max(
-        (step for step in (2, 3, 4, 8)), key=lambda step: (sum(n for d, n in depths.items() if d % step == 0), step)
-    )
+    usual = 0.6 * sum(depths.values())
+    return next((step for step in (4, 3, 2) if sum(n for d, n in depths.items() if d % step == 0) >= usual), 1)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def words_used(text: str) -> Counter[str]:
     """How often each word stands in a text, outside remarks and quotes."""
     return Counter(_NAME.findall(_UNSAID.sub("", text)))
@@ -49,6 +49,14 @@ class _Level:
     indent: int
     read: bool
     first: Line | None
+
+
+def near_words(span: Span, start: int, end: int, rule: str) -> list[str]:
+    """The words of the language that a name in a readable block is near to, and that could stand in its place."""
+    word = span.text
+    if not any(distance(word, each) <= reach(word, each) for each in keywords().values()):
+        return []
+    return _Block(span.source, start, lines(span.source.text[start:end]), rule).words_at(span.start - start)
 
 
 class _Block:
@@ -82,6 +90,27 @@ class _Block:
         if not self._found and stack is not None:
             self._unfinished(stack)
         return self._found
+
+    def words_at(self, offset: int) -> list[str]:
+        stack: Stack | None = begin(self._rule)
+        for number, line in enumerate(self._lines):
+            if number and stack is not None:
+                stack = self._indented(stack, line, self._lines[number - 1], gave_up=False)
+            at = next((index for index, word in enumerate(line.words) if word.start == offset), None)
+            stacks = [stack] if stack is not None else []
+            for word in line.words[:at]:
+                after = read(stacks[-1], word.terminals) if stacks else None
+                stacks = [*stacks, after] if after is not None else []
+            if not stacks:
+                return []
+            if at is not None:
+                return words_for(Broken(line.words, at, tuple(stacks), self._deeper(number), self._names))
+            stack = shift(stacks[-1], "_NL")
+        return []
+
+    def _deeper(self, number: int) -> bool:
+        """Whether the line after this one stands deeper."""
+        return number + 1 < len(self._lines) and self._lines[number + 1].indent > self._lines[number].indent
 
     # ---- indentation
 
@@ -152,22 +181,24 @@ class _Block:
             if after is None:
                 break
             stacks.append(after)
-        at = len(stacks) - 1
+        at, end = len(stacks) - 1, None
         if at == len(line.words):
             end = shift(stacks[-1], "_NL")
-            if end is not None:
+            if end is not None and (not wants_block(end) or self._deeper(number)):
                 return end
         if orphan and at == 0:
             return None
-        deeper = number + 1 < len(self._lines) and self._lines[number + 1].indent > line.indent
+        deeper = self._deeper(number)
         broken = Broken(line.words, at, tuple(stacks), deeper, self._names)
         found = repairs(broken)
+        if end is not None and not (found and found[0].slip):
+            return end  # that nothing stands under it is told with the next line
         self._tell(broken, found, line)
         return found[0].stack if found and not (deeper and at == len(line.words)) else None
 
     def _tell(self, broken: Broken, found: list[Repair], line: Line) -> None:
         best = found[0] if found else None
-        if best is None or not best.slip or other_word(best.first.text):
+        if best is None or not best.slip:
             if self._mixed(broken):
                 return
             said = self._saying(broken, line)

@@ -13,6 +13,7 @@ from rulespec.language.limits import BYTES
 
 _LINE_ENDS = re.compile("\r\n|\r|\x0b|\x0c|\x85|\u2028|\u2029")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_REMARK = re.compile(r"#[^\n]*")
 _INVISIBLE = re.compile("[\ufeff\u200b\u200c\u200d\u2060\u00ad]")
 
 
@@ -60,6 +61,18 @@ class Span:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    def word(self, word: str) -> "Span":
+        """The first place of a word in this stretch, outside remarks; all of it where the word does not stand there."""
+        if self.text == word:
+            return self
+        text = _REMARK.sub(lambda remark: " " * len(remark.group()), self.text)
+        found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text)
+        return Span(self.source, self.start + found.start(), self.start + found.end()) if found else self
+
+    def last_word(self, word: str) -> "Span":
+        """The end of this stretch, where it ends with a word."""
+        return Span(self.source, self.end - len(word), self.end) if self.text.endswith(word) else self
+
     def __str__(self) -> str:
         return f"{self.source.path}:{self.line}:{self.column}"
 
@@ -86,7 +99,10 @@ def read(path: Path) -> Source:
     try:
         return Source(str(path), uniform(content.decode("utf-8")))
     except UnicodeDecodeError as error:
-        raise UnreadableError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8") from None
+        before = content[: error.start]
+        line = before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")
+        place = f"line {before.count(10) + 1}, column {len(line) + 1}"
+        raise UnreadableError(f"{place} is not UTF-8", "save the file as UTF-8") from None
 
 
 def content_of(path: Path, most: int | None = BYTES.most) -> bytes:

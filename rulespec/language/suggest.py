@@ -27,7 +27,7 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
 
 def nearest(wrong: str, names: Iterable[str]) -> str | None:
     """The name that a wrong one is a slip of, if one is near enough."""
-    found = [(distance(wrong, name), name) for name in names]
+    found = [(distance(wrong, name), name) for name in names if abs(len(wrong) - len(name)) <= reach(wrong, name) + 1]
     near = min(((far, name) for far, name in found if far <= reach(wrong, name)), default=None)
     return near[1] if near else None
 

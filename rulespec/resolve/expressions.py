@@ -123,7 +123,7 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
 
 def wanted(node: e.Expression, scope: Scope, kind: Kind) -> e.Expression:
     """The resolved expression, which has to fit a kind."""
-    resolved = expression(_with_hint(node, kind, scope), scope)
+    resolved = expression(with_hint(node, kind, scope), scope)
     if not kind_of(resolved).fits(kind):
         raise wrong("E021", node, f"expected {kind}, this is {kind_of(resolved)}")
     return resolved
@@ -209,7 +209,7 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
     if name in names.counters and not names.counters[name].per_player:
         return m.OnCounter(name, None, kind=NUMBER, span=span)
     if name in names.notes and not names.notes[name].per_player:
-        return m.OnNote(name, None, kind=_noted(names.notes[name]), span=span)
+        return m.OnNote(name, None, kind=_noted(names.notes[name], names), span=span)
     value = names.values.get(name)
     if value is not None and _parameter(value) is None:
         return m.OfValue(name, None, kind=scope.kind_of_value(name), span=span)
@@ -236,7 +236,7 @@ def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e
         if name in names.counters and names.counters[name].per_player:
             return m.OnCounter(name, of, kind=NUMBERS if kind.many else NUMBER, span=node.span)
         if name in names.notes and names.notes[name].per_player:
-            noted = _noted(names.notes[name])
+            noted = _noted(names.notes[name], names)
             return m.OnNote(name, of, kind=noted.set if kind.many else noted, span=node.span)
         if names.seats and name == names.seats.list:
             word = word_of(name)
@@ -251,6 +251,8 @@ def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e
 
 def _value_of(name: str, of: e.Expression, scope: Scope, node: e.Expression) -> e.Expression:
     value, kind = scope.names.values[name], kind_of(of)
+    if isinstance(value, d.Table) and value.by not in ("players", *scope.names.lists):
+        raise WrongError(None)  # its table is by nothing known, which is told there
     parameter = _parameter(value)
     if parameter is None:
         raise wrong("E024", node, f"the value '{name}' is of nobody", f"write only '{name}'")
@@ -281,7 +283,9 @@ def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
     if taken in ("zone", "counter", "note") and kind.name == "player":
         remedy = f"'{noun.text}' belongs to nobody: write only '{noun.text}', or declare it 'of player'"
         return wrong("E024", noun, f"the {taken} '{noun.text}' is of no player", remedy)
-    if kind.name not in ("player", "card"):
+    if kind.name == "word" and not taken:
+        allowed = {name for name, value in names.values.items() if _parameter(value) == kind.list}
+    elif kind.name not in ("player", "card"):
         return wrong("E021", noun, f"'{noun.text}' is of a player or a card, this is {kind}")
     return names.unknown(f"{kind.name}'s thing" if taken else "name", noun.text, noun.span, allowed)
 
@@ -347,10 +351,15 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
             raise wrong("E021", other, f"only {_article(call.subject)} can be '{other.text}', this is {kind}")
         return m.Fits(other.text, None if kind == GAME else left, span=node.span)
     if kind == GAME:
+        if isinstance(other, e.Name) and other.text not in scope.names.taken():
+            calls = {name for name, call in scope.names.calls.items() if call.subject == "game"}
+            raise scope.names.unknown("condition on the game", other.text, other.span, calls)
         expression(subject, scope)
     if isinstance(left, m.Listed):
         raise wrong("E021", subject, f"'{left.list}' is a list of words", f"write: its {left.list}")
-    right = expression(_with_hint(other, kind, scope), evolve(scope, also=_AFTER_IS))
+    calls = {name for name, call in scope.names.calls.items() if call.subject == kind.name}
+    hinted = evolve(scope, also=_AFTER_IS | calls)
+    right = expression(with_hint(other, kind, hinted), hinted)
     wants = kind_of(right)
     if kind == CARD and wants.name == "word" and not wants.many:
         return e.Is(_shown_as(left, wants, scope, other), right, span=node.span)
@@ -393,13 +402,19 @@ def _shown_list(name: str, node: e.Condition | e.Expression, scope: Scope) -> No
         raise scope.names.unknown("word list of cards", name, node.span, set(scope.names.shown))
 
 
-def _with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:
-    """Where an unknown name stands for a word of a list, the words of that list are the names that were meant."""
+def with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:
+    """An unknown name is told with the names of the kind that its place needs."""
     if isinstance(node, e.Name) and kind.name == "word" and node.text not in scope.chosen:
         known = scope.names.taken()
         list_ = scope.names.lists.get(str(kind.list))
         if node.text not in known and isinstance(list_, d.WordList):
-            raise scope.names.no_word(node.text, list_, node.span)
+            alike = {name for name, note in scope.names.notes.items() if note.of == kind.list and not note.per_player}
+            alike |= {name for name, chosen in scope.chosen.items() if chosen.fits(kind)} | scope.also
+            raise scope.names.no_word(node.text, list_, node.span, alike)
+    if isinstance(node, e.Name) and node.text not in {**scope.names.taken(), **scope.chosen}:
+        alike = _named(scope, kind)
+        if scope.names.near(node.text, alike) is not None:
+            raise scope.names.unknown("name", node.text, node.span, alike | scope.also)
     return node
 
 
@@ -407,7 +422,20 @@ def _listed(list_: d.WordList | d.NumberList) -> Kind:
     return word_of(list_.name).set if isinstance(list_, d.WordList) else NUMBERS
 
 
-def _noted(note: d.Note) -> Kind:
+def _named(scope: Scope, kind: Kind) -> set[str]:
+    """The names that alone, without an owner, are of a kind."""
+    names = scope.names
+    found = {name for name, chosen in scope.chosen.items() if chosen.fits(kind)}
+    if kind.name == "card" and kind.many:
+        found |= {name for name, zone in names.zones.items() if not zone.per_player}
+    if kind.name == "number":
+        found |= {name for name, counter in names.counters.items() if not counter.per_player}
+    return found | {name for name, value in names.values.items() if _parameter(value) is None}
+
+
+def _noted(note: d.Note, names: Names) -> Kind:
+    if note.of != "player" and note.of not in names.lists:
+        raise WrongError(None)  # which is told where the note is declared
     return PLAYER if note.of == "player" else word_of(note.of)
 
 

@@ -1,13 +1,20 @@
 """The names that a composed ruleset declares, each with one meaning."""
 
+from collections.abc import Collection
+
 from attrs import evolve, field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
+from rulespec.language.idioms import other_word
+from rulespec.language.parser import words_near
+from rulespec.language.slips import words_used
 from rulespec.language.source import Span
-from rulespec.language.suggest import did_you_mean
+from rulespec.language.suggest import did_you_mean, nearest
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Node
+
+EFFORT = 50_000  # names compared with unknown ones
 
 RESERVED = frozenset(
     "own its it self active game players other left right first last next owner number none cards different total "
@@ -41,6 +48,8 @@ class Names:
     calls: dict[str, d.Call]
     shown: frozenset[str]  # the lists that cards show a word of
     seats: d.Seats | None
+    places: dict[str, Span]  # where each name is declared
+    compared: list[None] = field(factory=list)  # one for each name that an unknown one was compared with
     lost: set[str] = field(factory=set)  # names that a choice would bind, had it not been wrong
 
     def taken(self) -> dict[str, str]:
@@ -58,13 +67,37 @@ class Names:
             new, item = self.composed.renamed[name]
             remedy = f"'{name}' was renamed to '{new}' at {item.span}"
         else:
-            remedy = did_you_mean(name, allowed)
-        return WrongError(problem("E020", span, f"unknown {what} '{name}'", remedy))
+            declared = self.near(name, self.places.keys() & allowed)
+            if declared is not None and self._uses(declared) == 1 and self._uses(name) > 1:
+                what = f"nothing uses '{declared}', but '{name}' is used {self._uses(name)} times"
+                return WrongError(problem("E020", self.places[declared], what, f"did you mean '{name}'?"))
+            remedy = self._meant(name, span.word(name), allowed)
+        return WrongError(problem("E020", span.word(name), f"unknown {what} '{name}'", remedy))
 
-    def no_word(self, name: str, list_: d.WordList, span: Span) -> WrongError:
-        """The mistake of a name that is no word of a list."""
-        error = self.unknown("word", name, span, set(list_.words))
-        if error.problem is not None:
+    def near(self, name: str, names: Collection[str]) -> str | None:
+        """The name that a wrong one is a slip of; not sought any longer where a file has very many of both."""
+        if len(self.compared) > EFFORT:
+            return None
+        self.compared.extend([None] * len(names))
+        return nearest(name, names)
+
+    def _uses(self, name: str) -> int:
+        """How often a word stands in the files."""
+        return sum(words_used(source.text)[name] for source in self.composed.sources)
+
+    def _meant(self, name: str, span: Span, allowed: set[str]) -> str:
+        if len(self.compared) > EFFORT:
+            return ""
+        near = self.near(name, {*allowed, *words_near(span)})
+        if near is not None:
+            return f"did you mean '{near}'?"
+        return other_word(name) or did_you_mean(name, allowed)
+
+    def no_word(self, name: str, list_: d.WordList, span: Span, alike: Collection[str] = ()) -> WrongError:
+        """The mistake of a name that is no word of a list, nor one of the names `alike` that stand for such a word."""
+        allowed = set(list_.words)
+        error = self.unknown("word", name, span, allowed if self.near(name, alike) is None else {*allowed, *alike})
+        if error.problem is not None and error.problem.message.startswith("unknown word"):
             error.problem = evolve(error.problem, message=f"'{name}' is no word of '{list_.name}'")
         return error
 
@@ -82,7 +115,7 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
         elif name in first:
             at = _word_span(span, name) if word else span
             problems.append(problem("E022", at, f"'{name}' has a meaning already", f"it got it at {first[name]}"))
-        first.setdefault(name, span)
+        first.setdefault(name, span.word(name))
 
     for each in composed.of(d.WordList):
         for word in each.words:
@@ -107,6 +140,7 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
         calls={each.name: each for each in composed.of(d.Call)},
         shown=_shown(composed, words),
         seats=composed.one(d.Seats),
+        places=first,
     )
     return names, problems
 

@@ -14,6 +14,7 @@ from rulespec.resolve.expressions import (
     one_word,
     sieve,
     wanted,
+    with_hint,
 )
 from rulespec.resolve.kinds import CARDS, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.resolve.names import RESERVED, WrongError, wrong
@@ -42,7 +43,7 @@ class BlockResolver:
         try:
             return self._statement(statement)
         except WrongError as error:
-            if error.problem is not None:
+            if error.problem is not None and error.problem not in self._problems:
                 self._problems.append(error.problem)
             chosen = (node for node in walk(statement) if isinstance(node, s.Choose))
             self.scope.names.lost.update(name for choose in chosen for name in choose.names)
@@ -177,7 +178,7 @@ def _picked(pick: s.Pick) -> Kind:
 
 
 def _zone(node: e.Expression, scope: Scope) -> e.Expression:
-    zone = expression(node, scope)
+    zone = expression(with_hint(node, CARDS, scope), scope)
     if not isinstance(zone, m.InZone):
         remedy = ", ".join(sorted(scope.names.zones))
         raise wrong("E021", node, "expected a zone", f"there is {remedy}" if remedy else "declare one: zone NAME")
