@@ -241,7 +241,7 @@ class Ruleset:
 
     def seat_name(self, players: int, seat: int) -> str:
         """How a player is called: by the word his seat carries, else by its number."""
-        return seat_name(self.material(players), seat)
+        return seat_name(self.material(players), self.seat(players, seat))
 
     # ---- comparing and keeping
 

@@ -1,12 +1,16 @@
 """A position that cannot be is refused, and what is said of it speaks of zones and seats as a user does."""
 
+import copy
+import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rulespec
+from rulespec import Over
 
 RULES = rulespec.load(Path(__file__).parent / "rules" / "good" / "market.rules")
 
@@ -37,3 +41,31 @@ RULES = rulespec.load(Path(__file__).parent / "rules" / "good" / "market.rules")
 def test_what_cannot_be_is_told_in_the_words_of_a_user(zones: Any, counters: Any, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         RULES.at(2, zones, counters)
+
+
+def test_nothing_of_a_state_can_be_set() -> None:
+    """Neither what it has nor anything new, before and after it is asked, pickled or copied."""
+    state = RULES.new_game(players=3)
+    assert not isinstance(state.pending, Over)
+    later = state.apply(state.pending.options[0])
+    for each in (state, later, pickle.loads(pickle.dumps(later)), copy.copy(later)):
+        before = (each.position, each.pending, each.players)
+        for name in (*dir(each), "new"):
+            with pytest.raises(AttributeError):
+                setattr(each, name, 9)
+            with pytest.raises(AttributeError):
+                delattr(each, name)
+        assert (each.position, each.pending, each.players) == before
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 10**30, True, "rot", None])
+def test_a_seat_that_nobody_has_is_a_lookup_error(seat: Any) -> None:
+    state = RULES.new_game(players=3)
+    asked: tuple[Callable[[], object], ...] = (
+        lambda: state.seat_name(seat), lambda: RULES.seat_name(3, seat), lambda: state.zone("hand", seat),
+        lambda: state.counter("points", seat), lambda: state.view(0).zone("hand", seat),
+        lambda: state.view(0).counter("points", seat),
+    )  # fmt: skip
+    for ask in asked:
+        with pytest.raises(LookupError):
+            ask()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from attrs import define, field
 
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 
 Position = tuple[Any, ...]
 
+_keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
-@define(slots=True, eq=False, repr=False)
-class State:
-    """A position and how it came about. Nothing changes a state: `apply` gives the next one."""
+
+@define(eq=False, repr=False)
+class _Fields:
+    """What a state holds: filled in fast while it is made, and never set again once it is a `State`."""
 
     rules: "Ruleset"
     players: int
@@ -39,13 +41,27 @@ class State:
     _warm: list[Machine] = field(factory=list)
     _pending: Decision | Chance | Over | None = field(default=None)
 
+
+class State(_Fields):
+    """A position and how it came about. Nothing changes a state: `apply` gives the next one."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a state never changes: '{name}' cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a state never changes: '{name}' cannot be deleted")
+
     # ---- what there is to do
 
     @property
     def pending(self) -> Decision | Chance | Over:
         """What the game waits for."""
         if self._pending is None:
-            self._pending = self._wait()
+            pending = self._wait()
+            _keep(self, "_pending", pending)
+            return pending
         return self._pending
 
     def apply(self, answer: Option | str) -> "State":
@@ -89,7 +105,7 @@ class State:
     def raws(self) -> tuple[Raw, ...]:
         """The options in the engine's numbers."""
         if self._raws is None:
-            self._pending = self._wait()
+            _keep(self, "_pending", self._wait())
         return self._raws or ()
 
     def option(self, raw: Raw) -> Option:
@@ -141,7 +157,7 @@ class State:
 
     def seat_name(self, seat: int) -> str:
         """How a player is called: by the word his seat carries, else by its number."""
-        return seat_name(self._program.material, seat)
+        return seat_name(self._program.material, self.rules.seat(self.players, seat))
 
     # ---- comparing and keeping
 
@@ -194,17 +210,19 @@ class State:
         ask = program.asks.get(pc)
         if ask is None:
             return self._outcome(program, ended=pc == program.over)
-        if self._raws is None:
+        raws = self._raws
+        if raws is None:
             mc = self._thaw()
             program.code[pc](mc)
             assert mc.raws is not None
-            self._raws = tuple(mc.raws)
+            raws = tuple(mc.raws)
+            _keep(self, "_raws", raws)
         site = ask.site
         prompt = site.prompts[own]
         if isinstance(ask, Drawing):
             drawn = program.drawn
-            return Chance(prompt, tuple([drawn[card] for card in self._raws]))
-        return Decision(own, prompt, site.all(self._raws), program.origins[site.origin].block, site.names)
+            return Chance(prompt, tuple([drawn[card] for card in raws]))
+        return Decision(own, prompt, site.all(raws), program.origins[site.origin].block, site.names)
 
     def _outcome(self, program: Program, *, ended: bool) -> Over:
         mc = self._thaw()
@@ -233,7 +251,13 @@ def freeze(rules: "Ruleset", players: int, mc: Machine, program: Program) -> Sta
         mc.stage, mc.pc, mc.stack,
     )  # fmt: skip
     raws = None if mc.raws is None else tuple(mc.raws)
-    return State(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, program, raws, [mc])
+    return _made(_Fields(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, program, raws, [mc]))
+
+
+def _made(fields: Any) -> State:
+    """The state of these fields, which cannot be set any more; freezing each one would cost more."""
+    fields.__class__ = State
+    return cast(State, fields)
 
 
 def _restore(
@@ -242,7 +266,7 @@ def _restore(
     log: Log = None
     for event in told:
         log = (event, log)
-    return State(rules, players, position, where, log, turns, dirty, rules.program(players))
+    return _made(_Fields(rules, players, position, where, log, turns, dirty, rules.program(players)))
 
 
 def _same_log(one: Log, other: Log) -> bool:
