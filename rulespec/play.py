@@ -3,22 +3,56 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
+from attrs import define, field
+
+from rulespec.engine.knowledge.hearing import Hearing, Raw
 from rulespec.engine.knowledge.view import View
+from rulespec.engine.machine import Log
 from rulespec.engine.pending import Decision, Option
+from rulespec.engine.state import State
 from rulespec.record import Record as Record  # what comes of playing
 from rulespec.ruleset import Ruleset
 
 Agent = Callable[[View, Decision], Option | str]
 
 
-def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0) -> Record:
-    """A whole game: an agent, given his view and the decision, answers with an option; the seed drives chance only."""
+def play(
+    rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0, *, isolate: bool = False
+) -> Record:
+    """A whole game: an agent, given his view and the decision, answers with an option; the seed drives chance only.
+
+    To `isolate` the agents gives them views that hold no state, and rules of their own, which remember nothing that
+    others were offered.
+    """
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
+    seats = [Seat(rules.anew(), player) for player in range(len(agents))] if isolate else None
     while isinstance(decision := state.pending, Decision):
-        answer = agents[decision.player](View(state, decision.player), decision)
+        player = decision.player
+        view = View(state, player) if seats is None else seats[player].view(state)
+        answer = agents[player](view, decision)
         state = state.advance(answer, random)
     return Record(state, seed)
+
+
+@define(eq=False)
+class Seat:
+    """A player who is given views without their states; what he heard is worked out as it comes."""
+
+    _rules: Ruleset
+    _player: int
+    _log: Log = None
+    _heard: list[Raw] = field(factory=list)
+
+    def view(self, state: State) -> View:
+        """A state as he sees it, of the game that he has seen so far."""
+        events, log = [], state._log
+        while log is not self._log and log is not None:
+            event, log = log
+            events.append(event)
+        self._heard.extend(Hearing(state._program, self._player).events(events[::-1]))
+        self._log = state._log
+        return View(state, self._player).kept(self._rules, tuple(self._heard))
 
 
 def random_agent(seed: int, answered: int = 0) -> Agent:

@@ -74,6 +74,10 @@ class Ruleset:
 
         return vocabulary(self.resolved, self.material(players))
 
+    def anew(self) -> "Ruleset":
+        """The same rules, which know nothing of any game that was played by these."""
+        return Ruleset(self.resolved)
+
     # ---- beginning a game
 
     def new_game(self, players: int, first: int = 0) -> State:

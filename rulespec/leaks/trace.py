@@ -94,7 +94,7 @@ def _way(state: State, since: State | None) -> list[Step]:
 
 def _kept(state: State, steps: list[Step]) -> Ruleset:
     """The same rules, which keep what they do."""
-    rules, program = Ruleset(state.rules.resolved), state._program
+    rules, program = state.rules.anew(), state._program
     told: list[Any] = [None, 0]  # the log that was seen last, and how many events it has
 
     def events(log: Log) -> int:

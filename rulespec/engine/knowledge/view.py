@@ -180,6 +180,14 @@ class View:
     def __hash__(self) -> int:
         return hash(self.key)
 
+    def kept(self, rules: "Ruleset", heard: tuple[Raw, ...]) -> "View":
+        """The same view without its state, as it is pickled, with rules that nobody else plays by."""
+        self.__dict__["heard"] = heard  # which need not be worked out again
+        kept = self.__getstate__()
+        view = object.__new__(View)
+        view.__setstate__({**kept, "_sight": evolve(kept["_sight"], rules=rules)})
+        return view
+
     def __getstate__(self) -> dict[str, Any]:
         sight = self._sight
         kept = evolve(sight, zones=_anew(sight.zones), variables=_anew(sight.variables))
