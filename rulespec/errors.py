@@ -40,7 +40,7 @@ CODES = {
     "E039": "Nobody's choice depends on another's at the same time.",
     "E040": "What somebody may do begins with a choice or an effect.",
     "E042": "Numbers of players, turns, seats and cards make sense.",
-    "E044": "A zone, a counter or a reason does not contradict itself.",
+    "E044": "A zone, a counter, a reason or a choice does not contradict itself.",
     "E045": "A choice has no more answers than can be listed, or can be asked bit by bit.",
     "W052": "No block rests on a ruling.",
     "W053": "A random game did not end within the declared number of turns.",

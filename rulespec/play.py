@@ -16,9 +16,7 @@ from rulespec.ruleset import Ruleset
 Agent = Callable[[View, Decision], Option | str]
 
 
-def play(
-    rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0, *, isolate: bool = False
-) -> Record:
+def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0, *, isolate: bool = False) -> Record:
     """A whole game: an agent, given his view and the decision, answers with an option; the seed drives chance only.
 
     To `isolate` the agents gives them views that hold no state, and rules of their own, which remember nothing that

@@ -1,4 +1,4 @@
-"""Agents that are isolated hold nothing by which they come to the state: everything they are handed is walked through."""
+"""Agents that are isolated hold nothing by which they come to the state: all that they are handed is walked through."""
 
 import gc
 from collections.abc import Iterator
@@ -14,12 +14,16 @@ from rulespec.engine.knowledge.view import View
 from rulespec.engine.machine import Machine
 
 ROOT = Path(__file__).parent.parent
-GAMES = ("ksr", ROOT / "examples" / "kuhn.rules", ROOT / "examples" / "maumau.rules")
-GAMES = (*GAMES, *(ROOT / "tests" / "rules" / "good" / f"{name}.rules" for name in ("goofspiel", "leduc", "fishing")))
+GOOD = ROOT / "tests" / "rules" / "good"
+GAMES = (
+    "ksr",
+    *(ROOT / "examples" / f"{name}.rules" for name in ("kuhn", "maumau")),
+    *(GOOD / f"{name}.rules" for name in ("goofspiel", "leduc", "fishing")),
+)
 
 
 def reached(*things: Any) -> Iterator[Any]:
-    """All that hangs on some things, through attributes, containers and closures; modules and classes are the same for all."""
+    """All that hangs on some things, through attributes, containers and closures; modules are the same for all."""
     waiting, seen = list(things), set[int]()
     while waiting:
         thing = waiting.pop()
@@ -73,7 +77,7 @@ def test_a_view_that_is_not_isolated_holds_its_state() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).stem)
 def test_who_is_isolated_is_told_the_same(game: Any) -> None:
     rules = palast.load(game)
-    players, seen = rules.players[0], []
+    players, seen = rules.players[0], list[Any]()
 
     def look(view: View, decision: Decision) -> Option:
         more = (view.log, view.why()) if len(seen) % 40 == 0 else ()

@@ -648,14 +648,24 @@ def committed_each_time(patch: pytest.MonkeyPatch) -> None:
         mc.note(("commit", site.origin, mc.own))
         reveal_later(mc, site, here, raw)
 
-    patch.setattr("rulespec.engine.asking.reveal_later", committed)
+    patch.setattr("rulespec.engine.unheard.reveal_later", committed)
 
 
 def revealed_at_once(patch: pytest.MonkeyPatch) -> None:
     def revealed(mc: Machine, site: Site, here: int, raw: Any) -> None:
         mc.note(("reveal", site.origin, mc.own, here, raw))
 
-    patch.setattr("rulespec.engine.asking.reveal_later", revealed)
+    patch.setattr("rulespec.engine.unheard.reveal_later", revealed)
+
+
+def declined_in_silence(patch: pytest.MonkeyPatch) -> None:
+    note = Machine.note
+
+    def noted(self: Machine, event: tuple[Any, ...]) -> None:
+        if event[0] != "commit" or self.log is None or self.log[0][0] != "pick" or self.log[0][4] is not None:
+            note(self, event)
+
+    patch.setattr(Machine, "note", noted)
 
 
 def all_is_seen(patch: pytest.MonkeyPatch) -> None:
@@ -789,6 +799,8 @@ FAULTS = (
     Fault("a commitment that is told of each answer", committed_each_time, "vows", "his log", "turn"),
     Fault("a commitment that comes to light at once", revealed_at_once, "auction", "his log", "turn"),
     Fault("a lapse that is told at once", heard_unmasked("lapse"), "vows", "his log", "turn"),
+    Fault("a secret answer that is heard", heard_unmasked("pick"), "whispers", "his log", "turn"),
+    Fault("a secret answer that is heard unless it is none", declined_in_silence, "whispers", "his log", "turn"),
     Fault("a beginning that everybody knows", heard_unmasked("begin"), "duel", "view.heard", "turn"),
     Fault("zones that all see", all_is_seen, "leduc", "zone 'pile'", "zone pile"),
     Fault("a log made from the state", log_of_the_state, "kuhn", "his log", "set-up"),

@@ -25,7 +25,19 @@ from tests.effort import some
 
 ROOT = Path(__file__).parents[1]
 GOOD = Path(__file__).parent / "rules" / "good"
-SMALL = ("auction", "duel", "fishing", "goofspiel", "leduc", "market", "riposte", "scissors", "stones", "whist")
+SMALL = (
+    "auction",
+    "duel",
+    "fishing",
+    "goofspiel",
+    "leduc",
+    "market",
+    "riposte",
+    "scissors",
+    "stones",
+    "whispers",
+    "whist",
+)
 NAMES = (
     *palast.rulesets(),
     *(f"{name}+{layer}" for name in palast.rulesets() for layer in palast.layers()),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 
 from rulespec.checks.actions import actions
+from rulespec.checks.adverbs import adverbs
 from rulespec.checks.answers import answers
 from rulespec.checks.cards import cards
 from rulespec.checks.citations import citations
@@ -34,6 +35,7 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     effort,
     hypotheses,
     optional,
+    adverbs,
     together,
     knowledge,
 )

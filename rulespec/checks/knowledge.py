@@ -263,7 +263,14 @@ class _Knowledge:
                 if not self._knows(name, reader):
                     which, it = (f"cards '{name}' are", "them") if node.kind.many else (f"card '{name}' is", "it")
                     remedy = f"show {it} to him first, or do not look at {it} here"
-                    yield problem("E035", node.span, f"the chooser cannot know which {which}", remedy)
+                    if node.kind.name != "card":
+                        which, remedy = f"'{name}' is, which was chosen secretly", "do not look at it here"
+                    yield problem(
+                        "E035",
+                        node.span,
+                        f"the chooser cannot know {'which' if node.kind.name == 'card' else 'what'} {which}",
+                        remedy,
+                    )
             case e.Sieved(set_, sieves):
                 yield from self._reads(set_, reader)
                 for sieve in sieves:

@@ -28,7 +28,10 @@ class Subject:
 
 @frozen
 class Cards:
-    """What a name stands for: who knows it, whether everybody saw it chosen, where it can lie (None: anywhere)."""
+    """What a name stands for: who knows it, whether everybody saw it chosen, where it can lie (None: anywhere).
+
+    Of what is no card, only what is chosen secretly is known to some and not to others.
+    """
 
     known_by: frozenset[e.Expression] = frozenset()
     openly: bool = False
@@ -149,11 +152,14 @@ class Telling:
         """What is known when a choice has been made: its chooser knows it, and whoever sees all that was there."""
         found = dict(known)
         for pick in choose.picks:
+            secretly = "secretly" in choose.adverbs
             if isinstance(pick, s.PickOne | s.PickPair | s.PickCards) and kind_of(pick.source).name == "card":
-                openly = self._open(pick.source, known)
+                openly = not secretly and self._open(pick.source, known)
                 cards = Cards(zones=self.zones(pick.source, subject, known), openly=openly)
                 players = {subject.player, *([e.AllPlayers(span=pick.span)] if openly else [])}
                 found |= dict.fromkeys(pick.names, cards.told(frozenset(players)))
+            elif secretly:
+                found |= dict.fromkeys(pick.names, Cards(frozenset([subject.player]), zones=frozenset()))
         return found
 
     def _open(self, source: Node, known: Known) -> bool:

@@ -11,11 +11,12 @@ from rulespec.engine.expressions import Expressions
 from rulespec.engine.layout import stop
 from rulespec.engine.machine import Machine, Operation, Raw
 from rulespec.engine.material import Material
-from rulespec.engine.options import Site
+from rulespec.engine.options import DECLINE, NOTHING, Site
 from rulespec.engine.pairs import foreseen
 from rulespec.engine.program import Asking, Label
 from rulespec.engine.sums import Sums
-from rulespec.engine.together import lapse_unseen, reveal_later
+from rulespec.engine.together import lapse_unseen
+from rulespec.engine.unheard import unheard
 from rulespec.language.printer import show
 from rulespec.tree import statements as s
 
@@ -30,28 +31,31 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
         _bit_by_bit(lines, effect, origin, following, decline, way.sums)
         return
     layout = lines.layout
-    choice = _choice(lines, effect, _site(lines, effect, origin, effect.names, show(effect)), following)
+    choice = _choice(lines, effect, _site(lines, effect, origin, decline, effect.names, show(effect)), following)
     changed = _names_changed(layout.material)
-    part, kind = lines.part, "choose" if lines.part is None else "pick"
-    lapse = lines.lapse
+    hidden, lapse = unheard(lines, effect.adverbs, origin, optional=decline is not None), lines.lapse
+    part, kind = (None, "choose") if hidden is None else (hidden.part, "pick")
+    secretly = hidden is not None and hidden.secretly
 
     def ask(here: int, after: int) -> Operation:
         leave = (decline or lapse).pc
 
         def answer(mc: Machine, raw: Raw) -> int:
             mc.log = ((kind, origin, mc.own, here, raw), mc.log)
-            if part is not None:
-                reveal_later(mc, choice.site, here, raw)
+            if hidden is not None:
+                hidden.answered(mc, choice.site, here, raw)
             if raw is None:
                 return leave
             choice.bind(mc, raw)
             mc.dirty |= changed
             return after
 
-        layout.program.asks[here] = Asking(choice.site, choice, answer, part)
+        layout.program.asks[here] = Asking(choice.site, choice, answer, part, optional=decline is not None)
 
         def asks(mc: Machine) -> int:
             raws = choice.raws(mc)
+            if not raws and secretly:
+                return stop(mc, here, [None])
             if not raws:
                 return _lapses(mc, origin, leave, part, decline)
             if choice.if_several and len(raws) == 1:
@@ -69,33 +73,37 @@ def _bit_by_bit(
     lines: "Lines", effect: s.Choose, origin: int, following: s.Statement | None, decline: Label | None, sums: Sums
 ) -> None:
     """A decision for each name of a choice, and for each card of a set."""
-    layout, part, lapse, end = lines.layout, lines.part, lines.lapse, Label()
+    layout, lapse, end = lines.layout, lines.lapse, Label()
+    hidden = unheard(lines, effect.adverbs, origin, optional=decline is not None)
+    part, kind = (None, "choose") if hidden is None else (hidden.part, "pick")
+    secretly = hidden is not None and hidden.secretly
     slots = {name: lines.slot(name) for name in effect.names} | {name: layout.spare() for name, _ in sums.measured}
     expressions = Expressions(layout.shared, layout.turn_slots | layout.slots(lines.key) | slots)
-    whole = _choice(lines, effect, _site(lines, effect, origin, effect.names, show(effect)), following)
+    whole = _choice(lines, effect, _site(lines, effect, origin, decline, effect.names, show(effect)), following)
     completion = Completion(effect, sums, expressions, slots, layout.material, whole.afterwards if sums.tried else None)
     changed = _names_changed(layout.material)
-    kind = "choose" if part is None else "pick"
 
-    def lay(bit: Bit, site: Site) -> None:
+    def lay(bit: Bit, site: Site, *, last: bool) -> None:
         def ask(here: int, after: int) -> Operation:
             leave, out = (decline or lapse).pc, end.pc
 
             def answer(mc: Machine, raw: Raw) -> int:
                 chosen = None if raw is None else bit.answer(mc, raw)
                 mc.log = ((kind, origin, mc.own, here, raw), mc.log)
-                if part is not None and (raw is None or chosen is not None):
-                    reveal_later(mc, site, here, chosen)
+                if hidden is not None and (raw is None or (chosen is not None and (last or not secretly))):
+                    hidden.answered(mc, site, here, chosen)
                 if raw is None:
                     mc.stage = None
                     return leave
                 mc.dirty |= changed
                 return here if chosen is None else after
 
-            layout.program.asks[here] = Asking(site, whole, answer, part, bit)
+            layout.program.asks[here] = Asking(site, whole, answer, part, bit, optional=decline is not None)
 
             def asks(mc: Machine) -> int:
                 raws = bit.raws(mc)
+                if not raws and secretly:
+                    return stop(mc, here, [None])
                 if not raws:
                     mc.stage = None
                     return _lapses(mc, origin, leave, part, decline)
@@ -110,16 +118,19 @@ def _bit_by_bit(
 
     for at, name in enumerate(effect.names):
         said = show(effect) if len(effect.names) == 1 else f"{show(effect)} ({name})"
-        lay(Bit(completion, at), _site(lines, effect, origin, (name,), said))
+        lay(Bit(completion, at), _site(lines, effect, origin, decline, (name,), said), last=at == len(effect.names) - 1)
     layout.place(end)
 
 
-def _site(lines: "Lines", effect: s.Choose, origin: int, names: tuple[str, ...], said: str) -> Site:
+def _site(
+    lines: "Lines", effect: s.Choose, origin: int, decline: Label | None, names: tuple[str, ...], said: str
+) -> Site:
     """A place to ask for some of the names of a choice."""
     material = lines.layout.material
     known = zip(effect.names, picked_kinds(effect), publicity(effect, material), strict=True)
     kinds, public = zip(*((kind, seen) for name, kind, seen in known if name in names), strict=True)
-    return Site(origin, names, tuple(map(lines.slot, names)), kinds, public, material, said)
+    none = NOTHING if decline is None else DECLINE
+    return Site(origin, names, tuple(map(lines.slot, names)), kinds, public, material, said, none)
 
 
 def _choice(lines: "Lines", effect: s.Choose, site: Site, following: s.Statement | None) -> Choice:
@@ -149,19 +160,23 @@ def _lapses(mc: Machine, origin: int, leave: int, part: int | None, decline: Lab
 def ask_whether(lines: "Lines", may: s.May, first: s.Effect, origin: int, end: Label) -> None:
     """A block that begins with an effect: do it or decline."""
     layout, could = lines.layout, _could(lines, first)
-    site, part = Site(origin, (), (), (), (), layout.material, f"may {show(first)}"), lines.part
-    kind = "choose" if part is None else "pick"
+    site = Site(origin, (), (), (), (), layout.material, f"may {show(first)}")
+    hidden = unheard(lines, may.adverbs, origin, optional=True)
+    part, kind = (None, "choose") if hidden is None else (hidden.part, "pick")
+    secretly = hidden is not None and hidden.secretly
 
     def ask(here: int, after: int) -> Operation:
         no = end.pc
 
         def answer(mc: Machine, raw: Raw) -> int:
             mc.note((kind, origin, mc.own, here, raw))
-            if part is not None:
-                reveal_later(mc, site, here, raw)
+            if hidden is not None:
+                hidden.answered(mc, site, here, raw)
             return no if raw is None else after
 
-        layout.program.asks[here] = Asking(site, None, answer, part)
+        layout.program.asks[here] = Asking(site, None, answer, part, optional=True)
+        if secretly:
+            return lambda mc: stop(mc, here, [True, None] if could(mc) else [None])
         return lambda mc: stop(mc, here, [True, None]) if could(mc) else no
 
     layout.emit_branch(lines.branch(may, first), ask)

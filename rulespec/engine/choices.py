@@ -175,8 +175,10 @@ def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
 def publicity(choose: s.Choose, material: Material) -> tuple[bool, ...]:
     """For each name of a choice, whether everybody may know what was chosen.
 
-    Players, numbers and words are public; a card is, where everybody sees what it is chosen from.
+    Players, numbers and words are public; a card is, where everybody sees what it is chosen from. Not so in secret.
     """
+    if "secretly" in choose.adverbs:
+        return (False,) * len(choose.names)
     public = []
     for pick in choose.picks:
         source = pick.source if isinstance(pick, s.PickOne | s.PickPair | s.PickCards) else None

@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from rulespec.engine.knowledge.hearing import Numbers, Raw
 from rulespec.engine.material import Card, Material
-from rulespec.engine.options import HIDDEN, Site, seat_name
+from rulespec.engine.options import HIDDEN, NOTHING, Site, seat_name
 from rulespec.engine.pending import Option
 from rulespec.engine.program import Program
 from rulespec.tree import declarations as d
@@ -176,7 +176,9 @@ class Teller:
             return f"{self._seat(seat)} chooses", "no more cards", ""
         return f"{self._seat(seat)} chooses", site.told(raw), ""
 
-    def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> Parts:
+    def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
+        if raw is None and self._site(pc).none == NOTHING:
+            return self._lapse(origin, seat, "himself")
         chosen = "no more cards" if raw == () else self._site(pc).option(raw).text
         return f"{self._seat(seat)} commits to", chosen, ""
 

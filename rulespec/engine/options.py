@@ -27,6 +27,7 @@ class Site:
     public: tuple[bool, ...]  # for each name, whether everybody may know what was chosen
     material: Material = field(repr=False)
     said: str  # what is asked, as the rule file says it
+    none: str = DECLINE  # how to answer nothing, where that is an answer
     options: dict[Raw, Option] = field(factory=dict, repr=False)
 
     @cached_property
@@ -88,7 +89,7 @@ class Site:
 
     def _option(self, raw: Raw) -> Option:
         if raw is None:
-            return Option((), DECLINE)
+            return Option((), self.none)
         if raw is True:
             return Option((True,), DO_IT, (), raw)
         if raw == ():

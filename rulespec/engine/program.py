@@ -48,8 +48,9 @@ class Asking:
     site: Site
     choice: Choice | None
     answer: Callable[[Machine, Raw], int] = field(repr=False)
-    part: int | None = None  # inside `at the same time`, the origin of what others hear when all is answered
+    part: int | None = None  # of what is chosen unseen, the origin of what others hear when all of it is answered
     bit: Bit | None = None  # where the answer is one part of what is chosen
+    optional: bool = False  # whether it can be declined
 
 
 @frozen(eq=False)

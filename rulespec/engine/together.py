@@ -97,6 +97,11 @@ def lapse_unseen(mc: Machine, origin: int) -> None:
     _wait(mc, TOLD, ("lapse", origin, mc.own, "others"))
 
 
+def lapse_in_secret(mc: Machine, origin: int) -> None:
+    """He was asked, and had nothing to choose, which nobody else hears."""
+    _wait(mc, TOLD, ("lapse", origin, mc.own, "himself"))
+
+
 def defer(layout: Layout, evaluate: Evaluate, execute: Execute) -> None:
     """An effect that is worked out now and happens at the close."""
     layout.executes.append(execute)

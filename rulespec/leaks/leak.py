@@ -10,15 +10,16 @@ from rulespec.errors import Problem, problem
 from rulespec.history import answers
 from rulespec.language.printer import cited
 from rulespec.leaks.clause import Clause
+from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING
 
 SHOWN = 160  # characters of what differs
 LAST = 6  # answers that led to it
 
-ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"
-BY_OTHERS = (ASKED, DECLINING, LAPSING)
 BY_RULES = ("being asked or not", "what he is asked", "his options", "the atoms of his options")
 MEND = "let him see it first, or do not look at it here"
 SAY = "say 'openly' if it may tell, or let all be asked alike: 'secretly'"
+KEEP = "whether there is something to choose shows by what follows: say 'may secretly', or 'openly'"
+OF_OTHERS = {ASKED: SAY, DECLINING: SAY, LAPSING: SAY, FOLLOWING: KEEP}
 REPORT = "no rule file can mend this: it is a fault of the engine, please report it"
 
 
@@ -48,7 +49,7 @@ class Leak:
     def problem(self) -> Problem:
         """The leak as a diagnostic, with its place and its remedy."""
         message = f"{self.message}: here '{self.one}', there '{self.other}'"
-        remedy = MEND if self.what in BY_RULES else SAY if self.what in BY_OTHERS else REPORT
+        remedy = MEND if self.what in BY_RULES else OF_OTHERS.get(self.what, REPORT)
         return problem("W054", self.clause.span, message, remedy)
 
     @property

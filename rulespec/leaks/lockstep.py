@@ -13,8 +13,9 @@ from rulespec.leaks import clause, given
 from rulespec.leaks.answers import Pick, Turned, answer_beside, any_answer, turned
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.coming import Coming, asks, events_since, lapses
-from rulespec.leaks.leak import ASKED, DECLINING, LAPSING, Leak, differing
-from rulespec.leaks.trace import Stretch, asked_in, parting
+from rulespec.leaks.leak import Leak, differing
+from rulespec.leaks.others import Others
+from rulespec.leaks.trace import Stretch, parting
 from rulespec.leaks.witness import Account, Witness
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
@@ -149,17 +150,11 @@ class Lockstep:
             return (
                 self._asked_in_one(witness, (self.one, self.other), (rest, rest_beside))
                 or self._asked_in_one(witness, (self.other, self.one), (rest_beside, rest))
-                or self._of_others(witness, (self.one, self.other), (rest, rest_beside))
-                or self._of_others(witness, (self.other, self.one), (rest_beside, rest))
+                or self._of_others(witness, (rest, rest_beside))
                 or (same_table and not (rest or rest_beside) and self._is_apart(witness))
             )
         if not same_table or witness.waits(self.one) != witness.waits(self.other):
-            return same_table and (
-                self._is_apart(witness)
-                or self._of_others(witness, (self.one, self.other), ([], []))
-                or self._of_others(witness, (self.other, self.one), ([], []))
-                or False
-            )
+            return same_table and (self._is_apart(witness) or self._of_others(witness, ([], [])) or False)
         return self._compared(witness, self.one, self.other, given.at_once) or True
 
     def _asked_in_one(self, witness: Witness, worlds: Worlds, rests: tuple[Account, Account]) -> Leak | None:
@@ -186,37 +181,12 @@ class Lockstep:
         by = where(there) if apart is None else clause.of_parting(apart, there)
         return self._leak(witness, "being asked or not", texts, by, (self.one, self.other))
 
-    def _of_others(self, witness: Witness, worlds: Worlds, rests: tuple[Account, Account]) -> Leak | None:
-        """Of others he learns something if one is asked in one world, declines or has nothing to choose, and never in
-        the other one, unless the rules mean to tell it."""
-        (there, elsewhere), (rest, others) = worlds, rests
-        if not rest:
-            pending = there.pending
-            if not isinstance(pending, Decision) or pending.player == witness.player or there.position[7] is not None:
-                return None
-            wanted, said, beside, what = pending.prompt, pending.prompt, "not asked", ASKED
-            at_once = not others and isinstance(elsewhere.pending, Decision) and elsewhere.position[7] is None
-        elif rest[0][0] == "lapse" or (rest[0][0] == "reveal" and rest[0][3] is None):
-            wanted, beside, at_once = rest[0], "not so", False
-            what = LAPSING if rest[0][0] == "lapse" else DECLINING
-            said = f"{there.seat_name(rest[0][2])}: {there._program.origins[rest[0][1]].text}"
-            if any(event[0] == "reveal" and event[1:3] == rest[0][1:3] for event in others):
-                return None  # he answered otherwise, of his own accord
-        else:
+    def _of_others(self, witness: Witness, rests: tuple[Account, Account]) -> Leak | None:
+        told = Others(witness, self._stretches(witness), rests).told()
+        if told is None:
             return None
-        if not at_once and Coming(witness, wanted, himself=False).found(elsewhere, others):
-            return None
-        stretches = self._stretches(witness)
-        together = rest and witness.is_together(rest[0][1])
-        apart = asked_in(*stretches, *rest[0][1:3]) if together else parting(*stretches)
-        if apart is None or apart.branch.openly or self._asks_openly(there):
-            return None
-        texts = (said, beside) if there is self.one else (beside, said)
-        return self._leak(witness, what, texts, clause.of_parting(apart, there), (self.one, self.other))
-
-    def _asks_openly(self, state: State) -> bool:
-        branch = state._program.branches.get(state.position[9])
-        return branch is not None and branch.openly
+        where = clause.of_parting(told.parting, self.one)
+        return self._leak(witness, told.what, (told.here, told.there), where, (self.one, self.other))
 
     def _stretches(self, witness: Witness) -> tuple[Stretch, Stretch]:
         """Both worlds since nothing was open and nobody could tell them apart, up to what he hears differently."""

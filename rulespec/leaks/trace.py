@@ -81,13 +81,13 @@ def _parting(state: State, step: Step, beside: Step) -> Parting | None:
 
 
 def _way(state: State, since: State | None) -> list[Step]:
-    """The operations on the way to a state, from one before it or from the beginning."""
+    """The operations on the way to a state, from the one that waits in an earlier state or from the beginning."""
     steps: list[Step] = []
     begun = None if since is None else sum(1 for _ in raw_answers(since))
     here = beginning(state, _kept(state, steps))
     for at, raw in enumerate(raw_answers(state)):
         if at == begun:
-            steps.clear()
+            del steps[:-1]
         here = here._next(raw, None)
     return steps
 

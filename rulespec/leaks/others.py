@@ -1,0 +1,140 @@
+"""What a player hears of others in one of two worlds: that one is asked, declines, or has nothing to choose."""
+
+from functools import cached_property
+
+from attrs import frozen
+
+from rulespec.engine.pending import Decision
+from rulespec.engine.program import Asking
+from rulespec.engine.state import State
+from rulespec.leaks.coming import Coming
+from rulespec.leaks.trace import Parting, Stretch, asked_in, parting
+from rulespec.leaks.witness import Account, Witness
+
+ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"
+FOLLOWING = "what follows a secret answer"
+
+
+@frozen
+class Told:
+    """By what he can tell two worlds apart, how it is in each, and which statement makes the difference."""
+
+    what: str
+    here: str
+    there: str
+    parting: Parting
+
+
+@frozen(eq=False, slots=False)
+class Others:
+    """Two worlds that go on differently for a witness; each `rest` is what he heard there since they do."""
+
+    witness: Witness
+    stretches: tuple[Stretch, Stretch]
+    rests: tuple[Account, Account]
+
+    def told(self) -> Told | None:
+        """What the rules tell him of others, and do not say that it may be told."""
+        return self._in(0) or self._in(1) or self._of_secret()
+
+    # ---- in one of the worlds, and never in the other
+
+    def _in(self, at: int) -> Told | None:
+        here, elsewhere = self.stretches[at].after, self.stretches[1 - at].after
+        rest, beside = self.rests[at], self.rests[1 - at]
+        if not rest:
+            asked = _plainly_asked(here)
+            if asked is None or asked.player == self.witness.player:
+                return None
+            if not beside and _plainly_asked(elsewhere):
+                return self._unless_meant(at, ASKED, asked.prompt, "not asked", here)
+            if Coming(self.witness, asked.prompt, himself=False).found(elsewhere, beside):
+                return None
+            return self._unless_meant(at, ASKED, asked.prompt, "not asked", here)
+        event = rest[0]
+        if event[0] != "lapse" and not (event[0] == "reveal" and event[3] is None):
+            return None
+        if any(each[0] == "reveal" and each[1:3] == event[1:3] for each in beside):
+            return None  # he answered otherwise, of his own accord
+        if Coming(self.witness, event, himself=False).found(elsewhere, beside):
+            return None
+        said = f"{here.seat_name(event[2])}: {here._program.origins[event[1]].text}"
+        return self._unless_meant(at, LAPSING if event[0] == "lapse" else DECLINING, said, "not so", here)
+
+    def _unless_meant(self, at: int, what: str, said: str, beside: str, here: State) -> Told | None:
+        apart = self._parting(at)
+        if apart is None or apart.branch.openly or _of_his_own_accord(here, apart):
+            return None
+        question = here._program.branches.get(here.position[9])
+        if question is not None and question.openly and not self.rests[at]:
+            return None
+        return Told(what, *((said, beside) if at == 0 else (beside, said)), apart)
+
+    def _parting(self, at: int) -> Parting | None:
+        rest = self.rests[at]
+        if rest and self.witness.is_together(rest[0][1]):
+            return asked_in(*self.stretches, *rest[0][1:3])
+        return self._last
+
+    @cached_property
+    def _last(self) -> Parting | None:
+        return parting(*self.stretches)
+
+    # ---- a promise that is not kept
+
+    def _of_secret(self) -> Told | None:
+        """Who had to choose in secret, and could or could not, shows by what follows."""
+        program = self.stretches[0].after._program
+        if not any(_in_secret(ask) for ask in program.asks.values() if isinstance(ask, Asking)):
+            return None
+        apart = self._last
+        if apart is None:
+            seats = [rest[0][2] for rest in self.rests if rest and len(rest[0]) > 2 and isinstance(rest[0][2], int)]
+            origins = [ask.site.origin for ask in program.asks.values() if isinstance(ask, Asking) and _in_secret(ask)]
+            found = (asked_in(*self.stretches, origin, seat) for origin in origins for seat in seats)
+            apart = next(
+                (each for each in found if each is not None and _one_is_empty(self.stretches[0].after, each)), None
+            )
+        if apart is None or not _one_is_empty(self.stretches[0].after, apart):
+            return None
+        said = ["an answer" if choices else "nothing to choose" for choices in _choices(self.stretches[0].after, apart)]
+        return Told(FOLLOWING, said[0], said[1], apart)
+
+
+def _plainly_asked(state: State) -> Decision | None:
+    """A question of which all can know to whom it is; at the same time as others nobody hears that."""
+    pending = state.pending
+    return pending if isinstance(pending, Decision) and state.position[7] is None else None
+
+
+def _ask(state: State, apart: Parting) -> Asking | None:
+    asks = (
+        state._program.asks[pc]
+        for pc, branch in state._program.branches.items()
+        if branch is apart.branch and pc in state._program.asks
+    )
+    return next((ask for ask in asks if isinstance(ask, Asking)), None)
+
+
+def _in_secret(ask: Asking) -> bool:
+    """Whether he is asked whatever he has, and has to choose what he can."""
+    return not ask.optional and ask.choice is not None and "secretly" in ask.choice.choose.adverbs
+
+
+def _of_his_own_accord(state: State, apart: Parting) -> bool:
+    """Whether somebody was asked in both, and does one thing or the other as he likes."""
+    ask = _ask(state, apart)
+    return ask is not None and ask.optional and "secretly" in getattr(apart.branch.statement, "adverbs", ())
+
+
+def _choices(state: State, apart: Parting) -> tuple[bool, ...]:
+    """Whether there was something to choose in each world."""
+    ask = _ask(state, apart)
+    if ask is None or ask.choice is None or apart.tables is None:
+        return ()
+    return tuple(bool(ask.choice.raws(table)) for table in apart.tables)
+
+
+def _one_is_empty(state: State, apart: Parting) -> bool:
+    ask = _ask(state, apart)
+    return ask is not None and _in_secret(ask) and sum(_choices(state, apart)) == 1
