@@ -12,7 +12,7 @@ from palast.standings import known_by_all
 from palast.table import seen_by
 from rulespec import Decision
 from rulespec.history import answers
-from rulespec.record import Difference, Record
+from rulespec.record import Difference, Record, RecordError
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    record, out = Record.read(arguments.file, load), page()
+    record, out = _read(arguments), page()
     if arguments.under is not None:
         return _under(arguments, record, out)
     seat = seat_named(record.rules, record.players, arguments.seat)
@@ -44,6 +44,15 @@ def _run(arguments: Namespace) -> int:
     ended = "the game is over" if record.finished else "the game is not finished"
     print(f"{arguments.file} is in order: {record.state.turns} turns, and {ended}.")
     return 0
+
+
+def _read(arguments: Namespace) -> Record:
+    try:
+        return Record.read(arguments.file, load)
+    except RecordError as error:
+        if arguments.seat is None:
+            raise
+        raise error.for_players() from None  # what was drawn or answered there he may not know
 
 
 def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:

@@ -11,6 +11,11 @@ class RecordError(Exception):
         self.message = message
         self.remedy = remedy
 
+    def for_players(self) -> "RecordError":
+        """The same for somebody who may not see all hands: where it is, and nothing of what stands there."""
+        message = "the record is not as it was written, in this line or above it"
+        return RecordError(self.line, message, "whoever may see all hands is told more", self.path)
+
     def __str__(self) -> str:
         place = ":".join(filter(None, (self.path, str(self.line or "")))) if self.path else f"line {self.line}"
         return f"{place}: {self.message}" + (f"\n  {self.remedy}" if self.remedy else "")
@@ -18,3 +23,6 @@ class RecordError(Exception):
 
 class UnreadableRecord(RecordError):
     """Something that cannot be read as a record of a game at all."""
+
+    def for_players(self) -> RecordError:
+        return self  # nothing has been answered yet

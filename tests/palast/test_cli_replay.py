@@ -64,6 +64,28 @@ def test_an_unfinished_game_says_who_is_asked(capsys: pytest.CaptureFixture[str]
     assert out.endswith(f"\n{record.state.pending.prompt}\n\n{verdict}\n")
 
 
+def test_a_damaged_record_names_no_card_to_a_player(capsys: pytest.CaptureFixture[str]) -> None:
+    """To the one for whom nothing is secret it names what was drawn instead; so this says something."""
+    record = kept("ksr", after=45)
+    lines, cards = Path("a.game").read_text("utf-8").splitlines(), [str(c) for c in record.rules.material(3).cards]
+    named = 0
+    for at in [number for number, line in enumerate(lines) if " draws" in line or line.startswith(("rot", "gelb"))]:
+        said = next((card for card in cards if card in lines[at]), None)
+        if said is None:
+            continue
+        other = next(card for card in reversed(cards) if card != said)
+        damaged = [*lines[:at], lines[at].replace(said, other, 1), *lines[at + 1 :]]
+        Path("b.game").write_text("\n".join(damaged) + "\n", "utf-8")
+        if main(["replay", "b.game"]) == 0:
+            continue
+        named += any(card in capsys.readouterr().err for card in cards)
+        for seat in ("rot", "1"):
+            said_to = refused(capsys, "b.game", "--seat", seat, status=1)
+            assert not any(card in said_to for card in cards)
+            assert "is not as it was written" in said_to
+    assert named
+
+
 @pytest.mark.parametrize("seat", ["1", "gelb"])
 def test_a_player_sees_his_cards_and_counts_those_of_others(capsys: pytest.CaptureFixture[str], seat: str) -> None:
     record = kept("ksr", after=75)
