@@ -183,5 +183,26 @@ def test_a_house_rule_goes_on_the_ruleset_that_its_first_comment_names(path: Pat
         _play(palast.load(f"{base}+{path}"))
 
 
+@pytest.mark.parametrize(
+    "path",
+    [*sorted((ROOT / "examples").rglob("*.rules")), *sorted((ROOT / "tests" / "rules" / "good").glob("*.rules"))],
+    ids=lambda path: path.stem,
+)
+def test_an_example_says_in_its_second_line_what_it_shows(path: Path) -> None:
+    heading, comment, *_ = path.read_text("utf-8").splitlines()
+    assert WHOLE.match(heading)
+    assert '"' in heading
+    assert re.match(r"# .{20}", comment)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "readings").glob("*.rules")), ids=lambda path: path.stem)
+def test_a_reading_is_one_that_the_ruling_has(path: Path) -> None:
+    named = re.search(r"`palast explain (\w+) (R\d+)`", path.read_text("utf-8"))
+    assert named is not None
+    ruling = palast.load(named[1]).composed.entries[f"ruling {named[2]}"].declaration
+    assert isinstance(ruling, d.Ruling)
+    assert path.stem in [reading.name for reading in ruling.readings]
+
+
 def test_the_property_test_of_a_house_rule_runs() -> None:
     runpy.run_path(str(ROOT / "examples" / "property_test.py"), run_name="__main__")

@@ -8,6 +8,7 @@ from palast.commands.command import Command, UsageError
 from palast.rulesets import shipped
 from rulespec.language.suggest import did_you_mean
 
+_BEGINNING = "language"  # the page that supposes none of the others
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
@@ -30,7 +31,10 @@ def _run(arguments: Namespace) -> int:
 
 
 def _pages() -> dict[str, str]:
-    return {path.stem: path.read_text("utf-8") for path in sorted(shipped("docs").glob("*.md"))}
+    return {
+        path.stem: path.read_text("utf-8")
+        for path in sorted(shipped("docs").glob("*.md"), key=lambda path: (path.stem != _BEGINNING, path))
+    }
 
 
 def _title(text: str) -> str:
