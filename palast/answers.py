@@ -33,6 +33,18 @@ class Answers:
         numbered = [index for index, label in enumerate(self.labels) if label == answer]
         return exact or numbered or [index for index, text in enumerate(self.texts) if said in plain(text)]
 
+    def parts(self, answer: str, known: Sequence[str]) -> list[str]:
+        """What an answer with commas names, as texts: those that are offered in their order, then the others."""
+        offered, others = [], []
+        for part in filter(None, map(str.strip, answer.split(","))):
+            found = self.matching(part)
+            if len(found) == 1:
+                offered.append(found[0])
+            else:
+                meant = [text for text in dict.fromkeys(known) if plain(text) == plain(part)]
+                others.append(meant[0] if meant else part)
+        return [self.texts[index] for index in sorted(offered)] + others or [answer]
+
     def completing(self, begun: str) -> list[str]:
         """The texts that begin like this; if none does, those with it as a part."""
         said = plain(begun)

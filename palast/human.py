@@ -8,7 +8,7 @@ from palast.keyboard import Keyboard
 from palast.lookup import about, rule
 from palast.narration import Narrator, rule_of
 from palast.page import Page
-from palast.question import question
+from palast.question import asks_several, parts_of, question
 from palast.standings import known_by_all
 from palast.table import seen_by
 from rulespec import Decision, Option, Over, Ruleset, State
@@ -70,7 +70,8 @@ class Human:
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)
-        return options[self._ask(view, decision, [option.text for option in options])]
+        chosen = self._ask(view, decision, [option.text for option in options])
+        return chosen if isinstance(chosen, Option) else options[chosen]
 
     def hear(self, view: View) -> None:
         """Tells what happened since the last time."""
@@ -105,27 +106,32 @@ class Human:
             if so_far:
                 self._say(f"{len(so_far)} chosen, and further:", "  ")
             try:
-                chosen = self._ask(view, decision, texts, several=True)
+                chosen = self._ask(view, decision, texts, so_far)
             except TakeBackError:
                 if not so_far:
                     raise
                 so_far = so_far[:-1]
                 continue
+            if isinstance(chosen, Option):
+                return chosen
             if chosen >= len(atoms):
                 return whole[0]
             so_far = (*so_far, atoms[chosen])
 
-    def _ask(self, view: View, decision: Decision, texts: list[str], *, several: bool = False) -> int:
-        """The index of the text that he answers; `several` can be named where one is asked after the other."""
+    def _ask(self, view: View, decision: Decision, texts: list[str], so_far: tuple[Atom, ...] = ()) -> int | Option:
+        """The index of the text that he answers, or the option whose parts he names at once."""
         answers = Answers(texts)
         for line in self._page.listed(answers.labels, texts):
             print(line)
-        several = several or ENOUGH in texts or len({option.atoms for option in decision.options}) > 1
         while True:
             answer = self._typed(answers)
             found = [texts.index(answer)] if answer in texts else self._obeyed(view, decision, answer, answers)
-            if found == [] and several and "," in answer:
-                answer, *self._further = [part.strip() for part in answer.split(",") if part.strip()] or [answer]
+            if found == [] and "," in answer and asks_several(decision):
+                parts = answers.parts(answer, [text for option in decision.options for text in parts_of(option)])
+                option = _of_parts(decision.options, so_far, parts)
+                if option is not None:
+                    return option
+                answer, *self._further = parts
                 found = answers.matching(answer)
             if found is None:
                 continue
@@ -200,11 +206,19 @@ def _meant(said: str, answers: Answers) -> str:
     return answers.texts[meant[0]] if len(meant) == 1 else said
 
 
+def _of_parts(options: Iterable[Option], so_far: tuple[Atom, ...], parts: list[str]) -> Option | None:
+    """The option that has just these parts, in whatever order they were named."""
+    named = sorted(part for part in parts if part != ENOUGH)
+    rest = (option for option in options if option.atoms[: len(so_far)] == so_far and option.atoms[len(so_far) :])
+    found = [option for option in rest if sorted(parts_of(option)[len(so_far) :]) == named]
+    return found[0] if len(found) == 1 and len(named) > 1 else None
+
+
 def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> str:
     """How an atom is written: an option's text lists its atoms."""
     start = (*so_far, atom)
     option = next(each for each in options if each.atoms[: len(start)] == start)
-    return option.text.split(", ")[len(so_far)]
+    return parts_of(option)[len(so_far)]
 
 
 def _which(answer: str, texts: list[str]) -> str:

@@ -1,5 +1,6 @@
 """What a player is asked, in plain words: a rule file says it in its own, which `rule` shows."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rulespec import Card, Decision, Option
@@ -13,19 +14,41 @@ def question(decision: Decision) -> str:
     """The question that a decision puts."""
     options = [option for option in decision.options if option.text not in (DECLINE, ENOUGH)]
     free = any(option.text == DECLINE for option in decision.options)
+    if not options:
+        return "You have chosen all that there is to choose."
     if all(option.atoms == (True,) for option in options):
         return f"You may {decision.prompt.partition(': ')[2].removeprefix('may ')}. Do you?"
-    said = f"choose {_what(options)}"
+    said = f"choose {_one_by_one(decision) or _what(options)}"
     if any(option.text == ENOUGH for option in decision.options):
-        said = f"{said.replace('choose a ', 'choose another ')}, or have enough"
+        said = f"{said}, or have enough"
     return f"You may {said}, or decline." if free else f"{said[:1].upper()}{said[1:]}."
+
+
+def asks_several(decision: Decision) -> bool:
+    """Whether an answer has several parts, or is asked part by part."""
+    return _one_by_one(decision) != "" or any(len(option.atoms) > 1 for option in decision.options)
+
+
+def parts_of(option: Option) -> list[str]:
+    """The text of each atom of an option."""
+    return option.text.split(", ")
+
+
+def _one_by_one(decision: Decision) -> str:
+    """So many cards, where they are too many for a list of all sets, and are asked one after the other."""
+    if any(len(option.atoms) > 1 for option in decision.options):
+        return ""
+    found = re.search(r"[\w-]+(?: to [\w-]+)? cards as [\w-]+(?= from)", decision.prompt)
+    if found is None or all(option.text != ENOUGH for option in decision.options):
+        return f"{found[0]}, one after the other" if found else ""
+    return f"another card as {decision.binds[0]}"
 
 
 def _what(options: Sequence[Option]) -> str:
     names = options[0].names
     if len(names) == 1:
         return _several(names[0], options)
-    kinds = [_kind([option.atoms[at]], [_texts(option)[at]]) for option in options[:1] for at in range(len(names))]
+    kinds = [_kind([option.atoms[at]], [parts_of(option)[at]]) for option in options[:1] for at in range(len(names))]
     parts = [_as(_ARTICLES[kind], name) for kind, name in zip(kinds, names, strict=False)]
     return " and ".join(parts)
 
@@ -34,7 +57,7 @@ def _several(name: str, options: Sequence[Option]) -> str:
     """So many of a kind, under one name."""
     sizes = sorted({len(option.atoms) for option in options})
     first = next((option for option in options if option.atoms), options[0])
-    kind = _kind(first.atoms, _texts(first))
+    kind = _kind(first.atoms, parts_of(first))
     if sizes == [1]:
         return _as(_ARTICLES[kind], name)
     span = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
@@ -53,7 +76,3 @@ def _kind(atoms: Iterable[Atom], texts: Iterable[str]) -> str:
 
 def _as(what: str, name: str) -> str:
     return what if name in what.split() else f"{what} as {name}"
-
-
-def _texts(option: Option) -> list[str]:
-    return option.text.split(", ")

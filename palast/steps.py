@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from rulespec import Card
 from rulespec.engine.events import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.engine.options import ENOUGH
 from rulespec.tree.node import Citations
 
 _ALONE = ("round", "turn", "limit", "round ends", "game ends")  # what has a line of its own
@@ -79,6 +80,8 @@ def _told_later(choice: Answered, later: Sequence[Event]) -> bool:
 
 
 def _tells(event: Event, choice: Answered) -> bool:
+    if choice.option is not None and choice.option.text == ENOUGH:
+        return True
     chosen = choice.option.atoms if choice.option else ()
     return bool(chosen) and all(isinstance(atom, Card) and atom in event.named for atom in chosen)
 

@@ -490,7 +490,23 @@ def test_several_cards_can_be_named_at_once(monkeypatch: pytest.MonkeyPatch, tmp
     file.write_text(PACK, "utf-8")
     assert chosen(monkeypatch, str(file), "2, 5, 9")[0] == "2, 5, 9"
     assert chosen(monkeypatch, str(file), "2,5,enough")[0] == "2, 5"
-    assert chosen(monkeypatch, str(file), "2, 77, 5", "9", "enough")[0] == "2, 9"
+    assert chosen(monkeypatch, str(file), "9, 2, 5")[0] == "2, 5, 9"
+    assert chosen(monkeypatch, str(file), "2, 77, 5", "9")[0] == "2, 5, 9"
+
+
+def test_several_cards_can_be_named_at_once_where_the_rules_ask_for_them_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, text = tmp_path / "many.rules", QUESTIONS.replace("1 to 6", "1 to 60").replace("{turn}", "    {turn}")
+    file.write_text(text.format(turn="choose 2 to 6 cards as lot from pile\n    move lot to own hand"), "utf-8")
+    typed(monkeypatch, iter(["60, 7, 33, enough\n", "q\n"]))
+    assert main(["play", str(file), "--seed", "1", "--human", "0"]) == 0
+    out = capsys.readouterr().out
+    assert "> Choose 2 to 6 cards as lot, one after the other." in out
+    assert "> Choose another card as lot, or have enough." in out
+    assert "You have chosen all that there is to choose." in out
+    assert "    seat 0 moves 7, 33, 60 to own hand" in out
+    assert re.search(r"  2 seat 1 moves [\d, ]+ to own hand +\[turn\]\n", out)
 
 
 @pytest.mark.parametrize("width", [20, 33, 40, 60, 80, 100, 139])
