@@ -15,7 +15,7 @@ from rulespec.engine.knowledge.memory import Memory, motions
 from rulespec.engine.knowledge.openness import Line, Openness
 from rulespec.engine.options import HIDDEN
 from rulespec.engine.pending import Decision, Over
-from rulespec.engine.program import Origin, Program
+from rulespec.engine.program import Asking, Origin, Program
 from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
 from rulespec.history import history
@@ -132,6 +132,9 @@ class _Since:
         if isinstance(self.now.pending, Over) or any(event[0] in _OF_NO_BLOCK for event in self._heard):
             return None
         asked, asks = self._asking(self.before), self._asking(self.now)
+        ask = self._program.asks[self.now._pc]
+        if asked is asks and isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(self.now.position[8]):
+            return []  # the same answer goes on
         performing = [line for lines in openness.lines.values() for line in lines if isinstance(line.does, s.Perform)]
         once = len(performing) < 2 and not any(line.repeated for line in performing)
         if asked.block != asks.block or (asked.block.startswith("action ") and not once):

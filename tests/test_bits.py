@@ -1,12 +1,33 @@
 """Choices that are asked bit by bit: the same answers as when they are listed, each in one way, and no dead end."""
 
+import pickle
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from pettingzoo.test import api_test
 
-from rulespec import Decision, Ruleset, State, load
+import palast
+from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State, load, openspiel
+from rulespec.engine.holdings import Holdings
+from rulespec.engine.program import Asking
+from rulespec.leaks import leaks
+from rulespec.pettingzoo import env
+from rulespec.play import play, random_agent
+from rulespec.record import Record
+from rulespec.undo import undo
+from tests.effort import some, tried
+
+ROOT = Path(__file__).parents[1]
+GOOD = ROOT / "tests" / "rules" / "good"
+GAMES = [
+    *(ROOT / "cards" / f"{name}.rules" for name in palast.rulesets()),
+    GOOD / "market.rules",
+    GOOD / "fishing.rules",
+]
 
 FRAME = """ruleset bits
 players 2
@@ -40,7 +61,6 @@ SINGLE = (
     "0 to 2 cards as lot from market",
     "9 cards as lot from market",
     "10 cards as lot from market",
-    "0 cards as lot from market",
     "2 to 3 cards as lot from market, where total pip in lot is at most 5",
     "1 to 4 cards as lot from market, where total pip in lot is 7",
     "0 to 3 cards as lot from market, where total pip in lot is at least 11 or total pip in lot is less than 2",
@@ -108,7 +128,6 @@ AFTERWARDS = (
         "exchange mine with theirs",
     ),
 )
-TAIL = "    if lot is empty: add 1 to sum\n"
 
 
 def written(folder: Path, choice: str, then: str = "", *, may: bool = False) -> Path:
@@ -147,6 +166,305 @@ def test_bit_by_bit_leads_to_the_same_answers_and_to_each_in_one_way(
     choice: str, then: str, may: bool, tmp_path: Path
 ) -> None:
     path = written(tmp_path, choice, then, may=may)
-    listed, bits = answers(load(path)), answers(load(path, listed=1))
-    assert bits == listed
-    assert set(listed.values()) == {1}
+    listed, bits = load(path), load(path, listed=1)
+    assert asked(bits) == len(listed.program(2).asks[next(iter(listed.program(2).asks))].site.names) and not asked(
+        listed
+    )
+    found = answers(listed)
+    assert answers(bits) == found
+    assert set(found.values()) == {1}
+
+
+def asked(rules: Ruleset, players: int = 2) -> int:
+    """How many parts of choices are asked bit by bit."""
+    return sum(isinstance(ask, Asking) and ask.bit is not None for ask in rules.program(players).asks.values())
+
+
+# ---- generated choices
+
+AMOUNTS = (
+    "total pip in {set}", "cards in {set}", "different pip in {set}", "total pip in ({set}, where its suit is sun)",
+    "number of ({set}, where its pip is more than 2)", "total pip in ({set} plus stock)",
+    "different pip in ({set} plus stock)",
+)  # fmt: skip
+HOLDS = (
+    "{set} repeats pip", "sun is in {set}", "some card in {set} where its pip is {n}", "no card in {set} is moon",
+    "every card in {set} where its pip is at most {n}", "({set} plus stock) repeats pip",
+)  # fmt: skip
+
+
+def condition(random: Random, names: tuple[str, ...], deep: int = 2) -> str:
+    kind, n, name = random.random(), random.randint(0, 7), random.choice(names)
+    if deep and kind < 0.4:
+        parts = [condition(random, names, deep - 1) for _ in range(2)]
+        both = random.choice((" and ", " or ")).join(parts)
+        return f"({both})" if kind < 0.3 else f"not ({parts[0]})"
+    if kind < 0.6:
+        return f"({random.choice(HOLDS).format(set=name, n=n)})"
+    other = random.choice(AMOUNTS).format(set=random.choice(names)) if random.random() < 0.3 else str(n)
+    relation = random.choice(("is", "is at least", "is at most", "is not", "is less than"))
+    return f"{random.choice(AMOUNTS).format(set=name)} {relation} {other}"
+
+
+def choice(random: Random) -> str:
+    low = random.randint(0, 2)
+    picks, names = [f"{low} to {low + 1} cards as lot from market"], ["lot"]
+    if random.random() < 0.3:
+        picks.append("1 cards as rest from market")
+        names.append("rest")
+    if random.random() < 0.3:
+        picks.append("n from 1 to 3")
+    sieves = []
+    for _ in range(random.randint(1, 2)):
+        said = condition(random, tuple(names))
+        said = (
+            f"n plus 1 is {random.choice(AMOUNTS).format(set='lot')}"
+            if len(picks) > 2 or "n from" in picks[-1]
+            else said
+        )
+        most = f"with {random.choice(('most', 'fewest'))} {random.choice(AMOUNTS).format(set='lot')}"
+        sieves.append(random.choice((f"where {said}", f"where {said}", f"preferring {said}", most)))
+    random.shuffle(picks)
+    return ", ".join([" and ".join(picks), *sieves])
+
+
+def test_generated_choices_have_the_same_answers_bit_by_bit(tmp_path: Path) -> None:
+    few = 0
+    for seed in range(tried(1500, 30)):
+        said = choice(Random(seed))
+        path = written(tmp_path, said)
+        listed = answers(load(path))
+        assert answers(load(path, listed=1)) == listed, said
+        few += 1 < len(listed) < 60
+    assert few > tried(1500, 30) / 3
+
+
+# ---- large choices
+
+BIG = """ruleset big
+players 2
+at most 3 turns
+word suit: sun, moon, star, comet
+numbers pip: 1 to 15
+cards deck in market
+    1 of each pip in each suit
+zone market, seen by all
+zone laid, in a row, seen by all
+turn
+    choose {choice}
+    move lot to laid
+game ends done after turn: laid is not empty
+winners: players
+"""
+LARGE = (
+    "1 to 6 cards as lot from market, where total pip in lot is at most 20",
+    "1 to 6 cards as lot from market, where not lot repeats pip and total pip in lot is 40",
+    "3 to 6 cards as lot from market, where different suit in lot is 1, preferring total pip in lot is 61",
+    "3 cards as lot from market and 3 cards as rest from market, where not lot repeats pip and not rest repeats pip",
+    "1 to 30 cards as lot from market, so that afterwards not laid repeats pip",
+    "2 to 60 cards as lot from market, so that afterwards cards in market is cards in laid",
+)
+
+
+@pytest.mark.parametrize("said", LARGE)
+def test_of_sixty_cards_each_way_leads_to_a_legal_set(said: str, tmp_path: Path) -> None:
+    (tmp_path / "big.rules").write_text(BIG.format(choice=said), "utf-8")
+    rules = load(tmp_path / "big.rules")
+    laid = set()
+    for seed in range(tried(10, 2)):
+        state, random = rules.new_game(2), Random(seed)
+        while isinstance(state.pending, Decision):
+            assert 1 <= len(state.pending.options) <= 61
+            state = state.apply(random.choice(state.pending.options))
+        laid.add(lot := state.zone("laid"))
+        pips = [int(card.attributes["pip"]) for card in lot]
+        match LARGE.index(said):
+            case 0:
+                assert sum(pips) <= 20
+            case 1:
+                assert sum(pips) == 40 and len(set(pips)) == len(pips)
+            case 2:
+                assert sum(pips) == 61 and len({card.attributes["suit"] for card in lot}) == 1
+            case 5:
+                assert len(lot) == 30
+            case _:
+                assert len(set(pips)) == len(pips)
+    assert len(laid) > 1
+
+
+def test_how_a_choice_is_asked_does_not_go_by_how_many_cards_there_are(tmp_path: Path) -> None:
+    (tmp_path / "big.rules").write_text(BIG.format(choice="2 to 3 cards as lot from market"), "utf-8")
+    rules = load(tmp_path / "big.rules")
+    few = rules.at(2, zones={"laid": [f"{pip} {suit}" for pip in range(1, 16) for suit in ("sun", "moon", "star")]})
+    assert isinstance(few.pending, Decision)
+    assert {len(option.atoms) for option in few.pending.options} == {1}
+    fewer = rules.at(2, zones={"laid": [str(card) for card in rules.material(2).cards[:-3]]})
+    assert isinstance(fewer.pending, Decision)
+    assert [len(option.atoms) for option in fewer.pending.options] == [1, 1]  # the last of three has no other after it
+
+
+def test_what_is_neither_listed_nor_asked_bit_by_bit_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "big.rules").write_text(
+        BIG.format(choice="2 to 3 cards as lot from market, where pip of first of lot is 7"), "utf-8"
+    )
+    with pytest.raises(RulesError) as refused:
+        load(tmp_path / "big.rules")
+    assert "with 2 players this could have 35,990 answers, and at the most 10,000 are listed" in str(refused.value)
+    assert load(tmp_path / "big.rules", listed=40_000).players == range(2, 3)
+
+
+# ---- what a zone can hold
+
+
+def _holding() -> Iterator[tuple[Ruleset, int]]:
+    specs = [*palast.rulesets(), *map(str, sorted(GOOD.glob("*.rules"))), "kuhn", "maumau"]
+    layers = [*(ROOT / "examples" / "house_rules").glob("*.rules"), *(ROOT / "examples" / "readings").glob("*.rules")]
+    for spec in some([*specs, *(f"{base}+{path}" for path in sorted(layers) for base in palast.rulesets())], 20):
+        try:
+            rules = palast.load(spec)
+        except RulesError:
+            continue
+        yield from ((rules, players) for players in {rules.players[0], rules.players[-1]})
+
+
+def test_no_game_puts_more_cards_anywhere_than_a_zone_is_said_to_hold() -> None:
+    looked = below = 0
+    for rules, players in _holding():
+        program = rules.program(players)
+        holdings = program.ways.holdings
+        for seed in range(tried(20, 1)):
+            record = play(rules, [random_agent(seed + seat) for seat in range(players)], seed)
+            for place, peak in zip(program.material.places, _peaks(record.state), strict=True):
+                most = holdings.most[place.zone.name]
+                assert peak <= most, (rules.name, players, place.zone.name)
+                looked += 1
+                below += peak > 0 and most < holdings.all
+    assert looked > 250 and below > looked / 10
+
+
+def _peaks(state: State) -> list[int]:
+    """How many cards each zone has held at the most, by what was heard of every move."""
+    from rulespec.history import history
+
+    states = [state for state, _ in history(state)]
+    return [max(map(len, zone)) for zone in zip(*(each.position[0] for each in (*states, state)), strict=True)]
+
+
+def test_official_rulesets_list_all_answers() -> None:
+    for name in palast.rulesets():
+        for players in palast.load(name).players:
+            assert not asked(palast.load(name), players)
+
+
+def test_a_position_with_more_cards_than_can_be_listed_is_refused() -> None:
+    rules = palast.load("ksr")
+    cards = [str(card) for card in rules.material(4).cards]
+    assert len(rules.at(4, zones={("hand", 0): cards[:12]}).zone("hand", 0)) == 12
+    with pytest.raises(
+        ValueError, match="40 cards are too many in 'hand', where no turn of a game begins with more than 6"
+    ):
+        rules.at(4, zones={("hand", 0): cards[:40]})
+    assert Holdings(rules.program(4).ways.amounts).turn["hand"] == 6
+
+
+# ---- everything else, with choices that are asked bit by bit
+
+
+@pytest.fixture(params=GAMES, ids=lambda path: path.stem)
+def rules(request: pytest.FixtureRequest) -> Ruleset:
+    found = load(request.param, listed=10)
+    assert asked(found, found.players[-1])
+    return found
+
+
+def _midway(rules: Ruleset) -> Iterator[State]:
+    """States in which a part of an answer is given."""
+    players = rules.players[-1]
+    for seed in range(tried(20, 2)):
+        state, random = rules.new_game(players), Random(seed)
+        while not isinstance(state.pending, Over):
+            before, state = state, state.apply(random.choice(state.pending.options))
+            ask = None if isinstance(state.pending, Over) else rules.program(players).asks[state._pc]
+            bit = ask.bit if isinstance(ask, Asking) and isinstance(before.pending, Decision) else None
+            if bit is not None and (bit.at or state.position[8]):
+                yield state
+
+
+def test_a_game_can_be_kept_and_gone_on_with_in_the_middle_of_an_answer(rules: Ruleset) -> None:
+    kept = 0
+    for state in _midway(rules):
+        assert pickle.loads(pickle.dumps(state)) == state
+        record = Record(state)
+        assert Record.parse(record.text, rules).state == state
+        pending = state.pending
+        assert isinstance(pending, Decision)
+        assert undo(state, pending.player).pending != pending
+        kept += 1
+    assert kept > 3
+
+
+def test_who_cannot_see_an_answer_learns_no_part_of_it(rules: Ruleset) -> None:
+    sampled = 0
+    for state in _midway(rules):
+        for seat in range(-1, state.players):
+            view = state.view(seat)
+            world = view.sample(Random(sampled))
+            assert world.view(seat).key == view.key
+            assert world.view(seat).decision == view.decision
+        sampled += 1
+        if sampled == 3:
+            break
+    assert sampled > 2
+    assert not list(leaks(rules, effort=tried(100_000, 2_000)))
+
+
+def test_openspiel_and_pettingzoo_play_it(rules: Ruleset) -> None:
+    players = rules.players[-1]
+    game = openspiel.game(rules, players)
+    state, random = game.new_initial_state(), Random(1)
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        assert legal
+        state.apply_action(random.choice(legal))
+    assert len(state.history()) <= game.max_game_length() + game.max_chance_nodes_in_history()
+    api_test(env(rules, players), num_cycles=60)
+
+
+# ---- what a player is told
+
+
+def test_what_cannot_be_said_next_is_refused_with_its_reason(tmp_path: Path) -> None:
+    said = "2 to 3 cards as lot from market, where total pip in lot is at most 5"
+    begun = load(written(tmp_path, said), listed=1).at(2)
+    assert isinstance(begun.pending, Decision)
+    state = begun.apply("2 sun")
+    told = {
+        text: str(_refused(state, text)) for text in ("2 sun", "1 sun", "4 moon", "(enough)", "9 sun", "1 moon, 3 moon")
+    }
+    rule = "[turn]"
+    assert told["2 sun"].startswith("'2 sun' is chosen already") and all(rule in each for each in told.values())
+    assert told["1 sun"].startswith("'1 sun' comes before 2 sun: the cards of a set are named in one order")
+    assert told["4 moon"] == f"'4 moon' is left out: no legal answer to '{begun.pending.prompt[8:]}' goes on so [turn]"
+    assert told["(enough)"].startswith("'(enough)' is no answer yet: no legal one ends here")
+    assert "is not in what there is to choose from" in told["9 sun"]
+    assert "one card is named after the other" in told["1 moon, 3 moon"]
+    assert state.view(0).why("4 moon") == told["4 moon"]
+    assert "is asked: choose 2 to 3 cards as lot" in state.view(1).why()
+
+
+def _refused(state: State, text: str) -> IllegalAction:
+    with pytest.raises(IllegalAction) as refused:
+        state.apply(text)
+    return refused.value
+
+
+def test_a_part_of_an_answer_that_is_a_whole_one_is_told_to_be_one(tmp_path: Path) -> None:
+    decision = load(written(tmp_path, "0 to 2 cards as lot from market", may=True)).at(2).pending
+    assert isinstance(decision, Decision)
+    assert [option.text for option in decision.whole()] == ["(enough)", "(decline)"]
+    for atom in decision.next_atoms():
+        [whole] = decision.whole((atom,))
+        assert whole.atoms == (atom,)
+        for other in decision.next_atoms((atom,)):
+            assert [option.atoms for option in decision.whole((atom, other))] == [(atom, other)]
+            assert decision.next_atoms((atom, other)) == ()

@@ -17,7 +17,11 @@ class Bit:
 
     def begins(self, mc: Machine) -> bool:
         """Whether nothing of the whole choice has been answered."""
-        return self.at == 0 and not mc.stage
+        return not self.is_begun(mc.stage)
+
+    def is_begun(self, stage: tuple[int, ...] | None) -> bool:
+        """Whether some of the whole choice has been answered, given the cards of the set so far."""
+        return self.at > 0 or bool(stage)
 
     def raws(self, mc: Machine) -> list[Raw]:
         """What can be answered; where it is not the first answer of a choice, there always is something."""

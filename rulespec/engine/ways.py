@@ -168,7 +168,7 @@ class Ways:
             words = self.amounts.length(each.list)
             return 4 if each.repeats else 2 * (min(most, words) + 1)
         if each.amount is None:
-            return 1 if not each.fits and each.beside is None else (cards if each.left else most) + 1
+            return 1 if not each.fits else (cards if each.left else most) + 1
         low, high = self.amounts.of(each.amount)
         if low is None or high is None:
             return SEARCHED.most
