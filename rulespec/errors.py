@@ -1,11 +1,17 @@
 """What a user can get wrong: an author's mistakes in rule files, a player's illegal move."""
 
+import re
+
 from attrs import field, frozen
 
 from rulespec.language.limits import PROBLEMS, Limit
 from rulespec.language.source import Span
 
 EXCERPT = 120  # characters of a source line that are worth showing
+
+_UNSEEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
+)
 
 CODES = {
     "E001": "A rule file can be read, and is UTF-8.",
@@ -62,10 +68,11 @@ class Problem:
 
     def __str__(self) -> str:
         kind = "warning" if self.code.startswith("W") else "error"
-        head = f"{kind}[{self.code}]: {self.message}"
+        head = f"{kind}[{self.code}]: {visible(self.message)}"
+        path, remedy = visible(self.path), visible(self.remedy)
         if self.span is None:
-            return head + (f"\n  {self.path}" if self.path else "") + (f"\n  {self.remedy}" if self.remedy else "")
-        return f"{head}\n  {self.path}:{self.line}:{self.column}\n{_excerpt(self.span, self.remedy)}"
+            return head + (f"\n  {path}" if path else "") + (f"\n  {remedy}" if remedy else "")
+        return f"{head}\n  {path}:{self.line}:{self.column}\n{_excerpt(self.span, remedy)}"
 
 
 def problem(code: str, span: Span, message: str, remedy: str = "") -> Problem:
@@ -109,10 +116,18 @@ class WorldsError(Exception):
     """Possible worlds that cannot be listed, or found, with a reasonable effort."""
 
 
+def visible(text: str) -> str:
+    """A text with what a terminal would obey, or show in another order, written out."""
+    return _UNSEEN.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
+
+
 def _excerpt(span: Span, remedy: str) -> str:
     number, column = span.line, span.column
     text = span.source.line(number).replace("\t", " ")
     width = max(1, min(span.end - span.start, len(text) - column + 1))
+    before, marked = visible(text[: column - 1]), visible(text[column - 1 : column - 1 + width])
+    text = before + marked + visible(text[column - 1 + width :])
+    column, width = len(before) + 1, max(width, len(marked))
     shift = max(0, column - EXCERPT // 2) if len(text) > EXCERPT else 0
     shown = ("…" if shift else "") + text[shift : shift + EXCERPT]
     margin = " " * max(3, len(str(number)) + 1)

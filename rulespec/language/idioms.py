@@ -1,7 +1,7 @@
 """How other languages, and other rule books, put what the rule language says in its own words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from importlib.resources import files
 
@@ -18,7 +18,6 @@ class Saying:
     end: int
     what: str
     remedy: str
-    sure: bool
 
 
 @cache
@@ -66,19 +65,18 @@ def english(word: str) -> str | None:
     return _german().get(word.casefold())
 
 
-def saying(line: str, places: Iterable[tuple[int, int]]) -> Saying | None:
-    """What a line says in other words at one of some places, the first place first."""
+def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str]) -> Saying | None:
+    """What a line says in other words at one of some places; what begins first, then what is listed first."""
+    found: list[Saying] = []
     for start, end in places:
         for pattern, remedy in _phrases():
             for match in pattern.finditer(line, max(0, start - _BEFORE), end + _AFTER):
                 if match.start() >= end:
                     break
-                if match.start() <= start < match.end() or start <= match.start() < end:
-                    text = match.group()
-                    return Saying(
-                        match.start(), match.end(), f"'{text}' is not said like this", match.expand(remedy), True
-                    )
+                if match.end() > start:
+                    what = f"'{match.group()}' is not said like this"
+                    found.append(Saying(match.start(), match.end(), what, match.expand(remedy)))
         word = line[start:end]
-        if other_word(word):
-            return Saying(start, end, f"'{word}' is no word of the language", other_word(word), True)
-    return None
+        if other_word(word) and word not in legal:
+            found.append(Saying(start, end, f"'{word}' is no word of the language", other_word(word)))
+    return min(found, key=lambda each: each.start, default=None)

@@ -15,6 +15,7 @@ from rulespec.language.grammar import parser
 from rulespec.language.limits import PROBLEMS
 from rulespec.language.slips import near_words, slips
 from rulespec.language.source import Source, Span
+from rulespec.language.suggest import nearest
 from rulespec.tree.declarations import Header, Item, RuleFile
 
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
@@ -35,7 +36,9 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
         if index == 0 and (first is None or first.group() not in ("ruleset", "layer")):
             span = Span(source, start, first.end() if first else start + 1)
             what = "a rule file begins with 'ruleset' or 'layer'"
-            problems.append(problem("E003", span, what, 'for example: ruleset intrigue "Our house rules"'))
+            near = nearest(span.text, ("ruleset", "layer"))
+            remedy = f"did you mean '{near}'?" if near else 'for example: ruleset intrigue "Our house rules"'
+            problems.append(problem("E003", span, what, remedy))
             continue
         try:
             piece = _piece(source, start, end, "header" if index == 0 else "item")

@@ -128,6 +128,12 @@ def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> Repair:
     return Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, slip=cost < 0.9)
 
 
+def _as_name(line: Broken, index: int) -> bool:
+    """Whether a word of the language was read as a name, since nothing but a name could stand there."""
+    word = line.words[index].text
+    return word in keywords().values() and legal(line.stacks[index]) == ["NAME"]
+
+
 def _surplus(line: Broken, index: int) -> Iterator[Repair]:
     word = line.words[index]
     stack = line.finish(line.stacks[index], index + 1)
@@ -139,6 +145,9 @@ def _surplus(line: Broken, index: int) -> Iterator[Repair]:
     if word.text == ":" and line.deeper and index + 1 == len(line.words):
         remedy = "before an indented block there is no colon; after one, an effect follows on the same line"
         yield Repair(word, word, "a colon cannot stand here", remedy, 0.2, stack, slip=True)
+        return
+    if _as_name(line, index):
+        yield Repair(word, word, f"'{word.text}' cannot stand here", "leave it out", 0.8, stack)
         return
     cost = 0.7 if not word.terminals or not word.text[0].isalnum() else 1.3 if not line.known(word.text) else 1.6
     yield Repair(word, word, f"'{word.text}' cannot stand here", "leave it out", cost, stack)
@@ -175,6 +184,11 @@ def _joined(line: Broken, index: int) -> Iterator[Repair]:
     if index + 1 >= len(line.words):
         return
     one, other = line.words[index : index + 2]
+    if one.is_name and other.is_name and legal(line.stacks[index]) == ["NAME"] and not _as_name(line, index):
+        stack = line.finish(shift(line.stacks[index], "NAME"), index + 2)
+        if stack is not None:
+            remedy = f"write '{one.text}-{other.text}'"
+            yield Repair(one, other, "a name is one word", remedy, 0.6, stack, slip=True)
     for meant in (one.text + other.text, f"{one.text}-{other.text}"):
         if meant not in keywords().values() and not (line.known(meant) and one.is_name):
             continue
@@ -221,12 +235,15 @@ def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
     last = index == len(line.words)
     word = line.words[-1 if last else index]
     before = line.words[index - 1] if index else None
+    if before is not None and _as_name(line, index - 1):
+        return
     for terminal in allowed:
         text = _SIGNS.get(terminal) or keywords().get(terminal) or _FILLING.get(terminal)
         if text is None:
             continue
-        stack = line.finish(shift(line.stacks[index], terminal), index)
-        if stack is None:
+        after = shift(line.stacks[index], terminal)
+        stack = line.finish(after, index)
+        if stack is None or after is None or (word.text in keywords().values() and legal(after) == ["NAME"]):
             continue
         sign, filling = terminal in _SIGNS, terminal in _FILLING
         cost = 0.9 if sign else 1.5 if filling else 1.2

@@ -13,9 +13,10 @@ from rulespec.language.idioms import Saying, saying
 from rulespec.language.repairs import Broken, Repair, repairs, words_for
 from rulespec.language.scan import TAB, Line, Word, lines
 from rulespec.language.source import Source, Span
-from rulespec.language.suggest import distance, reach
+from rulespec.language.suggest import distance, nearest, reach
 
 MOST = 8  # broken lines of one block that are told
+UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"
 GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
 FEW = 5  # alternatives that are worth listing
 
@@ -157,9 +158,9 @@ class _Block:
         """Tells of a block with nothing under it; the line after it is taken to belong there if it stands beside it."""
         said = self._text(head.start, head.end).split("\n")[0][:40]
         if line.indent < self._levels[-1].indent:
-            self._tell_at_end(head, f"'{said}' has nothing under it", "indent what belongs to it")
+            self._tell_at_end(head, f"'{said}' has nothing under it", UNDER)
             return None
-        self._wrong(line.words[0], line.words[-1], f"'{said}' has nothing under it", "indent what belongs to it")
+        self._wrong(line.words[0], line.words[-1], f"'{said}' has nothing under it", UNDER)
         inside = shift(stack, "_INDENT")
         self._levels.append(_Level(line.indent, True, line))
         return inside
@@ -169,7 +170,7 @@ class _Block:
             stack = shift(stack, "_DEDENT") or stack
         if not ends(stack, self._rule):
             what = f"expected {expected(set(legal(stack)))}, found the end of the block"
-            self._tell_at_end(self._lines[-1], what, "indent what belongs to it" if wants_block(stack) else "")
+            self._tell_at_end(self._lines[-1], what, UNDER if wants_block(stack) else "")
 
     # ---- lines
 
@@ -214,10 +215,11 @@ class _Block:
 
     def _saying(self, broken: Broken, line: Line) -> Saying | None:
         """What the line says in other words, at the word that does not fit, just before it, or at its beginning."""
-        near = [broken.at, broken.at - 1, 0, broken.at - 2, broken.at + 1]
+        near = [broken.at, broken.at - 1, 0, broken.at - 2]
+        own = self._names - set(keywords().values())
         words = [broken.words[index] for index in near if 0 <= index < len(broken.words)]
-        places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in self._names]
-        return saying(self._text(line.start, line.end), places)
+        places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in own]
+        return saying(self._text(line.start, line.end), places, set(keywords().values()))
 
     def _mixed(self, broken: Broken) -> bool:
         """Tells of `and` and `or` side by side, if they are."""
@@ -238,13 +240,27 @@ class _Block:
         last = broken.words[-1]
         if broken.at == len(broken.words):
             remedy = GOES_ON if broken.deeper else ""
+            remedy = "give it a name" if said == "a name" else remedy
             self._problem(last.end, last.end + 1, f"expected {said}, found the end of the line", remedy)
             return
         word = broken.words[broken.at]
         many = said.count(",") > FEW
         what = f"'{word.text}' cannot stand here" if many else f"expected {said}, found '{word.text}'"
         digit = word.text[0].isdigit() and "NAME" in legal(broken.stacks[broken.at])
-        self._wrong(word, word, what, "a name begins with a letter" if digit else "")
+        remedy = "a name begins with a letter" if digit else ""
+        near = nearest(word.text, [keywords().get(each, "") for each in legal(broken.stacks[broken.at])])
+        if near is not None and word.text not in self._names:
+            remedy = f"did you mean '{near}'?"
+        elif broken.at == 0 and self._could_be_effect(broken):
+            what, remedy = "an effect stands in a block", "indent it under what it belongs to, such as 'turn'"
+        self._wrong(word, word, what, remedy)
+
+    def _could_be_effect(self, broken: Broken) -> bool:
+        """Whether a line at the left margin could stand in a block."""
+        stack: Stack | None = begin("item")
+        for terminal in ("TURN", "_NL", "_INDENT"):
+            stack = stack and shift(stack, terminal)
+        return self._rule == "item" and stack is not None and broken.finish(stack, 0) is not None
 
     def _text(self, start: int, end: int) -> str:
         return self._source.text[self._base + start : self._base + end]

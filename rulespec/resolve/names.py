@@ -10,7 +10,7 @@ from rulespec.language.idioms import other_word
 from rulespec.language.parser import words_near
 from rulespec.language.slips import words_used
 from rulespec.language.source import Span
-from rulespec.language.suggest import did_you_mean, nearest
+from rulespec.language.suggest import did_you_mean, distance, nearest
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Node
 
@@ -89,9 +89,10 @@ class Names:
         if len(self.compared) > EFFORT:
             return ""
         near = self.near(name, {*allowed, *words_near(span)})
-        if near is not None:
+        said = other_word(name)
+        if near is not None and not (said and distance(name, near) > 0.5):
             return f"did you mean '{near}'?"
-        return other_word(name) or did_you_mean(name, allowed)
+        return said or did_you_mean(name, allowed)
 
     def no_word(self, name: str, list_: d.WordList, span: Span, alike: Collection[str] = ()) -> WrongError:
         """The mistake of a name that is no word of a list, nor one of the names `alike` that stand for such a word."""
