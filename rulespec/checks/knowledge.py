@@ -111,9 +111,11 @@ class _Knowledge:
                     known = either(one, self._body(otherwise, subject, known, asked=asked, done=done))
                 case s.May(inner):
                     known = either(self._body(inner, subject, known, asked=asked, done=done), known)
-                case s.Together(inner):
+                case s.Together(inner) if asked and done:
                     known = self._body(inner, subject, known, done=False)
                     known = self._body(inner, subject, known, asked=False)
+                case s.Together(inner):  # inside another, which another law refuses
+                    known = self._body(inner, subject, known, asked=asked, done=done)
                 case s.Who(_, inner):
                     known = self._who(statement, inner, subject, known, asked=asked, done=done)
         return known
