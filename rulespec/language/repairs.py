@@ -78,6 +78,10 @@ def _at(line: Broken, index: int) -> Iterator[Repair]:
     allowed = legal(line.stacks[index])
     if index < len(line.words):
         yield from _misspelt(line, index, allowed)
+        if allowed == ["NAME"] and line.words[index].text[0].isdigit():
+            stack = line.finish(shift(line.stacks[index], "NAME"), index + 1)
+            word = line.words[index]
+            yield Repair(word, word, f"'{word.text}' is no name", "a name begins with a letter", 0.1, stack, slip=True)
         yield from _misnamed(line, index, allowed)
         yield from _surplus(line, index)
         yield from _swapped(line, index)
@@ -121,6 +125,8 @@ def _misnamed(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
     meant = min(near, key=lambda name: (distance(word.text, name), name), default=None)
     if stack is not None and meant is not None and meant not in keywords().values():
         yield _replaced(word, meant, 0.5 + 0.5 * distance(word.text, meant), stack)
+    elif stack is not None:
+        yield Repair(word, word, f"'{word.text}' is a word of the language", "choose another name", 1.0, stack)
 
 
 def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> Repair:
@@ -232,6 +238,8 @@ def _wrong_word(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair
 
 def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
     """A word or a sign is missing before a word, or at the end of the line."""
+    if index == 0 < line.at:
+        return
     last = index == len(line.words)
     word = line.words[-1 if last else index]
     before = line.words[index - 1] if index else None
@@ -246,14 +254,14 @@ def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         if stack is None or after is None or (word.text in keywords().values() and legal(after) == ["NAME"]):
             continue
         sign, filling = terminal in _SIGNS, terminal in _FILLING
-        cost = 0.9 if sign else 1.5 if filling else 1.2
+        cost = (0.9 if sign else 1.5 if filling else 1.2) + 0.01 * len(text)
         said = text if filling else f"a {_NAMED[text]}" if sign else f"'{text}'"
         where = f"after '{before.text}'" if last and before else f"before '{word.text}'"
         what = f"{said} is missing {where}"
         shown = "" if filling else f"write '{text}{'' if last else ' ' + word.text}'"
         if sign and terminal in ("_C", "COLON", "RPAR") and before is not None:
             shown = f"write '{before.text}{text}'"
-        yield Repair(word, word, what, shown, cost, stack, guess=True)
+        yield Repair(word, word, what, shown, cost, stack, slip=terminal in ("_C", "COLON"), guess=not sign)
 
 
 _NAMED = {",": "comma", ":": "colon", "(": "bracket '('", ")": "bracket ')'"}

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from attrs import frozen
 
@@ -122,7 +122,7 @@ class _Block:
             self._levels.append(_Level(line.indent, inside is not None, line))
             if inside is None:
                 self._too_deep(line)
-            return inside or stack
+            return inside or (stack if legal(stack) else None)
         if not gave_up and wants_block(stack):
             return self._bare(stack, line, head)
         while line.indent < self._levels[-1].indent:
@@ -206,7 +206,9 @@ class _Block:
             if said is not None:
                 self._problem(line.start + said.start, line.start + said.end, said.what, said.remedy)
                 return
-        rivals = [each for each in found[1:] if best and each.cost < best.cost + 0.05 and each.remedy != best.remedy]
+            if self._second_effect(broken):
+                return
+        rivals = [each for each in found[1:] if best and each.cost < best.cost + 0.005 and each.remedy != best.remedy]
         goes_on = broken.deeper and broken.at == len(broken.words)
         if best is None or (best.guess and rivals) or (goes_on and not best.slip):
             self._unexpected(broken)
@@ -251,16 +253,23 @@ class _Block:
         near = nearest(word.text, [keywords().get(each, "") for each in legal(broken.stacks[broken.at])])
         if near is not None and word.text not in self._names:
             remedy = f"did you mean '{near}'?"
-        elif broken.at == 0 and self._could_be_effect(broken):
+        elif broken.at == 0 and self._is_effect(broken, 0):
             what, remedy = "an effect stands in a block", "indent it under what it belongs to, such as 'turn'"
         self._wrong(word, word, what, remedy)
 
-    def _could_be_effect(self, broken: Broken) -> bool:
-        """Whether a line at the left margin could stand in a block."""
-        stack: Stack | None = begin("item")
-        for terminal in ("TURN", "_NL", "_INDENT"):
-            stack = stack and shift(stack, terminal)
-        return self._rule == "item" and stack is not None and broken.finish(stack, 0) is not None
+    def _second_effect(self, broken: Broken) -> bool:
+        """Tells of an effect that stands behind another on its line, if one does."""
+        for index in range(max(1, broken.at - 2), min(broken.at + 2, len(broken.words))):
+            word = broken.words[index]
+            begins = not _verbs().isdisjoint(word.terminals) and broken.words[index - 1].text != ":"
+            if self._levels[1:] and begins and self._is_effect(broken, index):
+                self._wrong(word, broken.words[-1], "one effect stands on one line", "write it on a line of its own")
+                return True
+        return False
+
+    def _is_effect(self, broken: Broken, index: int) -> bool:
+        """Whether the end of a line, from a word on, could stand in a block as a line of its own."""
+        return self._rule == "item" and broken.finish(_after("TURN", "_NL", "_INDENT"), index) is not None
 
     def _text(self, start: int, end: int) -> str:
         return self._source.text[self._base + start : self._base + end]
@@ -274,3 +283,18 @@ class _Block:
     def _problem(self, start: int, end: int, what: str, remedy: str = "", code: str = "E002") -> None:
         span = Span(self._source, self._base + start, self._base + end)
         self._found.append(problem(code, span, what, remedy))
+
+
+def _after(*terminals: str) -> Stack:
+    stack = begin("item")
+    for terminal in terminals:
+        after = shift(stack, terminal)
+        assert after is not None
+        stack = after
+    return stack
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """The words that begin an effect and no expression."""
+    return frozenset(legal(_after("TURN", "_NL", "_INDENT"))) - frozenset(legal(_after("WINNERS", "COLON")))

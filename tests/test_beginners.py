@@ -1,0 +1,85 @@
+"""What beginners write, and what they are told: every block in rules/beginners.txt, with the answer behind `#!`.
+
+`python tests/test_beginners.py` writes the answers anew; read the diff as somebody who has read the manual once.
+"""
+
+import re
+from pathlib import Path
+
+from rulespec.compose import Layer
+from rulespec.errors import RulesError
+from rulespec.language.parser import parse
+from rulespec.language.source import Source, uniform
+from rulespec.load import assemble
+
+TABLE = Path(__file__).parent / "rules" / "beginners.txt"
+MARK = "#! "
+GAME = """ruleset bazaar "At the bazaar"
+players 2 to 4
+at most 60 turns
+word ware: tea, silk, spice, gold
+numbers price: 1 to 5
+cards goods in pile
+    1 of each ware in each price
+zone pile, shuffled
+zone hand of player, seen by owner
+zone stall of player, in a row, seen by all
+zone bin, seen by all
+counter points of player
+set-up
+    players: draw 3 from pile to own hand
+game ends sold: pile is empty
+winners: players, with most total price in own stall
+turn
+    choose card from own hand
+    move card to own stall
+    draw 1 from pile to own hand
+"""
+
+
+def blocks() -> list[str]:
+    """What beginners wrote, block by block."""
+    parts = TABLE.read_text("utf-8").strip("\n").split("\n\n")
+    return ["\n".join(line for line in part.split("\n") if not line.startswith(MARK.strip())) for part in parts]
+
+
+def told(block: str) -> list[str]:
+    """What is said of a block in a game: its code, its line and column in the block, the message and the remedy."""
+    written = f"turn\n{block}" if block.startswith(" ") else block
+    first = re.escape(written.split("\n")[0].split()[0].rstrip(":"))
+    game = re.sub(rf"(?ms)^{first}\b(?=:|$).*?(?=^\S|\Z)", "", GAME)
+    above = game.count("\n") + written.count("\n") - block.count("\n")
+    tree, problems = parse(Source("bazaar", uniform(f"{game}{written}\n")))
+    assert tree is not None
+    try:
+        assemble((Layer(tree, frozenset()),), problems)
+    except RulesError as wrong:
+        return [
+            f"{each.code} {each.line - above}:{each.column} {each.message} | {each.remedy}".rstrip("| ")
+            for each in wrong.errors
+        ]
+    return []
+
+
+def test_every_beginner_is_told_what_to_write_instead() -> None:
+    parts = TABLE.read_text("utf-8").strip("\n").split("\n\n")
+    assert len(parts) >= 150
+    for part, block in zip(parts, blocks(), strict=True):
+        answers = told(block)
+        assert part == "\n".join([block, *(MARK + answer for answer in answers)])
+        assert answers, f"this loads: {block}"
+
+
+def test_nearly_every_beginner_gets_one_answer_with_a_remedy() -> None:
+    answers = [told(block) for block in blocks()]
+    assert sum(len(each) == 1 for each in answers) >= 0.95 * len(answers)
+    assert sum(" | " in each[0] for each in answers) >= 0.9 * len(answers)
+
+
+def write() -> None:
+    parts = ["\n".join([block, *(MARK + answer for answer in told(block))]) for block in blocks()]
+    TABLE.write_text("\n\n".join(parts) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write()
