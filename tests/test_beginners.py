@@ -4,6 +4,7 @@
 """
 
 import re
+from functools import cache
 from pathlib import Path
 
 from rulespec.compose import Layer
@@ -43,6 +44,7 @@ def blocks() -> list[str]:
     return ["\n".join(line for line in part.split("\n") if not line.startswith(MARK.strip())) for part in parts]
 
 
+@cache
 def told(block: str) -> list[str]:
     """What is said of a block in a game: its code, its line and column in the block, the message and the remedy."""
     written = f"turn\n{block}" if block.startswith(" ") else block
