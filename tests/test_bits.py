@@ -70,6 +70,10 @@ SINGLE = (
     "3 cards as lot from market, where lot repeats suit and total pip in lot is 6",
     "2 to 5 cards as lot from market, where different suit in lot is 1",
     "2 to 3 cards as lot from market, where different pip in lot is cards in lot minus 1",
+    "2 to 4 cards as lot from market, where different suit in lot is 1 and not lot repeats pip",
+    "2 to 3 cards as lot from market, where different suit in lot is at least 2 and different pip in lot is 1",
+    "0 to 3 cards as lot from market, where different suit in lot is not 1, with most different pip in lot",
+    "0 to 2 cards as lot from market, where different suit in (lot plus stock) is at most 1 or total pip in lot is 8",
     "1 to 3 cards as lot from market, where every card in lot where its suit is moon",
     "1 to 3 cards as lot from market, where no card in lot where its pip is 2 or its pip is 3",
     "1 to 3 cards as lot from market, where some card in lot where its pip is more than 3",
@@ -190,6 +194,8 @@ AMOUNTS = (
 HOLDS = (
     "{set} repeats pip", "sun is in {set}", "some card in {set} where its pip is {n}", "no card in {set} is moon",
     "every card in {set} where its pip is at most {n}", "({set} plus stock) repeats pip",
+    "different suit in {set} is 1",
+    "different suit in {set} is more than 1", "different suit in ({set} plus stock) is less than 2",
 )  # fmt: skip
 
 
@@ -229,14 +235,19 @@ def choice(random: Random) -> str:
 
 
 def test_generated_choices_have_the_same_answers_bit_by_bit(tmp_path: Path) -> None:
-    few = 0
+    few = refused = 0
     for seed in range(tried(1500, 30)):
         said = choice(Random(seed))
         path = written(tmp_path, said)
         listed = answers(load(path))
-        assert answers(load(path, listed=1)) == listed, said
+        try:
+            bits = load(path, listed=1)
+        except RulesError as error:
+            refused += "card by card it would take too long" in str(error) or 1000
+            continue
+        assert answers(bits) == listed, said
         few += 1 < len(listed) < 60
-    assert few > tried(1500, 30) / 3
+    assert few > tried(1500, 30) / 3 and refused < tried(1500, 30) / 10
 
 
 # ---- large choices

@@ -141,7 +141,9 @@ class Completion:
         tests = [self._expressions.test(condition) for condition in each.fits]
         beside = None if each.beside is None else self._expressions.many(each.beside)
         shown = None if each.list is None else self._material.shown(each.list)
-        return _Measure(self._names.index(each.set), amount, tuple(tests), beside, each.left, shown, each.repeats)
+        return _Measure(
+            self._names.index(each.set), amount, tuple(tests), beside, each.left, shown, each.repeats, each.few
+        )
 
     @property
     def steps(self) -> list[tuple[str, list[Any]]]:
@@ -162,6 +164,7 @@ class _Measure:
     left: bool
     shown: tuple[int | None, ...] | None
     repeats: bool
+    few: bool
 
 
 class Search:
@@ -324,6 +327,7 @@ class Search:
         """What each card counts for each measure, and what they are before any card is chosen."""
         mc, own = self._mc, self._own
         weights, begin, words = [], [0] * len(self._sets), []
+        bits: list[int] = []  # of words: whether the present group has shown its word, or the only word so far
         for each in self._completion.measured:
             beside = () if each.beside is None else tuple(each.beside(mc, own, None))
 
@@ -344,15 +348,18 @@ class Search:
             words.append(frozenset(there))
             if each.shown is None:
                 begin.append(sum(there))
+            elif each.repeats:
+                begin.append(int(len(set(there)) < len(there)))
             else:
-                begin.append(int(len(set(there)) < len(there)) if each.repeats else len(set(there)))
+                begin.append(min(len(set(there)), 2) if each.few else len(set(there)))
+            bits.append(there[0] + 1 if each.few and len(set(there)) == 1 else 0)
             weights.append((each, counted))
         self._fixed_words = words
-        return weights, tuple(begin)
+        return weights, (*begin, *bits)
 
     def _begin(self) -> Sum:
         assert self._weighed is not None
-        return (*self._weighed[1], *[0] * len(self._weighed[0]))
+        return self._weighed[1]
 
     def _after(self, sums: Sum, index: int, said: Said) -> Iterator[Sum]:
         """The sums after a card of the order, for each way to choose it or not."""
@@ -384,13 +391,16 @@ class Search:
         new_group = bool(self._steps_of) and (index == 0 or self._steps_of[index] != self._steps_of[index - 1])
         for number, (each, counted) in enumerate(weights):
             at, bit = sets + number, sets + len(weights) + number
-            if each.shown is not None and new_group:
+            if each.shown is not None and new_group and not each.few:
                 found[bit] = int(self._steps_of[index] in self._fixed_words[number])
             weight = counted[index]
             if weight is None or (role == each.of) == each.left:
                 continue
             if each.shown is None:
                 found[at] += weight
+            elif each.few:
+                found[at] = 1 if not found[at] else 2 if found[bit] != weight + 1 else found[at]
+                found[bit] = weight + 1 if found[at] == 1 else 0
             elif found[bit]:
                 found[at] = 1 if each.repeats else found[at]
             else:

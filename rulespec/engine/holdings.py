@@ -212,6 +212,9 @@ class Holdings:
             case s.If(_, then, otherwise):
                 ways = [self._body(body, table.copy(), subject, lapsed) for body in (then, otherwise)]
                 return self._join(ways)
+            case s.May((s.Do(s.Choose() as choose), *rest)):  # with nothing to choose, it is passed over
+                begun = self._chosen(choose, table.copy(), subject)
+                return self._join([table, self._body(tuple(rest), begun, subject, lapsed)])
             case s.May(body):
                 return self._join([table, self._body(body, table.copy(), subject, lapsed)])
             case s.Together(body):

@@ -29,7 +29,7 @@ class Measured:
     """A number that comes of the cards of a set, and of those `beside` it; `left` if of these the ones left count.
 
     `amount` is what each card counts (None: 1), where all of `fits` hold. With `list`, the words of it that the cards
-    show are counted, each once, or whether one `repeats`.
+    show are counted, each once (up to two where it does not matter how many more), or whether one `repeats`.
     """
 
     set: str
@@ -39,6 +39,7 @@ class Measured:
     left: bool = False
     list: str | None = None
     repeats: bool = False
+    few: bool = False  # no more than two words are told apart
 
 
 @frozen
@@ -64,6 +65,11 @@ def in_sums(choose: s.Choose, following: s.Statement | None, rules: Rules) -> Su
         what = f"the words of {' and of '.join(sorted(reader.lists))} at the same time"
         raise NotInSumsError(choose, what)
     return Sums(tuple(sieves), tuple(reader.measured.items()), next(iter(reader.lists), None), tried)
+
+
+def _told_apart(relation: str) -> int:
+    """Numbers below this can be compared so with a count that ends at two."""
+    return 3 if relation in (">=", "<") else 2
 
 
 def mentioned(node: Node, rules: Rules) -> set[str]:
@@ -105,6 +111,10 @@ class _Reader:
                 return self._number(of, node)
             case m.SumOver(of, amount) if self._is_measured(of):
                 return self._number(of, node, amount=amount)
+            case e.Is(e.Different(name, of) as different, e.Number(n)) if n < 2:
+                return evolve(node, subject=self._number(of, different, list_=name, few=True))
+            case e.Compare(e.Different(name, of) as different, relation, e.Number(n)) if n < _told_apart(relation):
+                return evolve(node, subject=self._number(of, different, list_=name, few=True))
             case e.Different(name, of):
                 return self._number(of, node, list_=name)
             case e.Repeats(of, name):
@@ -150,14 +160,15 @@ class _Reader:
         fits: e.Condition | None = None,
         list_: str | None = None,
         repeats: bool = False,
+        few: bool = False,
     ) -> e.Expression:
         measured = self._set(of)
         fitting = measured.fits if fits is None else (*measured.fits, fits)
-        measured = evolve(measured, amount=amount, fits=fitting, list=list_, repeats=repeats)
+        measured = evolve(measured, amount=amount, fits=fitting, list=list_, repeats=repeats, few=few)
         for part in (amount, measured.beside, *fitting):
             if part is not None:
                 self._alone(part)
-        if list_ is not None:
+        if list_ is not None and not few:
             self.lists.add(list_)
         name = next((name for name, each in self.measured.items() if each == measured), f"sum {len(self.measured)}")
         self.measured[name] = measured

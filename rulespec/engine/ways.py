@@ -166,6 +166,8 @@ class Ways:
         """How many values a measure can have, beside what the number of cards in the set says already."""
         if each.list is not None:
             words = self.amounts.length(each.list)
+            if each.few:
+                return words + 2
             return 4 if each.repeats else 2 * (min(most, words) + 1)
         if each.amount is None:
             return 1 if not each.fits else (cards if each.left else most) + 1
