@@ -75,10 +75,11 @@ class _Since:
 
     def _revealed(self) -> Iterator[IllegalAction]:
         """What others had committed to unseen has come to light, as far as it does."""
+        secret = {ask.site.origin for ask in self._program.asks.values()}  # what is answered secretly never does
         earlier = takewhile(_unseen, reversed(self.before.view(self._player).heard))
         if self.now.position[7] is None or not all(map(_unseen, self._heard)):
             for event in earlier:
-                if event[0] == "commit" and event[2] != self._player:
+                if event[0] == "commit" and event[2] != self._player and event[1] not in secret:
                     said = f"what {self.now.seat_name(event[2])} has committed to has shown since"
                     yield IllegalAction(said, self._rule(event))
 

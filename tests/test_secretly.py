@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import palast
-from rulespec import Decision, Over, RulesError, Ruleset, State
+from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State
 from rulespec.encoding import Encoding
 from rulespec.engine.knowledge.view import View
 from rulespec.history import answers, beginning
 from rulespec.leaks import find_leak
+from rulespec.openspiel.observers import is_open
 from rulespec.record import Record
+from rulespec.undo import undo
 
 FRAME = """ruleset secret "In secret"
 players 2 to 3
@@ -222,3 +224,31 @@ def test_nothing_else_tells_a_secret(name: str, write: Write) -> None:
     rules = write(DEALT + (EACH[name] if name != "choose" else CHOOSE))
     assert find_leak(rules, effort=4_000) is None
     assert find_leak(rules, 2, effort=300, why=True) is None
+
+
+def test_nobody_tries_out_what_another_has_chosen_secretly(write: Write) -> None:
+    """Whoever could take back what he did once a rule has looked at the secret would learn it for nothing."""
+    looks = """turn
+    own left: choose wish from suit, secretly
+    choose guess from suit
+    if guess is wish: add 1 to own points
+    choose n from pips
+    add n to own points
+"""
+    rules = write(looks)
+    asked = first(rules, REDS).apply("red")
+    with pytest.raises(IllegalAction) as refused:
+        undo(asked.apply("blue"), 0)
+    assert "shown" not in refused.value.reason
+    without = write(looks.replace("guess is wish", "guess is red"))
+    assert undo(first(without, REDS).apply("red").apply("blue"), 0) == first(without, REDS).apply("red")
+    assert find_leak(write(DEALT + looks), effort=4_000) is None
+
+
+def test_a_game_in_which_somebody_answers_secretly_is_not_open_to_all(write: Write) -> None:
+    """In OpenSpiel it has imperfect information, even where all cards are seen."""
+    seen = (FRAME.replace("seen by owner", "seen by all").replace("zone pile", "zone pile, seen by all"), WORD)
+    lying = write(WORD).composed.layers[0].tree.span.source.path
+    for rules, is_it in ((WORD, False), (WORD.replace(", secretly", ""), True)):
+        Path(lying).write_text(seen[0].replace("zone bin", "zone bin, seen by all") + "set-up\n    nothing\n" + rules)
+        assert is_open(palast.load(lying), 2) is is_it

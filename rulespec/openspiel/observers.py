@@ -185,7 +185,9 @@ def is_open(rules: Ruleset, players: int) -> bool:
     if len(hidden) > 1 or any(zone.seen_by == "owner" for zone in hidden):
         return False
     nodes = [node for block in rules.resolved.of(d.Block) for node in walk(block)]
-    return not any(isinstance(node, s.Show | s.Together) for node in nodes)
+    return not any(
+        isinstance(node, s.Show | s.Together) or "secretly" in getattr(node, "adverbs", ()) for node in nodes
+    )
 
 
 def remembered(encoding: Encoding, known: Limits) -> int:

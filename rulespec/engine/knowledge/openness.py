@@ -13,9 +13,9 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import Node, children
+from rulespec.tree.node import Node, children, walk
 
-Names = set[str]  # chosen cards that everybody can know
+Names = set[str]  # what was chosen that everybody can know
 
 
 @frozen
@@ -34,8 +34,12 @@ class Openness:
     rules: Rules
     lines: dict[str, list[Line]] = field(init=False, factory=dict)
     conditions: set[str] = field(init=False, factory=set)
+    _secret: Names = field(init=False, factory=set)  # what is chosen secretly, cards or not
 
     def __attrs_post_init__(self) -> None:
+        nodes = (node for block in self.rules.of(d.Block) for node in walk(block))
+        for choose in (node for node in nodes if isinstance(node, s.Choose) and "secretly" in node.adverbs):
+            self._secret |= set(choose.names)
         known: Names = set()
         turns = [block for block in self.rules.of(d.Turn) if isinstance(block, d.Turn)]
         others = [block for block in self.rules.of(d.Block) if isinstance(block, d.Block) and block not in turns]
@@ -85,7 +89,7 @@ class Openness:
 
     def _told(self, choose: s.Choose, following: d.Body, known: Names) -> Names:
         """The names of a choice that everybody knows: of what all see, or what lies there for all to see at once."""
-        if not any(self._looks(pick, known) for pick in choose.picks):
+        if "secretly" not in choose.adverbs and not any(self._looks(pick, known) for pick in choose.picks):
             return set(choose.names)
         inner = [each for next_ in following for each in (next_.body if isinstance(next_, s.Together) else (next_,))]
         told = set()
@@ -149,7 +153,7 @@ class Openness:
             case m.InZone(zone, whose):
                 return self.rules.names.zones[zone].seen_by != "all" or self._of(whose, known)
             case m.Chosen(name):
-                return node.kind.name == "card" and name not in known
+                return (node.kind.name == "card" or name in self._secret) and name not in known
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
                 return self._handles(of, known)
             case m.OfValue(value, of):
