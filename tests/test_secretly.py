@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -252,3 +253,40 @@ def test_a_game_in_which_somebody_answers_secretly_is_not_open_to_all(write: Wri
     for rules, is_it in ((WORD, False), (WORD.replace(", secretly", ""), True)):
         Path(lying).write_text(seen[0].replace("zone bin", "zone bin, seen by all") + "set-up\n    nothing\n" + rules)
         assert is_open(palast.load(lying), 2) is is_it
+
+
+BITS = """ruleset bits "Secret sets that are too large to list"
+players 2
+at most 8 turns
+word suit: sun, moon
+numbers might: 1 to 20
+cards deck in pile
+    1 of each suit in each might
+zone pile, shuffled
+zone hand of player, seen by owner
+counter points of player
+set-up
+    players: draw 16 from pile to own hand
+turn
+    may secretly
+        choose 1 to 9 cards as lot from own hand, where total might in lot is at most 40
+    choose n from 1 to 3
+    add n to own points
+game ends rich before turn: some player where own points is at least 12
+winners: players, with most own points
+"""
+
+
+def test_nobody_hears_how_many_answers_a_secret_takes(tmp_path: Path) -> None:
+    path = tmp_path / "bits.rules"
+    path.write_text(BITS, "utf-8")
+    state, random, between = palast.load(path).new_game(2), Random(2), 0
+    while not isinstance(state.pending, Over):
+        asked, after = state.pending, state.apply(random.choice(state.pending.options))
+        goes_on = isinstance(after.pending, Decision) and after.pending.prompt == asked.prompt
+        if isinstance(asked, Decision) and goes_on:
+            between += 1
+            for listener in (1 - asked.player, palast.SPECTATOR):
+                assert state.view(listener) == after.view(listener)
+        state = after
+    assert between > 5
