@@ -18,6 +18,7 @@ from rulespec.language.suggest import distance, nearest, reach
 MOST = 8  # broken lines of one block that are told
 UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"
 GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
+LONGEST = 1000  # words of a line, up to the one that does not fit, with which repairs are tried
 FEW = 5  # alternatives that are worth listing
 
 _NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
@@ -191,7 +192,7 @@ class _Block:
             return None
         deeper = self._deeper(number)
         broken = Broken(line.words, at, tuple(stacks), deeper, self._names)
-        found = repairs(broken)
+        found = repairs(broken) if at <= LONGEST else []
         if end is not None and not (found and found[0].slip):
             return end  # that nothing stands under it is told with the next line
         self._tell(broken, found, line)
