@@ -49,6 +49,7 @@ class Human:
     def __init__(self, rules: Ruleset, players: int, page: Page, game: Callable[[], State] | None = None) -> None:
         self._rules = rules
         self._players = players
+        self._program = rules.program(players)
         self._page = page
         self._game = known_by_all(rules, game)
         self._narrator = self._new_narrator()
@@ -66,7 +67,7 @@ class Human:
         for line in seen_by(view, self._rules, self._page):
             print(line)
         print()
-        self._say(question(decision), "> ", rule_of(self._rules, decision.block))
+        self._say(question(decision, self._program), "> ", rule_of(self._rules, decision.block))
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)
@@ -126,7 +127,7 @@ class Human:
         while True:
             answer = self._typed(answers)
             found = [texts.index(answer)] if answer in texts else self._obeyed(view, decision, answer, answers)
-            if found == [] and "," in answer and asks_several(decision):
+            if found == [] and "," in answer and asks_several(decision, self._program):
                 parts = answers.parts(answer, [text for option in decision.options for text in parts_of(option)])
                 option = _of_parts(decision.options, so_far, parts)
                 if option is not None:

@@ -4,29 +4,30 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rulespec import Card, Decision, Option
-from rulespec.engine.options import DECLINE, ENOUGH
+from rulespec.engine.options import DECLINE, DO_IT, ENOUGH
 from rulespec.engine.pending import Atom
+from rulespec.engine.program import Asking, Program
 
 _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}
 
 
-def question(decision: Decision) -> str:
-    """The question that a decision puts."""
+def question(decision: Decision, program: Program) -> str:
+    """The question that a decision puts, as the rules laid out as a program ask it."""
     options = [option for option in decision.options if option.text not in (DECLINE, ENOUGH)]
     free = any(option.text == DECLINE for option in decision.options)
     if not options:
-        return "You have chosen all that there is to choose."
-    if all(option.atoms == (True,) for option in options):
+        return "There is nothing more to choose."
+    if all(option.text == DO_IT for option in options):
         return f"You may {decision.prompt.partition(': ')[2].removeprefix('may ')}. Do you?"
-    said = f"choose {_one_by_one(decision) or _what(options)}"
+    said = f"choose {_one_by_one(decision, program) or _what(options)}"
     if any(option.text == ENOUGH for option in decision.options):
         said = f"{said}, or have enough"
     return f"You may {said}, or decline." if free else f"{said[:1].upper()}{said[1:]}."
 
 
-def asks_several(decision: Decision) -> bool:
+def asks_several(decision: Decision, program: Program) -> bool:
     """Whether an answer has several parts, or is asked part by part."""
-    return _one_by_one(decision) != "" or any(len(option.atoms) > 1 for option in decision.options)
+    return _is_part(decision, program) or any(len(option.atoms) > 1 for option in decision.options)
 
 
 def parts_of(option: Option) -> list[str]:
@@ -34,14 +35,20 @@ def parts_of(option: Option) -> list[str]:
     return option.text.split(", ")
 
 
-def _one_by_one(decision: Decision) -> str:
+def _one_by_one(decision: Decision, program: Program) -> str:
     """So many cards, where they are too many for a list of all sets, and are asked one after the other."""
-    if any(len(option.atoms) > 1 for option in decision.options):
+    found = re.search(r"[\w-]+(?: to [\w-]+)? cards as ([\w-]+)(?= from)", decision.prompt)
+    if found is None or not _is_part(decision, program):
         return ""
-    found = re.search(r"[\w-]+(?: to [\w-]+)? cards as [\w-]+(?= from)", decision.prompt)
-    if found is None or all(option.text != ENOUGH for option in decision.options):
-        return f"{found[0]}, one after the other" if found else ""
-    return f"another card as {decision.binds[0]}"
+    if any(option.text == ENOUGH for option in decision.options):
+        return f"another card as {found[1]}"
+    return f"{found[0]}, one after the other"
+
+
+def _is_part(decision: Decision, program: Program) -> bool:
+    """Whether a decision is about one part of an answer, and the next decision about the next."""
+    asks = (ask for ask in program.asks.values() if isinstance(ask, Asking) and ask.bit is not None)
+    return any(decision.prompt in ask.site.prompts for ask in asks)
 
 
 def _what(options: Sequence[Option]) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
 from palast.commands.play import head, seat_named, tell
-from palast.narration import Narrator
+from palast.narration import Narrator, rule_of
 from palast.page import Page, page
+from palast.question import question
 from palast.rulesets import load
 from palast.standings import known_by_all
 from palast.table import seen_by
@@ -38,8 +39,13 @@ def _run(arguments: Namespace) -> int:
             print(line)
     pending = record.state.pending
     if isinstance(pending, Decision):
-        known = seat in (None, pending.player)  # what others are asked is their own business
-        print(f"\n{pending.prompt if known else f'{record.state.seat_name(pending.player)} is asked'}")
+        who, rule = f"{record.state.seat_name(pending.player)} is asked", ""
+        if seat in (None, pending.player):  # what others are asked is their own business
+            who = f"{who}: {question(pending, record.rules.program(record.players))}"
+            rule = rule_of(record.rules, pending.block)
+        print()
+        for line in out.lines(who, rule):
+            print(line)
     print()
     ended = "the game is over" if record.finished else "the game is not finished"
     print(f"{arguments.file} is in order: {record.state.turns} turns, and {ended}.")

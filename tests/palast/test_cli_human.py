@@ -461,6 +461,9 @@ winners: players
         ("choose scrap from pile", "Choose a card as scrap."),
         ("choose friend from players", "Choose a player as friend."),
         ("choose bid from 1 to 3", "Choose a number as bid."),
+        ("choose bid from 1 to 1", "Choose a number as bid."),
+        ("choose friend from other players", "Choose a player as friend."),
+        ("choose 1 cards as lot from pile", "Choose a card as lot."),
         ("choose act from deed", "Choose a word as act."),
         ("choose one and another from pile", "Choose a card as one and a card as another."),
         ("choose mine from pile and friend from players", "Choose a card as mine and a player as friend."),
@@ -473,9 +476,10 @@ winners: players
 def test_what_is_asked_follows_from_what_can_be_answered(tmp_path: Path, turn: str, asked: str) -> None:
     file = tmp_path / "questions.rules"
     file.write_text(QUESTIONS.format(turn=f"    {turn}"), "utf-8")
-    pending = palast.load(str(file)).new_game(2).pending
+    rules = palast.load(str(file))
+    pending = rules.new_game(2).pending
     assert isinstance(pending, Decision)
-    assert question(pending) == asked
+    assert question(pending, rules.program(2)) == asked
 
 
 def test_yes_and_no_answer_what_can_be_done_or_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -504,7 +508,7 @@ def test_several_cards_can_be_named_at_once_where_the_rules_ask_for_them_one_by_
     out = capsys.readouterr().out
     assert "> Choose 2 to 6 cards as lot, one after the other." in out
     assert "> Choose another card as lot, or have enough." in out
-    assert "You have chosen all that there is to choose." in out
+    assert "There is nothing more to choose." in out
     assert "    seat 0 moves 7, 33, 60 to own hand" in out
     assert re.search(r"  2 seat 1 moves [\d, ]+ to own hand +\[turn\]\n", out)
 
