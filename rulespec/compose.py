@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from attrs import evolve, field, fields, frozen
@@ -153,7 +154,7 @@ class _Composition:
                 if layer.tree.header.kind == "ruleset":
                     continue
                 for earlier, earlier_item in touches[:index]:
-                    if earlier.tree.header.kind == "ruleset" or earlier.path in layer.beneath:
+                    if earlier.tree.header.kind == "ruleset" or earlier.path in {layer.path, *layer.beneath}:
                         continue
                     settled = any({layer.path, earlier.path} <= above.beneath for above, _ in touches[index + 1 :])
                     if not settled:
@@ -226,12 +227,12 @@ class _Composition:
         self.entries[key] = Entry(evolve(words, words=(*words.words, word)), (*entry.changes, change))
 
     def _put(self, layer: Layer, item: d.Put) -> None:
-        known = [key for key, entry in self.entries.items() if isinstance(entry.declaration, d.Reason)]
-        reasons = {key.split()[-1]: key for key in known}
+        reasons = {name: key for name in (item.reason, item.other) if (key := self._reason(name)) is not None}
         for name in (item.reason, item.other):
             if name not in reasons:
-                what = f"no reason to end is called '{name}'"
-                self._wrong("E012", item, what, did_you_mean(name, reasons), name)
+                known = (each.declaration for each in self.entries.values())
+                remedy = did_you_mean(name, [each.name for each in known if isinstance(each, d.Reason)])
+                self._wrong("E012", item, f"no reason to end is called '{name}'", remedy)
                 return
         if item.reason == item.other:
             self._wrong("E012", item, f"'{item.reason}' cannot be put before or after itself", "")
@@ -246,27 +247,36 @@ class _Composition:
         at = [key for key, _ in rest].index(reasons[item.other]) + (not item.before)
         self.entries = dict([*rest[:at], (moved, entry), *rest[at:]])
 
+    def _reason(self, name: str) -> str | None:
+        """The key of a reason to end."""
+        keys = (f"{d.KEYWORDS[kind]} {name}" for kind in (d.RoundEnds, d.GameEnds))
+        return next((key for key in keys if key in self.entries), None)
+
     def _rename(self, layer: Layer, renames: list[d.Rename]) -> None:
         names: dict[str, str] = {}
-        declared = self._declared()
+        declared, old, new = self._declared(), {item.old for item in renames}, set[str]()
         for item in renames:
             if item.old not in declared:
                 what = f"nothing is called '{item.old}'"
                 self._wrong("E012", item, what, self._whereabouts(item.old, declared), item.old)
-            elif item.new in declared and item.new not in {other.old for other in renames}:
+            elif item.new in declared and item.new not in old:
                 self._wrong("E013", item, f"there is '{item.new}' already", "choose a name that is free")
-            elif item.old in names or item.new in names.values():
+            elif item.old in names or item.new in new:
                 self._wrong("E013", item, f"'{item.old}' or '{item.new}' is renamed twice", "")
             else:
                 names[item.old] = item.new
+                new.add(item.new)
                 self.renamed[item.old] = (item.new, item)
         renamed = {}
+        saying: dict[str, list[tuple[int, d.Rename]]] = {}
+        for order, item in enumerate(renames):
+            saying.setdefault(item.old, []).append((order, item))
         for entry in self.entries.values():
             declaration = _with_names(entry.declaration, names)
+            own = dict.fromkeys((entry.declaration.key.split()[-1], *_words_of(entry.declaration)))
             changes = entry.changes
-            for item in renames:
-                if item.old == entry.declaration.key.split()[-1] or item.old in _words_of(entry.declaration):
-                    changes = (*changes, Change("renamed", layer.name, item.span, item.cites))
+            for _, item in sorted(((at, item) for word in own for at, item in saying.get(word, ())), key=itemgetter(0)):
+                changes = (*changes, Change("renamed", layer.name, item.span, item.cites))
             renamed[declaration.key] = Entry(declaration, changes)
         self.entries = renamed
         self._touched = {

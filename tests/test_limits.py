@@ -65,3 +65,10 @@ def test_a_zone_is_refilled_from_what_is_somebodys_by_name(whose: str, tmp_path:
     with pytest.raises(rulespec.RulesError, match="E024"):
         written(tmp_path, text)
     assert written(tmp_path, text.replace(f"from {whose}", "from used of players")).name == "base"
+
+
+def test_a_layer_may_put_a_reason_twice(tmp_path: Path) -> None:
+    (tmp_path / "base.rules").write_text(BASE + "game ends a: 1 is 2\ngame ends b: 1 is 2\n")
+    (tmp_path / "top.rules").write_text("layer top extends base\nput a before out\nput b before a\nput out after a\n")
+    entries = rulespec.load(tmp_path / "top.rules").composed.entries
+    assert [key for key in entries if key.startswith("game ends")] == ["game ends b", "game ends a", "game ends out"]

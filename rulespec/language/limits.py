@@ -48,6 +48,8 @@ PLACES = Limit(10_000, "zones, counters and notes", "declare fewer of each playe
 # What one block can do if everything in it happens, for all players, with the actions that it performs.
 EFFECTS = Limit(100_000, "effects in one block", "perform fewer actions one from another, or for fewer players")
 ACTIONS = Limit(50, "actions that perform one another in a row", "let fewer actions perform another")
+NAMES = Limit(200, "names chosen in one block", "let an action choose some of them")
+PICKS = Limit(10, "names in one choice", "let them be chosen one after the other")
 CHOSEN = Limit(10_000, "numbers to choose from", "let a smaller number be chosen")
 ANSWERS = Limit(1_000_000, "answers to one choice", "let them be chosen one after the other")
 # What a choice could have more answers than, by its rules, is asked bit by bit. A part of an answer is then a possible

@@ -2,8 +2,8 @@
 
 from attrs import evolve
 
-from rulespec.errors import Problem
-from rulespec.language.limits import PROBLEMS
+from rulespec.errors import Problem, beyond
+from rulespec.language.limits import NAMES, PICKS, PROBLEMS
 from rulespec.resolve.expressions import (
     Scope,
     condition,
@@ -33,6 +33,7 @@ class BlockResolver:
         self.scope = scope
         self.bound: dict[str, Kind] = {}
         self._problems = problems
+        self._crowded = False  # whether it has been told that the block chooses too many names
 
     def body(self, body: Body) -> Body:
         return tuple(resolved for each in body if (resolved := self._caught(each)) is not None)
@@ -124,6 +125,7 @@ class BlockResolver:
                 return effect
 
     def _choose(self, choose: s.Choose) -> s.Effect:
+        self._not_too_many(choose)
         here = self._here
         picks = tuple(self._pick(pick, here) for pick in choose.picks)
         bound: dict[str, Kind] = {}
@@ -142,6 +144,14 @@ class BlockResolver:
             sieves=tuple(sieve(each, inside) for each in choose.sieves),
             afterwards=None if afterwards is None else condition(afterwards, here.with_chosen(bound)),
         )
+
+    def _not_too_many(self, choose: s.Choose) -> None:
+        if len(choose.names) > PICKS.most:
+            raise WrongError(beyond(PICKS, len(choose.names), choose.span))
+        names = len(self.bound) + len(choose.names)
+        if names > NAMES.most:
+            told, self._crowded = self._crowded, True
+            raise WrongError(None if told else beyond(NAMES, names, choose.span))
 
     def _pick(self, pick: s.Pick, here: Scope) -> s.Pick:
         match pick:
