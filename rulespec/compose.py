@@ -232,7 +232,7 @@ class _Composition:
             if name not in reasons:
                 known = (each.declaration for each in self.entries.values())
                 remedy = did_you_mean(name, [each.name for each in known if isinstance(each, d.Reason)])
-                self._wrong("E012", item, f"no reason to end is called '{name}'", remedy)
+                self._wrong("E012", item, f"no reason to end is called '{name}'", remedy, name)
                 return
         if item.reason == item.other:
             self._wrong("E012", item, f"'{item.reason}' cannot be put before or after itself", "")
