@@ -6,7 +6,7 @@ from pathlib import Path
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each, lay
-from palast.rulesets import CARDS, examples, found, layers, load, rulesets
+from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, rulesets
 from rulespec import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree.declarations import Header
@@ -37,7 +37,7 @@ def _everything() -> Iterator[str]:
         for path in files:
             yield _named(path.stem, header(path))
     yield ""
-    yield "for what an example goes on: palast rules NAME"
+    yield f"for what an example goes on: palast rules NAME. They lie in {EXAMPLES}"
 
 
 def _one(said: str) -> Iterator[str]:
