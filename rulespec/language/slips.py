@@ -218,7 +218,8 @@ class _Block:
 
     def _saying(self, broken: Broken, line: Line) -> Saying | None:
         """What the line says in other words, at the word that does not fit, just before it, or at its beginning."""
-        near = [broken.at, broken.at - 1, 0, broken.at - 2]
+        joined = broken.words[broken.at : broken.at + 1] and broken.words[broken.at].text in (",", "and")
+        near = [broken.at, broken.at - 1, 0, broken.at - 2, *([broken.at + 1] if joined else [])]
         own = self._names - set(keywords().values())
         words = [broken.words[index] for index in near if 0 <= index < len(broken.words)]
         places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in own]
