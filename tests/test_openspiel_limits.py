@@ -1,11 +1,11 @@
 """How far a game can go: what is told from its rules holds for every game, and is exact for one of few positions."""
 
 from pathlib import Path
-from sys import float_info
 
 import pytest
 
 from rulespec import Over, Ruleset, load
+from rulespec.language.limits import MOST_NUMBER
 from rulespec.limits import Limits, limits
 from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
@@ -161,9 +161,9 @@ def test_a_number_that_somebody_chooses_counts_as_far_as_it_can_go(tmp_path: Pat
 @pytest.mark.parametrize(
     ("turns", "effect"), [(1500, "may: add 1 plus own made to own made"), (5000, "may: add 1 to own made")]
 )
-def test_what_nothing_bounds_has_the_bounds_of_a_float(turns: int, effect: str, tmp_path: Path) -> None:
+def test_what_nothing_else_bounds_has_the_bounds_of_a_number_in_play(turns: int, effect: str, tmp_path: Path) -> None:
     found = limits(_rules(tmp_path, COUNTING.format(turns=turns, bounds="", effect=effect)), 2)
-    assert (found.most, found.total) == (float_info.max, None)
+    assert (found.most, found.total) == (float(MOST_NUMBER), None)
 
 
 def test_the_winners_share_one() -> None:

@@ -2,6 +2,7 @@
 
 from rulespec.engine.material import Material
 from rulespec.engine.reads import reads
+from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.limits.length import actions_of, members
 from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.tree import declarations as d
@@ -55,7 +56,7 @@ class _Growth:
                 return reached
         if turns < PATIENCE:
             return reached
-        return {name: (counter.below, counter.above) for name, counter in self._rules.names.counters.items()}
+        return {name: _ends(counter) for name, counter in self._rules.names.counters.items()}
 
     def _chosen(self) -> Reached:
         """The numbers that somebody chooses, by the names that choices give them."""
@@ -112,11 +113,16 @@ class _Growth:
     def _widened(self, name: str, reached: Reached, low: int | None, high: int | None) -> Reached:
         counter, (least, most) = self._rules.names.counters[name], reached[name]
         least, most = _least(least, low), _most(most, high)
-        if counter.below is not None:
-            least = counter.below if least is None else max(counter.below, least)
-        if counter.above is not None:
-            most = counter.above if most is None else min(counter.above, most)
+        lowest, highest = _ends(counter)
+        least = lowest if least is None else max(lowest, least)
+        most = highest if most is None else min(highest, most)
         return reached | {name: (least, most)}
+
+
+def _ends(counter: d.Counter) -> tuple[int, int]:
+    """Where a counter stops: where it is declared to, else where every number in play does."""
+    lowest = LEAST_NUMBER if counter.below is None else counter.below
+    return lowest, MOST_NUMBER if counter.above is None else counter.above
 
 
 class _Balance:
