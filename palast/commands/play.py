@@ -55,6 +55,7 @@ def _run(arguments: Namespace) -> int:
     for line in head(record, out, human, f"; seed {record.seed}" if human is None else ""):
         print(line)
     again = f"to repeat this game: --players {record.players} --seed {record.seed}"
+    again += f" --first {record.first}" if record.first else ""
     for said in (moved, again if human is None and arguments.seed is None and not arguments.resume else ""):
         for line in out.lines(said) if said else ():
             print(line)

@@ -405,6 +405,18 @@ def test_nobody_sits_down_at_another_seat_without_saying_that_he_means_it(
     assert "You leave rot to a random player; from now on you see what gelb sees" in capsys.readouterr().out
 
 
+def test_who_sits_down_where_random_players_have_played_is_told_what_that_means(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, rules = tmp_path / "a.game", palast.load("ksr")
+    Record(rules.new_game(3), seed=5, spec="ksr").write(file)
+    typed(monkeypatch, iter(["q\n"]))
+    assert main(["play", "--resume", str(file), "--human", "gelb"]) == 0
+    out = capsys.readouterr().out
+    assert "Random players have played so far; from now on you see what gelb sees, and answer for gelb." in out
+    assert Record.read(file, palast.load).human == 1
+
+
 # ---- questions in plain words, and rules on demand
 
 

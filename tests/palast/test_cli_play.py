@@ -137,6 +137,10 @@ def test_a_seed_that_was_not_named_is_told_so_that_the_game_can_be_repeated(caps
     assert out.replace(f"{line}\n", "") == again
 
 
+def test_who_began_belongs_to_repeating_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert re.search(r"to repeat this game: --players 3 --seed \d+ --first 2\n", told(capsys, "ksr", "--first", "grün"))
+
+
 def test_the_fewest_players_play_if_nobody_says_how_many(capsys: pytest.CaptureFixture[str]) -> None:
     assert "3 players: rot, gelb, grün; seed 1\n" in told(capsys, "review", "--seed", "1")
 
