@@ -195,6 +195,7 @@ class Search:
         self._steps_of = [] if group is None else [group[card] for card in cards]
         self.nothing: Said = tuple(Taken() if part.is_set else None for part in self._parts)
         self._weighed: tuple[list[Any], Sum] | None = None
+        self._skipping: tuple[Any, list[Sum]] | None = None
         key = (tuple(mc.zones), tuple(mc.variables), tuple(self._blank), mc.own, mc.active)
         self._checks: list[_Check] = completion.known.get(key, [])
         if not self._checks:
@@ -432,6 +433,11 @@ class Search:
         path: list[Any] = [None] * (size + 1)
         seen: set[Any] = set()
         waiting = [(0, self._begin())]
+        if len(self._sets) == 1 and last >= 0:
+            taken, at = said[self._sets[0]].cards, self._sets[0]
+            before = self._without_more(taken[:-1], at, singles)
+            path[: last + 1] = [()] * (last + 1)
+            waiting = [(last + 1, self._sum(before[last], last, at))]
         while waiting:
             index, sums = waiting.pop()
             key = (index, sums, singles, closed) if index > last else (index, sums, singles, said)
@@ -448,6 +454,17 @@ class Search:
                 waiting += [(index + 1, after) for after in self._after(sums, index, said)]
         known.update(dict.fromkeys(seen, False))
         return False
+
+    def _without_more(self, taken: tuple[int, ...], at: int, singles: tuple[Any, ...]) -> list[Sum]:
+        """The sums before each card of the order if no more are taken than these."""
+        key = (taken, singles)
+        if self._skipping is None or self._skipping[0] != key:
+            sums, found = self._begin(), []
+            for index, card in enumerate(self._cards):
+                found.append(sums)
+                sums = self._sum(sums, index, at if card in taken else None)
+            self._skipping = key, found
+        return self._skipping[1]
 
     def _enough_left(self, sums: Sum, cards: int) -> bool:
         return all(self._least[at] - count <= cards for count, at in zip(sums, self._sets, strict=False))
