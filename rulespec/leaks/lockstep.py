@@ -182,7 +182,7 @@ class Lockstep:
         return self._leak(witness, "being asked or not", texts, by, (self.one, self.other))
 
     def _of_others(self, witness: Witness, rests: tuple[Account, Account]) -> Leak | None:
-        told = Others(witness, self._stretches(witness), rests).told()
+        told = Others(witness, (self.one, self.other), rests, self._stretches).told()
         if told is None:
             return None
         where = clause.of_parting(told.parting, self.one)

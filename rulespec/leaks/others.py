@@ -1,5 +1,6 @@
 """What a player hears of others in one of two worlds: that one is asked, declines, or has nothing to choose."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 from attrs import frozen
@@ -30,8 +31,9 @@ class Others:
     """Two worlds that go on differently for a witness; each `rest` is what he heard there since they do."""
 
     witness: Witness
-    stretches: tuple[Stretch, Stretch]
+    worlds: tuple[State, State]
     rests: tuple[Account, Account]
+    looked_back: Callable[[Witness], tuple[Stretch, Stretch]]  # since when, which is seldom needed
 
     def told(self) -> Told | None:
         """What the rules tell him of others, and do not say that it may be told."""
@@ -40,7 +42,7 @@ class Others:
     # ---- in one of the worlds, and never in the other
 
     def _in(self, at: int) -> Told | None:
-        here, elsewhere = self.stretches[at].after, self.stretches[1 - at].after
+        here, elsewhere = self.worlds[at], self.worlds[1 - at]
         rest, beside = self.rests[at], self.rests[1 - at]
         if not rest:
             asked = _plainly_asked(here)
@@ -77,6 +79,10 @@ class Others:
         return self._last
 
     @cached_property
+    def stretches(self) -> tuple[Stretch, Stretch]:
+        return self.looked_back(self.witness)
+
+    @cached_property
     def _last(self) -> Parting | None:
         return parting(*self.stretches)
 
@@ -84,7 +90,7 @@ class Others:
 
     def _of_secret(self) -> Told | None:
         """Who had to choose in secret, and could or could not, shows by what follows."""
-        program = self.stretches[0].after._program
+        program = self.worlds[0]._program
         if not any(_in_secret(ask) for ask in program.asks.values() if isinstance(ask, Asking)):
             return None
         apart = self._last
@@ -92,12 +98,10 @@ class Others:
             seats = [rest[0][2] for rest in self.rests if rest and len(rest[0]) > 2 and isinstance(rest[0][2], int)]
             origins = [ask.site.origin for ask in program.asks.values() if isinstance(ask, Asking) and _in_secret(ask)]
             found = (asked_in(*self.stretches, origin, seat) for origin in origins for seat in seats)
-            apart = next(
-                (each for each in found if each is not None and _one_is_empty(self.stretches[0].after, each)), None
-            )
-        if apart is None or not _one_is_empty(self.stretches[0].after, apart):
+            apart = next((each for each in found if each is not None and _one_is_empty(self.worlds[0], each)), None)
+        if apart is None or not _one_is_empty(self.worlds[0], apart):
             return None
-        said = ["an answer" if choices else "nothing to choose" for choices in _choices(self.stretches[0].after, apart)]
+        said = ["an answer" if choices else "nothing to choose" for choices in _choices(self.worlds[0], apart)]
         return Told(FOLLOWING, said[0], said[1], apart)
 
 
