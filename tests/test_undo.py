@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from rulespec import Chance, Decision, IllegalAction, Option, Over, Ruleset, State, load
 from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.history import answers, history
-from rulespec.testing import states
 from rulespec.undo import undo
-from tests.effort import tried
+from tests.effort import early, tried
 from tests.palast.rulesets import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -340,7 +339,7 @@ def possible(world: State, now: State, seat: int) -> bool:
 def test_an_answer_to_undo_is_the_same_in_every_world_of_the_one_who_takes_back(
     rules: Ruleset, data: st.DataObject
 ) -> None:
-    now = data.draw(states(rules))
+    now = data.draw(early(rules))
     for player in range(now.players):
         world = now.view(player).sample(Random(data.draw(st.integers(0, 99))))
         assert _answer(now, player) == _answer(world, player)

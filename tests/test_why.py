@@ -13,7 +13,7 @@ from rulespec import Chance, Decision, Over, Ruleset, State, load
 from rulespec.engine.knowledge.openness import Openness
 from rulespec.engine.knowledge.recall import UNSEEN, Recall
 from rulespec.engine.options import HIDDEN
-from rulespec.testing import states
+from tests.effort import early
 from tests.palast.rulesets import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -292,7 +292,7 @@ def test_after_the_end_nothing_can_be_chosen() -> None:
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 @given(data=st.data())
 def test_the_answer_is_the_same_in_every_world_that_he_cannot_tell_apart(rules: Ruleset, data: st.DataObject) -> None:
-    state = data.draw(states(rules))
+    state = data.draw(early(rules))
     pending = state.pending
     some = [] if isinstance(pending, Over) else [option.text for option in pending.options[:2]]
     for seat in range(state.players):
@@ -307,7 +307,7 @@ def test_the_answer_is_the_same_in_every_world_that_he_cannot_tell_apart(rules: 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 @given(data=st.data())
 def test_the_table_retraced_from_what_he_heard_is_the_one_he_sees(rules: Ruleset, data: st.DataObject) -> None:
-    state = data.draw(states(rules))
+    state = data.draw(early(rules))
     for seat in range(state.players):
         view = state.view(seat)
         machine = Recall(rules.program(state.players), seat, view.heard).before(len(view.heard))

@@ -15,8 +15,7 @@ from rulespec import Over, Ruleset, State
 from rulespec.engine.knowledge.hearing import Hearing, raw_events
 from rulespec.engine.knowledge.memory import Memory, motions
 from rulespec.history import answers, beginning, history
-from rulespec.testing import states
-from tests.effort import tried
+from tests.effort import early, tried
 
 ROOT = Path(__file__).parent.parent
 GAMES = {
@@ -62,7 +61,7 @@ def told_apart(state: State) -> tuple[object, ...]:
 @given(data=st.data())
 def test_a_sample_cannot_be_told_from_the_true_state(name: str, data: st.DataObject) -> None:
     rules = GAMES[name]
-    state = data.draw(states(rules))
+    state = data.draw(early(rules))
     view = state.view(data.draw(st.integers(0, state.players - 1)))
     world = view.sample(Random(7))
     assert world.view(view.player) == view

@@ -1,14 +1,13 @@
 """How the second of two worlds answers what the first one answers."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rulespec.engine.machine import Raw
 from rulespec.engine.program import Asking
 from rulespec.engine.state import State
 from rulespec.leaks.witness import Witness
+from rulespec.rarity import Pick
 
-Pick = Callable[[int], int]  # answers a number of things with the index of one
 Turned = dict[int, int]  # for each of the exchanged cards, the one that stands in for it
 
 ANOTHER = 4  # one answer of so many is another one that sounds the same

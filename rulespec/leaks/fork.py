@@ -4,9 +4,10 @@ from attrs import field, frozen
 
 from rulespec.engine.pending import Decision
 from rulespec.engine.state import State
-from rulespec.leaks.answers import Pick, turned
+from rulespec.leaks.answers import turned
 from rulespec.leaks.lockstep import Lockstep
 from rulespec.leaks.witness import Witness
+from rulespec.rarity import Pick
 
 
 @frozen

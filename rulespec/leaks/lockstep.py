@@ -10,13 +10,14 @@ from rulespec.engine.machine import Raw
 from rulespec.engine.pending import Decision, Over
 from rulespec.engine.state import State
 from rulespec.leaks import clause, given
-from rulespec.leaks.answers import Pick, Turned, answer_beside, any_answer, turned
+from rulespec.leaks.answers import Turned, answer_beside, any_answer, turned
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.coming import Coming, asks, events_since, lapses
 from rulespec.leaks.leak import Leak, differing
 from rulespec.leaks.others import Others
 from rulespec.leaks.trace import Stretch, parting
 from rulespec.leaks.witness import Account, Witness
+from rulespec.rarity import Pick
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
 Worlds = tuple[State, State]

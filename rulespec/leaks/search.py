@@ -6,12 +6,12 @@ from random import Random
 
 from attrs import evolve, field, frozen
 
-from rulespec.engine.pending import Decision, Over
+from rulespec.engine.pending import Over
 from rulespec.engine.state import State
-from rulespec.leaks.answers import Pick
 from rulespec.leaks.fork import Fork, fork_at
 from rulespec.leaks.leak import Leak
 from rulespec.leaks.lockstep import Lockstep
+from rulespec.rarity import Pick, rare
 from rulespec.ruleset import Ruleset
 
 EFFORT = 100_000  # events looked through in all, about two seconds
@@ -62,15 +62,7 @@ class Trial:
             state = state.apply(state.pending.options[pick(len(state.pending.options))])
         if not passed:
             return state
-        return self._rare(passed, pick) if pick(2) else passed[self.before % len(passed)]
-
-    def _rare(self, passed: list[State], pick: Pick) -> State:
-        """The latest state at which a block has asked: each block is as likely, those of the top layer still more."""
-        latest = {state.pending.block: state for state in passed if isinstance(state.pending, Decision)}
-        top = self.rules.composed.layers[-1].name
-        new = [block for block in latest if self.rules.resolved.entry(block).changes[-1].layer == top]
-        blocks = new if new and pick(2) else list(latest)
-        return latest[blocks[pick(len(blocks))]] if blocks else passed[-1]
+        return rare(passed, pick) if pick(2) else passed[self.before % len(passed)]
 
     def _with_few_cards(self, leak: Leak, fork: Fork) -> Leak:
         """The same leak where no card has changed places that has nothing to do with it."""
