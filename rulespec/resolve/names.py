@@ -90,7 +90,7 @@ class Names:
             return ""
         near = self.near(name, {*allowed, *words_near(span)})
         said = other_word(name)
-        if near is not None and not (said and distance(name, near) > 0.5):
+        if near is not None and not (said and distance(name, near) > 1.05):
             return f"did you mean '{near}'?"
         return said or did_you_mean(name, allowed)
 
