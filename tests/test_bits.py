@@ -12,8 +12,8 @@ from pettingzoo.test import api_test
 
 import palast
 from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State, load, openspiel
-from rulespec.engine.holdings import Holdings
 from rulespec.engine.program import Asking
+from rulespec.engine.stepwise.holdings import Holdings
 from rulespec.leaks import leaks
 from rulespec.pettingzoo import env
 from rulespec.play import play, random_agent

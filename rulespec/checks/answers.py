@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from rulespec.engine.material import Material
-from rulespec.engine.ways import COUNTED, Way, Ways, chooses
+from rulespec.engine.stepwise.ways import COUNTED, Way, Ways, chooses
 from rulespec.errors import Problem, problem
 from rulespec.language.limits import LISTED
 from rulespec.resolve.ruleset import Rules

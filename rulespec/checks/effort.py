@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulespec.engine.material import Material
-from rulespec.engine.ways import Size, Ways
+from rulespec.engine.stepwise.ways import Size, Ways
 from rulespec.errors import Problem, beyond
 from rulespec.language.limits import LOOKS
 from rulespec.resolve.ruleset import Rules

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulespec.engine.bits import Bit
 from rulespec.engine.choices import Choice, picked_kinds, publicity
-from rulespec.engine.completion import Completion
 from rulespec.engine.drawing import can_draw
 from rulespec.engine.expressions import Expressions
 from rulespec.engine.layout import stop
@@ -14,7 +12,9 @@ from rulespec.engine.material import Material
 from rulespec.engine.options import DECLINE, NOTHING, Site
 from rulespec.engine.pairs import foreseen
 from rulespec.engine.program import Asking, Label
-from rulespec.engine.sums import Sums
+from rulespec.engine.stepwise.bits import Bit
+from rulespec.engine.stepwise.completion import Completion
+from rulespec.engine.stepwise.sums import Sums
 from rulespec.engine.together import lapse_unseen
 from rulespec.engine.unheard import unheard
 from rulespec.language.printer import show

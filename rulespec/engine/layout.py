@@ -10,7 +10,7 @@ from rulespec.engine.material import Material
 from rulespec.engine.pending import Option
 from rulespec.engine.program import EVERYTHING, Branch, Label, Origin, Program, Watch
 from rulespec.engine.reads import own_reads, reads
-from rulespec.engine.ways import Ways
+from rulespec.engine.stepwise.ways import Ways
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from attrs import define, field, frozen
 
-from rulespec.engine.bits import Bit
 from rulespec.engine.choices import Choice
 from rulespec.engine.expressions import Value
 from rulespec.engine.machine import STOP, Machine, Operation, Raw
 from rulespec.engine.material import Material
 from rulespec.engine.options import Site
 from rulespec.engine.pending import Option
-from rulespec.engine.ways import Ways
+from rulespec.engine.stepwise.bits import Bit
+from rulespec.engine.stepwise.ways import Ways
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node
 

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rulespec.engine.bits import Bit
 from rulespec.engine.options import ENOUGH
 from rulespec.engine.pending import Chance, Decision, Over
 from rulespec.engine.program import Asking, Origin
 from rulespec.engine.sieves import Candidates, narrow
+from rulespec.engine.stepwise.bits import Bit
 from rulespec.errors import IllegalAction
 from rulespec.language.printer import cited, show
 from rulespec.language.suggest import did_you_mean

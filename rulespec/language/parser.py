@@ -13,7 +13,7 @@ from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import excesses
 from rulespec.language.grammar import parser
 from rulespec.language.limits import PROBLEMS
-from rulespec.language.slips import near_words, slips
+from rulespec.language.mistakes.slips import near_words, slips
 from rulespec.language.source import Source, Span
 from rulespec.language.suggest import nearest
 from rulespec.tree.declarations import Header, Item, RuleFile

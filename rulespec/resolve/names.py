@@ -6,9 +6,9 @@ from attrs import evolve, field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
-from rulespec.language.idioms import other_word
+from rulespec.language.mistakes.idioms import other_word
+from rulespec.language.mistakes.slips import words_used
 from rulespec.language.parser import words_near
-from rulespec.language.slips import words_used
 from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean, distance, nearest
 from rulespec.tree import declarations as d

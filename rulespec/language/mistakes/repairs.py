@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from attrs import evolve, field, frozen
 
 from rulespec.language.grammar import Stack, keywords, legal, read, shift, terminals, wants_block
-from rulespec.language.scan import Word
+from rulespec.language.mistakes.scan import Word
 from rulespec.language.suggest import distance, reach
 
 LOOK_BACK = 6  # words before the one that does not fit, in which the mistake may lie

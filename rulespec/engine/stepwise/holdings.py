@@ -10,8 +10,8 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.engine.amounts import Amounts
 from rulespec.engine.material import Material
+from rulespec.engine.stepwise.amounts import Amounts
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d

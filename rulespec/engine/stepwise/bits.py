@@ -4,8 +4,8 @@ from itertools import islice
 
 from attrs import frozen
 
-from rulespec.engine.completion import Completion, Said, Search, Taken
 from rulespec.engine.machine import Machine, Raw
+from rulespec.engine.stepwise.completion import Completion, Said, Search, Taken
 
 
 @frozen(eq=False)

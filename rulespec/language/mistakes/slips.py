@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from attrs import frozen
 
 from rulespec.errors import Problem, problem
-from rulespec.language.expected import expected
 from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
-from rulespec.language.idioms import Saying, saying
-from rulespec.language.repairs import Broken, Repair, repairs, words_for
-from rulespec.language.scan import TAB, Line, Word, lines
+from rulespec.language.mistakes.expected import expected
+from rulespec.language.mistakes.idioms import Saying, saying
+from rulespec.language.mistakes.repairs import Broken, Repair, repairs, words_for
+from rulespec.language.mistakes.scan import TAB, Line, Word, lines
 from rulespec.language.source import Source, Span
 from rulespec.language.suggest import distance, nearest, reach
 

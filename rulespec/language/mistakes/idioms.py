@@ -23,7 +23,7 @@ class Saying:
 @cache
 def _sections() -> dict[str, list[str]]:
     sections: dict[str, list[str]] = {}
-    for line in files("rulespec.language").joinpath("sayings.txt").read_text("utf-8").splitlines():
+    for line in files("rulespec.language.mistakes").joinpath("sayings.txt").read_text("utf-8").splitlines():
         if line.startswith("[") and line.endswith("]"):
             section = sections.setdefault(line[1:-1], [])
         elif line.strip() and not line.startswith("#"):

@@ -5,10 +5,10 @@ from math import comb, prod
 
 from attrs import define, field, frozen
 
-from rulespec.engine.amounts import Amounts
-from rulespec.engine.holdings import Holdings
 from rulespec.engine.material import Material
-from rulespec.engine.sums import Measured, NotInSumsError, Sums, in_sums, mentioned
+from rulespec.engine.stepwise.amounts import Amounts
+from rulespec.engine.stepwise.holdings import Holdings
+from rulespec.engine.stepwise.sums import Measured, NotInSumsError, Sums, in_sums, mentioned
 from rulespec.language.limits import SEARCHED
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d

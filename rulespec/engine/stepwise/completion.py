@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from rulespec.engine.expressions import Expressions, Test, Value
 from rulespec.engine.machine import Machine, Raw
 from rulespec.engine.material import Material
-from rulespec.engine.sums import Measured, Sums, mentioned
+from rulespec.engine.stepwise.sums import Measured, Sums, mentioned
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
