@@ -36,12 +36,10 @@ def performs(rules: Rules) -> Iterator[Problem]:
 
 def performing(rules: Rules) -> Graph:
     """What each action, and each list of which any word can be performed, leads to."""
-    graph: Graph = {}
-    for block in rules.of(d.Action):
-        assert isinstance(block, d.Action)
-        graph[block.key] = {key for key, _ in performed(block)}
     blocks = [block for block in rules.of(d.Block) if isinstance(block, d.Block)]
-    for key in {key for block in blocks for key, _ in performed(block) if key.startswith("word ")}:
+    led = {block.key: {key for key, _ in performed(block)} for block in blocks}
+    graph: Graph = {block.key: led[block.key] for block in blocks if isinstance(block, d.Action)}
+    for key in {key for keys in led.values() for key in keys if key.startswith("word ")}:
         list_ = rules.names.lists[key.removeprefix("word ")]
         assert isinstance(list_, d.WordList)
         graph[key] = {f"action {word}" for word in list_.words} & graph.keys()

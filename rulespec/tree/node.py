@@ -1,6 +1,7 @@
 """What every node of the tree shares: its place in a source text and the citations it carries."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from attrs import evolve, field, fields, frozen
@@ -24,6 +25,8 @@ class Citation:
 
 Citations = tuple[Citation, ...]
 
+_PLAIN = (Span, Citations, str, int, bool, tuple[str, ...])  # the types of fields that hold no nodes
+
 NAMES = {"names": True}  # metadata of a field that holds names which a layer may rename
 
 
@@ -41,10 +44,23 @@ class Cited(Node):
     cites: Citations = field(default=(), eq=False)
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly inside a node, in written order."""
-    for attribute in fields(type(node)):
-        yield from _nodes(getattr(node, attribute.name))
+    found: list[Node] = []
+    kind: type = type(node)
+    for name in _holding(kind):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += [each for each in value if isinstance(each, Node)]
+    return found
+
+
+@cache
+def _holding(kind: type) -> tuple[str, ...]:
+    """The fields of a class that can hold nodes."""
+    return tuple(each.name for each in fields(kind) if each.type not in _PLAIN)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -53,7 +69,7 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(tuple(children(node))))
+        waiting += reversed(children(node))
 
 
 def rewrite(node: Any, change: Any) -> Any:
@@ -70,12 +86,3 @@ def rewrite(node: Any, change: Any) -> Any:
         if new is not old:
             changed[attribute.alias or attribute.name] = new
     return evolve(node, **changed) if changed else node
-
-
-def _nodes(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for each in value:
-            if isinstance(each, Node):
-                yield each

@@ -20,6 +20,8 @@ class Amounts:
 
     def of(self, node: e.Expression) -> Bounds:
         """The least and the most that a number can be; None where nothing bounds it."""
+        if isinstance(node, e.Number):  # as most are: nothing else has to be looked at
+            return node.value, node.value
         return self._bounds(node, self._chosen)
 
     def length(self, list_: str) -> int:
