@@ -33,7 +33,7 @@ def choose(lines: "Lines", effect: s.Choose, origin: int, following: s.Statement
     layout = lines.layout
     choice = _choice(lines, effect, _site(lines, effect, origin, decline, effect.names, show(effect)), following)
     changed = _names_changed(layout.material)
-    hidden, lapse = unheard(lines, effect.adverbs, origin, optional=decline is not None), lines.lapse
+    hidden, lapse = unheard(lines.part, effect.adverbs, origin, optional=decline is not None), lines.lapse
     part, kind = (None, "choose") if hidden is None else (hidden.part, "pick")
     secretly = hidden is not None and hidden.secretly
 
@@ -74,7 +74,7 @@ def _bit_by_bit(
 ) -> None:
     """A decision for each name of a choice, and for each card of a set."""
     layout, lapse, end = lines.layout, lines.lapse, Label()
-    hidden = unheard(lines, effect.adverbs, origin, optional=decline is not None)
+    hidden = unheard(lines.part, effect.adverbs, origin, optional=decline is not None)
     part, kind = (None, "choose") if hidden is None else (hidden.part, "pick")
     secretly = hidden is not None and hidden.secretly
     slots = {name: lines.slot(name) for name in effect.names} | {name: layout.spare() for name, _ in sums.measured}
@@ -161,7 +161,7 @@ def ask_whether(lines: "Lines", may: s.May, first: s.Effect, origin: int, end: L
     """A block that begins with an effect: do it or decline."""
     layout, could = lines.layout, _could(lines, first)
     site = Site(origin, (), (), (), (), layout.material, f"may {show(first)}")
-    hidden = unheard(lines, may.adverbs, origin, optional=True)
+    hidden = unheard(lines.part, may.adverbs, origin, optional=True)
     part, kind = (None, "choose") if hidden is None else (hidden.part, "pick")
     secretly = hidden is not None and hidden.secretly
 

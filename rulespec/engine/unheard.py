@@ -1,16 +1,11 @@
 """Answers that others do not hear at once: those given at the same time as theirs, and those given secretly."""
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
 from rulespec.engine.machine import Machine, Raw
 from rulespec.engine.options import Site
 from rulespec.engine.together import lapse_in_secret, reveal_later
 from rulespec.tree import statements as s
-
-if TYPE_CHECKING:
-    from rulespec.engine.lines import Lines
 
 
 @frozen
@@ -32,9 +27,9 @@ class Unheard:
             lapse_in_secret(mc, site.origin)
 
 
-def unheard(lines: "Lines", adverbs: s.Adverbs, origin: int, *, optional: bool) -> Unheard | None:
-    """How the answers to a statement become known; None where all hear them."""
+def unheard(part: int | None, adverbs: s.Adverbs, origin: int, *, optional: bool) -> Unheard | None:
+    """How the answers to a statement become known, None where all hear them; `part` of what is asked at once."""
     secretly = "secretly" in adverbs
-    if lines.part is not None:
-        return Unheard(lines.part, True, secretly, optional)
+    if part is not None:
+        return Unheard(part, True, secretly, optional)
     return Unheard(origin, False, True, optional) if secretly else None
