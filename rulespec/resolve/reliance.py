@@ -1,20 +1,24 @@
 """How high values and named conditions are built on one another: known by their names, before any is resolved."""
 
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 
 from rulespec.compose import Composed
-from rulespec.errors import Problem, beyond
+from rulespec.errors import Problem, beyond, problem
 from rulespec.language.limits import CHAIN
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Node, children
 
+Named = d.Value | d.Table | d.Call
+
+SHOWN = 8  # names of a circle that are told
 STOREY = 2  # levels that a value or a condition adds to those of what it says
 
 
 def reliance(composed: Composed) -> Iterator[Problem]:
-    """The first value or condition that is built too high; those in a circle are told elsewhere."""
-    declared = {each.name: each for each in composed.of(d.Value, d.Table, d.Call)}
+    """The first value or condition that rests on itself or is built too high."""
+    declared: dict[str, Named] = {each.name: each for each in composed.of(d.Value, d.Table, d.Call)}
     own: dict[str, int] = {}
     rests_on: dict[str, list[str]] = {}
     for name, each in declared.items():
@@ -23,8 +27,19 @@ def reliance(composed: Composed) -> Iterator[Problem]:
     heights: dict[str, int] = {}
     for name in declared:
         for high in _climb(name, own, rests_on, heights):
-            yield beyond(CHAIN, heights[high], declared[high].span)
+            yield _circle(declared, rests_on) or beyond(CHAIN, heights[high], declared[high].span)
             return
+
+
+def _circle(declared: dict[str, Named], rests_on: dict[str, list[str]]) -> Problem | None:
+    """What rests on itself, if anything does: it only looks as if it were built too high."""
+    try:
+        TopologicalSorter(rests_on).prepare()
+    except CycleError as error:
+        way = error.args[1][::-1]
+        shown = way if len(way) <= SHOWN else [*way[: SHOWN // 2], "...", *way[-SHOWN // 2 :]]
+        return problem("E026", declared[way[0]].span, f"'{way[0]}' depends on itself", " -> ".join(shown))
+    return None
 
 
 def _climb(
