@@ -38,7 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         give_up(sys.stdout)
         if is_pipe_that_nobody_reads(error):
             return NOBODY_READS
-        complain(f"palast: cannot write to standard output: {error.strerror or error}")
+        where = "cannot write to standard output" if error.filename is None else error.filename
+        complain(f"palast: {where}: {error.strerror or error}")
         return 2
     return status
 

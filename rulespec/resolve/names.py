@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
@@ -34,6 +34,13 @@ def wrong(code: str, node: Node, message: str, remedy: str = "") -> WrongError:
     return WrongError(problem(code, node.span, message, remedy))
 
 
+@define
+class Compared:
+    """How many names unknown ones have been compared with so far, while a ruleset is resolved."""
+
+    names: int = 0
+
+
 @frozen
 class Names:
     """Declared names by what they name."""
@@ -49,7 +56,7 @@ class Names:
     shown: frozenset[str]  # the lists that cards show a word of
     seats: d.Seats | None
     places: dict[str, Span]  # where each name is declared
-    compared: list[None] = field(factory=list)  # one for each name that an unknown one was compared with
+    compared: Compared = field(factory=Compared)
     lost: set[str] = field(factory=set)  # names that a choice would bind, had it not been wrong
 
     def taken(self) -> dict[str, str]:
@@ -76,9 +83,9 @@ class Names:
 
     def near(self, name: str, names: Collection[str]) -> str | None:
         """The name that a wrong one is a slip of; not sought any longer where a file has very many of both."""
-        if len(self.compared) > EFFORT:
+        if self.compared.names > EFFORT:
             return None
-        self.compared.extend([None] * len(names))
+        self.compared.names += len(names)
         return nearest(name, names)
 
     def _uses(self, name: str) -> int:
@@ -86,7 +93,7 @@ class Names:
         return sum(words_used(source.text)[name] for source in self.composed.sources)
 
     def _meant(self, name: str, span: Span, allowed: set[str]) -> str:
-        if len(self.compared) > EFFORT:
+        if self.compared.names > EFFORT:
             return ""
         near = self.near(name, {*allowed, *words_near(span)})
         said = other_word(name)
