@@ -89,6 +89,8 @@ def test_what_is_counted_from_the_rules_is_no_less_than_what_play_comes_to(name:
         ("at the same time\n        players: choose act from deed", 3, 0),
         ("if pile is empty\n        choose act from deed\n    otherwise\n        choose one and two from deed", 2, 0),
         ("choose act from deed\n    perform act", 3, 1),
+        ("perform wait", 0, 1),
+        ("perform twice", 0, 2),
     ],
 )
 def test_a_turn_asks_as_often_as_its_statements_do(turn: str, answers: int, draws: int, tmp_path: Path) -> None:
@@ -96,6 +98,7 @@ def test_a_turn_asks_as_often_as_its_statements_do(turn: str, answers: int, draw
 players 3
 at most 7 turns
 word deed: wait, take_two
+word other_deed: twice, once
 word rank: low, middle, high
 cards deck in pile
     1 of each rank
@@ -105,6 +108,11 @@ action wait
     draw 1 from pile to laid
 action take_two
     choose here and there from deed
+action twice
+    perform once
+    perform once
+action once
+    draw 1 from pile to laid
 turn
     {turn}
 game ends full: cards in laid is 3

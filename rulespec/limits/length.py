@@ -30,7 +30,7 @@ class _Count:
         self._rules = rules
         self._players = players
         self._cards = cards
-        self._of_lists: dict[tuple[str, Times], int] = {}
+        self._of_words: dict[tuple[str, Times], int] = {}
 
     # ---- how often each statement asks
 
@@ -78,12 +78,12 @@ class _Count:
         return sum(self._statement(statement, times) for statement in body)
 
     def _performed(self, word: e.Expression, times: Times) -> int:
-        """The most that performing any word of a list asks, worked out once."""
-        list_ = str(kind_of(word).list)
-        if (list_, times) not in self._of_lists:
+        """The most that performing a word, or any word of a list, asks, worked out once."""
+        name = word.word if isinstance(word, m.WordOf) else str(kind_of(word).list)
+        if (name, times) not in self._of_words:
             bodies = (action.body for action in actions_of(word, self._rules))
-            self._of_lists[list_, times] = max(self._body(body, times) for body in bodies)
-        return self._of_lists[list_, times]
+            self._of_words[name, times] = max(self._body(body, times) for body in bodies)
+        return self._of_words[name, times]
 
     def _statement(self, statement: s.Statement, times: Times) -> int:
         match statement:
@@ -106,10 +106,14 @@ class _Count:
 
 
 def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:
-    """The actions that performing a word can mean."""
-    words = rules.names.lists[str(kind_of(word).list)]
-    assert isinstance(words, d.WordList)
-    found = [rules.blocks.get(f"action {each}") for each in words.words]
+    """The actions that performing a word can mean: its own where the rules name it, else those of its whole list."""
+    if isinstance(word, m.WordOf):
+        words: tuple[str, ...] = (word.word,)
+    else:
+        list_ = rules.names.lists[str(kind_of(word).list)]
+        assert isinstance(list_, d.WordList)
+        words = list_.words
+    found = [rules.blocks.get(f"action {each}") for each in words]
     return [action for action in found if isinstance(action, d.Action)]
 
 
