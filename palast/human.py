@@ -54,7 +54,7 @@ class Human:
         self._game = known_by_all(rules, game)
         self._narrator = self._new_narrator()
         self._keyboard = Keyboard()
-        self._heard = 0
+        self._heard: View | None = None  # what has been told of
         self._further: list[str] = []  # answers that were named at once, for what is asked next
         self._asked: tuple[str, tuple[str, ...]] = ("", ())  # by which block, and for what
 
@@ -76,10 +76,9 @@ class Human:
 
     def hear(self, view: View) -> None:
         """Tells what happened since the last time."""
-        log = view.log
-        for line in self._narrator.tell(log[self._heard :]):
+        for line in self._narrator.tell(view.news(self._heard)):
             print(line)
-        self._heard = len(log)
+        self._heard = view
 
     def outcome(self, over: Over) -> Iterator[str]:
         """How the game has ended, once all has been told."""
@@ -87,7 +86,7 @@ class Human:
 
     def go_back(self, view: View) -> None:
         """Forgets what happened after what the view has heard; that much has been told."""
-        self._narrator, self._heard = self._new_narrator(), len(view.log)
+        self._narrator, self._heard = self._new_narrator(), view
         for _ in self._narrator.tell(view.log):
             pass
 

@@ -7,7 +7,7 @@ from attrs import define, field
 from palast.bookkeeping import Bookkeeping
 from rulespec import Ruleset, State
 from rulespec.engine.events import Changed, Event, Where
-from rulespec.scores import by_round, is_open
+from rulespec.scores import RoundScores, is_open
 from rulespec.tree import declarations as d
 
 Line = tuple[str, str]  # what stands, and at what for each player
@@ -26,6 +26,7 @@ class Standings:
     _values: dict[Where, int | str | None] = field(factory=dict)
     _told: set[Line] = field(factory=set)
     _rounds: int = 0
+    _scores: RoundScores = field(factory=RoundScores)
 
     def __attrs_post_init__(self) -> None:
         self._reset(None, "round", "turn")
@@ -49,7 +50,7 @@ class Standings:
         if score is None or self.game is None:
             return
         state = self.game()
-        scores = tuple(map(state.score, range(self.players))) if over else by_round(state)[self._rounds - 1]
+        scores = tuple(map(state.score, range(self.players))) if over else self._scores.of(state)[self._rounds - 1]
         if any(scores):
             yield score.name, self._each(scores) + self._lead(scores, fewest=score.fewest)
 

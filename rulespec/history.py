@@ -1,11 +1,13 @@
 """How a state came about: the state that its game began with, and every answer since, read from its log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from rulespec.engine.knowledge.hearing import Raw as Event
 from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.engine.machine import Raw
 from rulespec.engine.pending import Option
+from rulespec.engine.program import Program
 from rulespec.engine.state import State
 
 if TYPE_CHECKING:
@@ -20,9 +22,14 @@ def beginning(state: State, rules: "Ruleset | None" = None) -> State:
 
 def raw_answers(state: State) -> Iterator[Raw]:
     """Every answer of a player or of chance since then, in the engine's numbers."""
-    places = state._program.material.places
-    for raw in raw_events(state._log):
-        match raw:
+    return answers_among(raw_events(state._log), state._program)
+
+
+def answers_among(events: Iterable[Event], program: Program) -> Iterator[Raw]:
+    """The answers of players and of chance among events in the engine's numbers."""
+    places = program.material.places
+    for event in events:
+        match event:
             case ("choose" | "pick", _, _, _, answer):
                 yield answer
             case ("draw", _, _, card, source, _) if not places[source].zone.ordered:

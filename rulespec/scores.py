@@ -1,13 +1,11 @@
 """Scores as they stood when each round ended, where no state is: the next round may begin before anybody is asked."""
 
-from collections.abc import Iterator
-
-from rulespec.engine.knowledge.hearing import raw_events
+from rulespec.engine.knowledge.hearing import events_since, raw_events
 from rulespec.engine.knowledge.openness import Openness
 from rulespec.engine.machine import Log, Machine
-from rulespec.engine.program import Asking
+from rulespec.engine.program import Asking, Program
 from rulespec.engine.state import State
-from rulespec.history import history
+from rulespec.history import answers_among
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 
@@ -20,41 +18,48 @@ def is_open(rules: Ruleset) -> bool:
 
 def by_round(state: State) -> tuple[tuple[int, ...], ...]:
     """The score of each seat at the end of each round that is over, its scoring included."""
-    return tuple(_ends(state))
+    return RoundScores().of(state)
 
 
-def _ends(state: State) -> Iterator[tuple[int, ...]]:
-    rules, program = state.rules, state.rules.program(state.players)
-    ending: tuple[int, ...] | None = None  # the scores so far of a round whose reason has held
-    for mc, start in _runs(state):
-        pc = start
+class RoundScores:
+    """The scores of a game that goes on: what has been read of it once is not played through again."""
+
+    def __init__(self) -> None:
+        self._read: Log = None
+        self._machine: Machine | None = None  # where the game stood when it was read last
+        self._ending: tuple[int, ...] | None = None  # the scores so far of a round whose reason has held
+        self._ends: list[tuple[int, ...]] = []
+
+    def of(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """The scores by round, as `by_round` has them."""
+        raws = events_since(state._log, self._read)
+        if raws is None:  # another game, or some of this one was taken back
+            raws = raw_events(state._log)
+            self._machine, self._ending, self._ends = None, None, []
+        self._read = state._log
+        rules, program = state.rules, state.rules.program(state.players)
+        mc = self._machine
+        if mc is None:
+            _, first, zones, variables = raws[0]
+            mc, start = rules.opening(state.players, first, zones, variables)
+            self._machine = mc
+            self._run(rules, program, mc, start)
+        for raw in answers_among(raws, program):
+            ask = program.asks[mc.pc]
+            self._run(rules, program, mc, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
+        return tuple(self._ends)
+
+    def _run(self, rules: Ruleset, program: Program, mc: Machine, pc: int) -> None:
+        """Goes on to the next question, and looks at the scores after each step in the end of a round."""
+        players = program.material.players
         while pc >= 0:
-            if ending is not None:
-                ending = rules.scored(state.players, mc)
+            if self._ending is not None:
+                self._ending = rules.scored(players, mc)
             before = mc.log
             pc = program.code[pc](mc)
-            for kind in _new(mc, before):
+            for kind, *_ in events_since(mc.log, before) or ():
                 if kind == "round ends":
-                    ending = rules.scored(state.players, mc)
-                elif kind in ("round", "game ends") and ending is not None:
-                    yield ending
-                    ending = None
-
-
-def _runs(state: State) -> Iterator[tuple[Machine, int]]:
-    """The machine at each place from where the game went on, first at its beginning."""
-    program = state.rules.program(state.players)
-    _, first, zones, variables = raw_events(state._log)[0]
-    yield state.rules.opening(state.players, first, zones, variables)
-    for here, option in history(state):
-        mc, ask = here._thaw(), program.asks[here._pc]
-        yield mc, ask.answer(mc, option._raw) if isinstance(ask, Asking) else ask.take(mc, option._raw)
-
-
-def _new(mc: Machine, before: Log) -> list[str]:
-    """The kinds of the events since, oldest first."""
-    kinds, log = [], mc.log
-    while log is not before and log is not None:
-        kinds.append(str(log[0][0]))
-        log = log[1]
-    return kinds[::-1]
+                    self._ending = rules.scored(players, mc)
+                elif kind in ("round", "game ends") and self._ending is not None:
+                    self._ends.append(self._ending)
+                    self._ending = None

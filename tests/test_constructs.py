@@ -557,7 +557,7 @@ def test_a_number_is_chosen_between_both_ends_and_lapses_where_there_is_none(wri
     state = rules.at(2, zones={"table": JACKS})
     assert texts(state) == ("2", "3")
     assert state.apply("3").counter("score", 0) == 3
-    assert told(rules.at(2)) == ["seat 0 has nothing to choose: choose n from 2 to 1 plus cards in table"]
+    assert told(rules.at(2)) == ["seat 0 cannot choose n from 2 to 1 plus cards in table"]
 
 
 def test_a_set_of_cards_has_a_least_and_a_most(write: Write) -> None:

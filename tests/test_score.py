@@ -8,7 +8,7 @@ import pytest
 import rulespec
 from rulespec import Over, RulesError, Ruleset, State
 from rulespec.language.printer import lines
-from rulespec.scores import by_round, is_open
+from rulespec.scores import RoundScores, by_round, is_open
 
 GAME = """ruleset heap "Who has the heap"
 players 2 to 3
@@ -156,3 +156,11 @@ def test_what_is_for_bookkeeping_changes_no_play_and_is_printed(tmp_path: Path) 
     assert plain.digest == kept.digest
     for key in ("counter tally", "note leader", "zone bin"):
         assert lines(kept.composed.entries[key].declaration)[0].endswith(", for bookkeeping")
+
+
+def test_scores_read_along_a_game_are_those_of_each_state_also_after_some_of_it_is_taken_back(tmp_path: Path) -> None:
+    rules = load(tmp_path, GAME + "score: own points times 100 plus total worth in own heap\n")
+    states, along = played(rules, 4), RoundScores()
+    for state in (*states, *states[-3::-2], *played(rules, 5)):
+        assert along.of(state) == by_round(state)
+    assert len(by_round(states[-1])) > 1

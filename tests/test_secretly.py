@@ -133,7 +133,7 @@ def test_whoever_has_nothing_is_asked_all_the_same(write: Write) -> None:
 
 def test_he_himself_hears_what_he_answered(write: Write) -> None:
     said = [str(event) for event in first(write(CHOOSE), BLUES).apply("(none)").view(0).log]
-    assert "seat 0 has nothing to choose: choose card from own hand" in " ".join(said)
+    assert "seat 0 cannot choose card from own hand" in " ".join(said)
     said = [str(event) for event in first(write(MAY), REDS).apply("red 1").view(0).log]
     assert "seat 0 commits to red 1" in said
 

@@ -278,7 +278,7 @@ def played(state: State, *texts: str) -> State:
 def test_who_has_nothing_to_choose_hears_it_at_once_and_others_at_the_close(rules: Load) -> None:
     state = rules(BLOCKS["more or fewer cards than there are"]).at(3, zones={("hand", 0): list(HANDS[0])} | OTHERS)
     lapsed = state.apply("3")
-    said = "seat 0 has nothing to choose: choose n cards as lot from own hand"
+    said = "seat 0 cannot choose n cards as lot from own hand"
     assert [str(event) for event in lapsed.view(0).log][-2:] == ["seat 0 commits to 3", said]
     assert str(lapsed.view(1).log[-1]) == "seat 0 has committed"
     done = played(lapsed, "1", "moon 7", "1", "moon 8")

@@ -9,7 +9,7 @@ from rulespec.engine.knowledge.hearing import Numbers, Raw
 from rulespec.engine.material import Card, Material
 from rulespec.engine.options import HIDDEN, NOTHING, Site, seat_name
 from rulespec.engine.pending import Option
-from rulespec.engine.program import Program
+from rulespec.engine.program import Asking, Program
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
 
@@ -169,17 +169,17 @@ class Teller:
     def _choose(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
         site = self._site(pc)
         if raw is None:
-            return f"{self._seat(seat)} declines: {self._brief(origin)}"
+            return f"{self._seat(seat)} declines to {self._doing(origin)}"
         if raw is True:
-            return f"{self._seat(seat)} does so: {self._brief(origin)}"
-        if raw == ():
-            return f"{self._seat(seat)} chooses", "no more cards", ""
-        return f"{self._seat(seat)} chooses", site.told(raw), ""
+            return f"{self._seat(seat)} chooses to {self._doing(origin)}"
+        return f"{self._seat(seat)} chooses", self._no_cards(pc) if raw == () else site.told(raw), ""
 
     def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
         if raw is None and self._site(pc).none == NOTHING:
             return self._lapse(origin, seat, "himself")
-        chosen = "no more cards" if raw == () else self._site(pc).option(raw).text
+        if raw is None or raw is True:
+            return f"{self._seat(seat)} commits {'to' if raw else 'not to'} {self._doing(origin)}"
+        chosen = self._no_cards(pc) if raw == () else self._site(pc).option(raw).text
         return f"{self._seat(seat)} commits to", chosen, ""
 
     def _commit(self, origin: int, seat: int) -> str:
@@ -188,13 +188,13 @@ class Teller:
     def _reveal(self, origin: int, seat: int, pc: int, raw: Any) -> str:
         site = self._site(pc)
         if raw is None:
-            return f"{self._seat(seat)} has declined: {self._brief(origin)}"
+            return f"{self._seat(seat)} has declined to {self._doing(origin)}"
         if raw is True:
-            return f"{self._seat(seat)} has committed to this: {self._brief(origin)}"
+            return f"{self._seat(seat)} has chosen to {self._doing(origin)}"
         return f"{self._seat(seat)} reveals {site.told(raw)}"
 
     def _lapse(self, origin: int, seat: int, whom: str) -> str:
-        return f"{self._seat(seat)} has nothing to choose: {self._brief(origin)}"
+        return f"{self._seat(seat)} cannot {self._doing(origin)}"
 
     def _move(self, origin: int, seat: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
         return f"{self._seat(seat)} moves {self._moved(cards, sources, seat)} to {self._place(to, seat)}"
@@ -204,7 +204,9 @@ class Teller:
         return f"{self._seat(seat)} draws", self._named((card,)), where
 
     def _refill(self, origin: int, cards: tuple[int, ...], sources: tuple[int, ...], to: int) -> str:
-        return f"{self._moved(cards, sources, None)} goes back to {self._place(to, None)}"
+        return (
+            f"{self._moved(cards, sources, None)} {'goes' if len(cards) == 1 else 'go'} back to {self._place(to, None)}"
+        )
 
     def _exchange(self, origin: int, seat: int, mine: tuple[int, ...], theirs: tuple[int, ...], sources: Any) -> str:
         here, there = sources
@@ -237,8 +239,16 @@ class Teller:
     def _site(self, pc: int) -> Site:
         return self._program.asks[pc].site
 
-    def _brief(self, origin: int) -> str:
-        return self._program.origins[origin].brief
+    def _doing(self, origin: int) -> str:
+        """What somebody does there, behind a verb of the sentence."""
+        brief = self._program.origins[origin].brief
+        if brief.endswith(" is next"):
+            return f"let it be so: {brief}"
+        return "do nothing" if brief == "nothing" else brief
+
+    def _no_cards(self, pc: int) -> str:
+        ask = self._program.asks[pc]
+        return "no more cards" if isinstance(ask, Asking) and ask.bit is not None else "no cards"
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._material, seat)

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import fields, frozen
 
 from rulespec.engine.events import Event, Teller
+from rulespec.engine.knowledge.hearing import events_since, raw_events
 from rulespec.engine.machine import Log
 from rulespec.engine.material import Card
 from rulespec.engine.pending import Decision, Option, Over
@@ -14,7 +15,7 @@ from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
 from rulespec.history import answers, beginning
 from rulespec.language.printer import cited
-from rulespec.record.notation import Headings, asked, result, since, who
+from rulespec.record.notation import Headings, asked, result, who
 from rulespec.record.wording import translator
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
@@ -126,7 +127,7 @@ class _Lockstep:
             lacks = ", ".join(sorted(cards - others)[:3] or sorted(others - cards)[:3])
             has = "has no" if cards - others else "alone has"
             raise ValueError(f"{rules.name} is played with other cards than {start.rules.name}: it {has} {lacks}")
-        _, first, zones, variables = since(start, None)[0]
+        _, first, zones, variables = raw_events(start._log)[0]
         if zones is None:
             return rules.new_game(players, first)
         return self._laid(rules, start, first, zones, variables)
@@ -167,7 +168,7 @@ def _texts(state: State) -> list[str]:
 
 
 def _events(state: State, before: Log) -> tuple[Event, ...]:
-    return Teller(state._program).tell(tuple(since(state, before)))
+    return Teller(state._program).tell(tuple(events_since(state._log, before) or ()))
 
 
 def _facts(event: Event) -> str:

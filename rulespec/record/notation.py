@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import field, frozen, validators
 
-from rulespec.engine.knowledge.hearing import Raw
+from rulespec.engine.knowledge.hearing import events_since, raw_events
 from rulespec.engine.machine import Log
 from rulespec.engine.material import Material, Place, Variable
 from rulespec.engine.options import seat_name
@@ -46,7 +46,7 @@ class Headings:
     def next(self, state: State) -> str | None:
         """The part that has begun since the last state asked about, if any has."""
         heading = None
-        for raw in since(state, self._heard):
+        for raw in events_since(state._log, self._heard) or ():
             if raw[0] == "begin":
                 heading = SET_UP
             elif raw[0] == "round":
@@ -86,7 +86,7 @@ class Checksum:
 def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[str]:
     """What stands above the game and is guarded, which is all but how its rules are called."""
     seats = [beginning.seat_name(seat) for seat in range(beginning.players)]
-    ((_, first, zones, variables),) = since(beginning, None)[:1]
+    _, first, zones, variables = raw_events(beginning._log)[0]
     yield f"digest {beginning.rules.digest}"
     yield f"players {', '.join(seats)}"
     yield f"first {seats[first]}"
@@ -135,16 +135,6 @@ def result(state: State) -> str:
     if len(winners) > 1:
         said = f"{', '.join(winners[:-1])} and {winners[-1]} win"
     return f"{said}: {', '.join(map(str, over.returns))}"
-
-
-def since(state: State, before: Log) -> list[Raw]:
-    """What has happened since an earlier log of the same game, in numbers."""
-    log, found = state._log, []
-    while log is not None and log is not before:
-        event, log = log
-        found.append(event)
-    found.reverse()
-    return found
 
 
 def _whose(material: Material, name: str, thing: Place | Variable) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from rulespec.engine.knowledge.hearing import raw_events
 from rulespec.engine.pending import Over
 from rulespec.engine.state import State
 from rulespec.history import answers
@@ -14,7 +15,7 @@ from rulespec.record.comparison import Comparison, compare
 from rulespec.record.head import By
 from rulespec.record.lines import contents
 from rulespec.record.naming import seen_from, spec_of, writable
-from rulespec.record.notation import Comment, since
+from rulespec.record.notation import Comment
 from rulespec.record.reading import Reading, read
 from rulespec.record.storage import create, replace
 from rulespec.record.writing import write
@@ -57,7 +58,7 @@ class Record:
     @property
     def first(self) -> int:
         """The seat that began."""
-        return int(since(self.state, None)[0][1])
+        return int(raw_events(self.state._log)[0][1])
 
     @property
     def finished(self) -> bool:

@@ -1,6 +1,10 @@
 """A game as it is told: each line can be read alone, and nothing is told that nobody would announce."""
 
+import pickle
 import re
+import sys
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,9 +12,11 @@ import pytest
 import palast
 import rulespec
 from palast.bookkeeping import Bookkeeping
+from palast.human import Human
 from palast.narration import Narrator
 from palast.page import Page
-from rulespec import RulesError, Ruleset
+from rulespec import Over, RulesError, Ruleset, State
+from rulespec.history import history
 from rulespec.record import Record
 
 ROOT = Path(__file__).parents[2]
@@ -69,7 +75,9 @@ def test_every_line_of_a_turn_begins_with_a_player_or_with_what_has_changed() ->
         for line in lines:
             if re.match(r" {4,}\d* *[^ (\d]", line):
                 words = re.sub(r"^ +\d* *", "", line)
-                assert any(words.startswith((f"{name} ", f"{name}: ")) for name in known) or " goes back " in words
+                assert any(words.startswith((f"{name} ", f"{name}: ")) for name in known) or re.search(
+                    " go(es)? back ", words
+                )
                 assert not any(words.startswith(f"{seat} {seat}") for seat in seats)
                 seen += 1
     assert seen > 500
@@ -159,7 +167,7 @@ def test_who_declines_is_told_without_the_conditions(tmp_path: Path) -> None:
     for seed in range(4):
         lines, _ = story(rules_of(tmp_path, DECLINED), 2, seed)
         said |= {re.sub(r"^ +\d* *", "", line) for line in lines if "declines" in line}
-    assert said == {f"seat {seat} declines: choose 2 cards as meld from own hand" for seat in (0, 1)}
+    assert said == {f"seat {seat} declines to choose 2 cards as meld from own hand" for seat in (0, 1)}
 
 
 BOOKS = """ruleset books "Keeping books"
@@ -238,3 +246,88 @@ winners: players, with most own points
 """
     lines, _ = story(rules_of(tmp_path, text + score + "\n"), 2, 1)
     assert {line.strip() for line in lines if " for seat 0" in line} == told
+
+
+EVERY_OTHER_TURN = """ruleset duel "A round every other turn"
+players 2
+at most {} turns
+numbers worth: 1 to 9
+word suit: sun
+cards deck in pile
+    1 of each worth in sun
+zone pile, shuffled
+zone hand of player, seen by owner
+zone heap of player, seen by all
+counter points of player
+score: own points
+round
+    move heap of players and hand of players to pile
+    players: draw 1 from pile to own hand
+turn
+    choose laid from own hand
+    move laid to own heap
+round ends spent: every player where own hand is empty
+    add 1 to points of (players, with most total worth in own heap)
+game ends never after round: own points is less than 0
+winners: players
+"""
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """How many functions are called."""
+    count = 0
+
+    def called(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("person", [None, 0])
+def test_twice_as_long_a_game_costs_twice_as_much_to_tell(tmp_path: Path, person: int | None) -> None:
+    costs = []
+    for turns in (60, 120):
+        path = tmp_path / f"{turns}.rules"
+        path.write_text(EVERY_OTHER_TURN.format(turns), "utf-8")
+        rules = rulespec.load(path)
+        states = [rules.new_game(2)]
+        while not isinstance(states[-1].pending, Over):
+            states.append(states[-1].apply(states[-1].pending.options[0]))
+        last = Record(states[-1])
+        assert sum(event.kind == "round ends" for event in last.state.log) > turns // 3
+
+        def watched(last: Record = last, rules: Ruleset = rules) -> None:
+            for _ in Narrator(rules, 2, WIDE, lambda: last.state).tell(last.state.log):
+                pass
+
+        def heard(states: list[State] = states, rules: Ruleset = rules) -> None:
+            now = states[0]
+            human = Human(rules, 2, WIDE, lambda: now)
+            for now in states:
+                human.hear(now.view(0))
+
+        work = watched if person is None else heard
+        work()  # what is worked out once for the rules is no part of it
+        costs.append(_calls(work))
+    assert costs[1] < 2.3 * costs[0]
+
+
+def test_news_are_what_the_log_has_more_than_it_had(tmp_path: Path) -> None:
+    compared = 0
+    for rules in loaded():
+        _, record = story(rules, rules.players[-1], 1)
+        views = [state.view(0) for state, _ in history(record.state)][::25]
+        for earlier, later in pairwise(views):
+            assert (
+                later.news(earlier) == later.log[len(earlier.log) :] == pickle.loads(pickle.dumps(later)).news(earlier)
+            )
+            compared += len(later.news(earlier))
+        assert views[-1].news(None) == views[-1].log
+    assert compared > 1000

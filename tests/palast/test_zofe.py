@@ -46,7 +46,7 @@ def test_she_must(spec: str) -> None:
 def test_in_review_she_may() -> None:
     declined = table("review")
     assert declined.options == ("Wächter rot", "Hofnarr rot", "(decline)")
-    assert declined.say("(decline)").told()[:-2][len(PLAYED) :] == ("rot declines: choose scrap from own hand",)
+    assert declined.say("(decline)").told()[:-2][len(PLAYED) :] == ("rot declines to choose scrap from own hand",)
     assert declined.zone("hand", 0) == "Wächter rot, Hofnarr rot"
 
 

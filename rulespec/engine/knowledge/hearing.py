@@ -101,8 +101,15 @@ class Hearing:
 
 def raw_events(log: Log) -> list[Raw]:
     """The events of a log, oldest first."""
+    return events_since(log, None) or []
+
+
+def events_since(log: Log, earlier: Log) -> list[Raw] | None:
+    """The events of a log that has gone on since it was another, oldest first; None if it is not that one's."""
     found = []
-    while log is not None:
+    while log is not earlier:
+        if log is None:
+            return None
         event, log = log
         found.append(event)
     found.reverse()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from rulespec.engine.events import Event, Teller
-from rulespec.engine.knowledge.hearing import Hearing, Raw
+from rulespec.engine.knowledge.hearing import Hearing, Raw, events_since
 from rulespec.engine.knowledge.why import why, why_option
 from rulespec.engine.knowledge.worlds import Worlds
 from rulespec.engine.material import Card
@@ -136,6 +136,17 @@ class View:
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, as he saw it."""
         return Teller(self.rules.program(self.players)).tell(self.heard)
+
+    def news(self, earlier: "View | None") -> tuple[Event, ...]:
+        """What has happened since an earlier view of his in the same game, as `log` tells it; all if there was none."""
+        if earlier is None:
+            return self.log
+        state, before = self.__dict__.get("_state"), earlier.__dict__.get("_state")
+        raws = events_since(state._log, before._log) if state and before else None
+        if raws is None:  # one of them is kept, and has no state
+            return self.log[len(earlier.log) :]
+        program = self.rules.program(self.players)
+        return Teller(program).tell(tuple(Hearing(program, self.player).events(raws)))
 
     @cached_property
     def key(self) -> tuple[Any, ...]:
