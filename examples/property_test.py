@@ -33,7 +33,9 @@ def test_no_card_is_lost_or_doubled() -> None:
         assert sorted(map(str, cards(state))) == sorted(map(str, cards(RULES.new_game(state.players))))
 
     holds()
-    assert max(turns) > 20 and sum(turn > 3 for turn in turns) > 5, "a test that has only looked at the deal has shown nothing"
+    assert max(turns) > 20 and sum(turn > 3 for turn in turns) > 5, (
+        "a test that has only looked at the deal has shown nothing"
+    )
 
 
 @settings(max_examples=20, deadline=None)

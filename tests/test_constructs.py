@@ -230,7 +230,7 @@ def test_a_draw_from_an_empty_zone_refills_it_as_part_of_that_draw(write: Write)
     state = drawn(state)
     assert names(state, "hand", 0) == ("Jack red", "Queen red")
     assert names(state, "table") == ("King red",)
-    assert told(state)[0] == "Jack red, Queen red goes back to the pile"
+    assert told(state)[0] == "Jack red, Queen red go back to the pile"
 
 
 def test_a_draw_from_an_empty_zone_gives_nothing_and_the_block_goes_on(write: Write) -> None:
@@ -1224,3 +1224,33 @@ def test_any_number_of_players_can_play(write: Write, players: int) -> None:
     state = rules.new_game(players)
     assert [event.player for event in state.log if event.kind == "turn"] == [turn % players for turn in range(12)]
     assert sum(state.counter("score", seat) for seat in range(players)) == 12 * (players - 1)
+
+
+NOT_CHOSEN = """
+before turn first
+    show own hand except picked to players
+    if picked is empty and not (picked repeats rank): add 1 to own score
+    add cards in picked plus number of (rank of picked) plus different rank in picked to own score
+    move picked plus (picked, where it is Jack) to table
+    if no card in picked where it is Jack: add 1 to own score
+    if Jack is in picked: add 10 to own score
+turn
+    may
+        choose 1 to 2 cards as picked from own hand
+        move picked to table
+"""
+
+
+def test_a_set_that_was_not_chosen_is_an_empty_one_wherever_a_set_is_wanted(write: Write) -> None:
+    state = write(NOT_CHOSEN).at(2, zones={("hand", 0): JACKS, "table": []})
+    assert state.counter("score", 0) == 2
+    assert "seat 0 shows Jack red, Jack black to all" in told(state)
+
+
+def test_a_word_is_in_a_single_card_if_the_card_shows_it(write: Write) -> None:
+    rules = write(
+        "turn\n    choose one from own hand\n    if Jack is in one: add 1 to own score\n"
+        "    if Queen is in first of (hand of players, where Queen is in it): add 2 to own score\n"
+    )
+    state = rules.at(2, zones={("hand", 0): [JACKS[0], QUEENS[0]]})
+    assert [state.apply(option).counter("score", 0) for option in state.pending.options] == [3, 2]

@@ -16,6 +16,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import palast
 from rulespec import Chance, IllegalAction, Over, RulesError, Ruleset, State, load
 from rulespec.history import history
 from rulespec.play import play, random_agent
@@ -781,4 +782,4 @@ def test_the_record_that_the_manual_shows_is_the_one_that_is_written(monkeypatch
     monkeypatch.chdir(ROOT)
     page = (ROOT / "docs" / "records.md").read_text("utf-8")
     (shown,) = re.findall(r"^```record\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert Record.parse(shown).text == shown
+    assert Record.parse(shown, palast.load).text == shown

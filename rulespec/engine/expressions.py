@@ -74,6 +74,8 @@ class Expressions:
                 return lambda mc, own, it: listed
             case m.Chosen(name):
                 slot = self._slots[name]
+                if kind_of(node).many:
+                    return lambda mc, own, it: mc.names[slot] or ()  # not chosen yet, or passed over
                 return lambda mc, own, it: mc.names[slot]
             case m.Looked():
                 return lambda mc, own, it: it

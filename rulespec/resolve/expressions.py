@@ -384,7 +384,7 @@ def _within(node: e.Within, subject: e.Expression, other: e.Expression, scope: S
     elif kind.name == "word" and among.name == "card":
         if kind.list not in scope.names.shown:
             raise wrong("E021", subject, f"no card shows {kind}")
-        right = m.Shown(str(kind.list), right, kind=kind.set, span=right.span)
+        right = m.Shown(str(kind.list), right, kind=kind.set if among.many else kind, span=right.span)
     elif kind.many or not kind.fits(among):
         raise wrong("E021", node, f"{kind} cannot be in a set of {among}")
     return evolve(node, subject=left, other=right)

@@ -54,7 +54,7 @@ def test_a_person_he_muted_has_no_action_but_can_be_played(spec: str) -> None:
 @in_every_ruleset
 def test_with_all_six_open_they_are_shuffled_and_the_first_is_turned(spec: str) -> None:
     table = Table(ruleset(spec), hands=["Hofmarschall rot, Zofe rot"], open=EVERY).say("Hofmarschall rot")
-    assert table.told("refill") == (f"{EVERY} goes back to the closed",)
+    assert table.told("refill") == (f"{EVERY} go back to the closed",)
     assert table.options == tuple(EVERY.split(", "))
     table.say("Mundschenk")
     assert (table.zone("open"), table.size("closed"), table.muted) == ("Mundschenk", 5, "Mundschenk")
