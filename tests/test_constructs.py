@@ -1253,4 +1253,4 @@ def test_a_word_is_in_a_single_card_if_the_card_shows_it(write: Write) -> None:
         "    if Queen is in first of (hand of players, where Queen is in it): add 2 to own score\n"
     )
     state = rules.at(2, zones={("hand", 0): [JACKS[0], QUEENS[0]]})
-    assert [state.apply(option).counter("score", 0) for option in state.pending.options] == [3, 2]
+    assert [state.apply(option).counter("score", 0) for option in options(state)] == [3, 2]
