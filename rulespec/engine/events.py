@@ -46,7 +46,7 @@ class Event:
 class Answered(Event):
     """Somebody chose, committed or revealed; `option` is what, None where the hearer does not know all of it.
 
-    It is `secret` where he knows nothing but, at the most, how many cards.
+    It is `secret` where he knows nothing but, at most, how many cards.
     """
 
     option: Option | None

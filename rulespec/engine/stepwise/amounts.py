@@ -31,7 +31,7 @@ class Amounts:
 
     @cached_property
     def longest(self) -> int:
-        """How many words, or numbers, a list has at the most."""
+        """How many words, or numbers, a list has at most."""
         return max(map(self.length, self.material.rules.names.lists), default=0)
 
     def chosen(self, name: str) -> int:

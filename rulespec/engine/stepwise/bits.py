@@ -5,7 +5,8 @@ from itertools import islice
 from attrs import frozen
 
 from rulespec.engine.machine import Machine, Raw
-from rulespec.engine.stepwise.completion import Completion, Said, Search, Taken
+from rulespec.engine.stepwise.completion import Completion
+from rulespec.engine.stepwise.search import Said, Search, Taken
 
 
 @frozen(eq=False)
@@ -27,12 +28,12 @@ class Bit:
         """What can be answered; where it is not the first answer of a choice, there always is something."""
         if mc.stage is None and self._is_set:
             mc.stage = ()
-        search = self.completion.search(mc)
+        search = Search(self.completion, mc)
         return search.next(self._said(mc, search), self.at)
 
     def everything(self, mc: Machine) -> list[int]:
         """All that could be chosen as this part or named as one card of it, in the order in which it is asked for."""
-        search = self.completion.search(mc)
+        search = Search(self.completion, mc)
         return list(search.ordered(search.sources[self.at])) if self._is_set else search.sources[self.at]
 
     def answer(self, mc: Machine, raw: Raw) -> Raw:
@@ -40,7 +41,7 @@ class Bit:
         chosen = raw
         if self._is_set:
             stage = (*(mc.stage or ()), *raw)
-            search = self.completion.search(mc)
+            search = Search(self.completion, mc)
             if raw != () and len(stage) < search.most[self.at]:
                 mc.stage = stage
                 return None
@@ -51,7 +52,7 @@ class Bit:
 
     def settles(self, mc: Machine) -> bool:
         """Gives the names their values if there is just one whole answer."""
-        search = self.completion.search(mc)
+        search = Search(self.completion, mc)
         found = list(islice(search.answers(search.nothing), 2))
         if len(found) > 1:
             return False

@@ -163,7 +163,7 @@ class Holdings:
     def _stretch(
         self, base: dict[str, int], *what: type[d.Block] | d.Declaration
     ) -> tuple[dict[str, int], dict[str, int]]:
-        """What zones can hold after some blocks, and what they held at the most on the way."""
+        """What zones can hold after some blocks, and what they held at most, at any moment of it."""
         before, self.most = self.most, dict(base)
         table = _Table(dict(base))
         for each in what:
