@@ -29,7 +29,7 @@ ANSWERS = 1000  # after which a game is long enough, or goes on as the cards' se
 SEED = st.integers(0, 2**32 - 1)
 CUT = 4  # times the usual length: one game of so many is cut
 CHOSEN_FIRST = 10  # answers
-CHOSEN = 20  # others at the most, anywhere in the game
+CHOSEN = 20  # others at most, anywhere in the game
 ANSWER = st.integers(0, 2**16 - 1)
 AMID_DRAWS = 15  # states at which somebody is asked, for one at which a card is drawn
 
@@ -178,7 +178,7 @@ def _first() -> float:
 
 @cache
 def _usual(rules: Ruleset, players: int) -> int:
-    """How often somebody is asked in a random game at the most, and somewhat more; 2 at least."""
+    """How often somebody is asked in a random game at most, and somewhat more; 2 at least."""
     longest = 2
     for seed in range(3):
         random, asked = numbers(seed), 0

@@ -320,7 +320,7 @@ def test_what_is_neither_listed_nor_asked_bit_by_bit_is_refused(tmp_path: Path) 
     )
     with pytest.raises(RulesError) as refused:
         load(tmp_path / "big.rules")
-    assert "with 2 players this could have 35,990 answers, and at the most 10,000 are listed" in str(refused.value)
+    assert "with 2 players this could have 35,990 answers, and at most 10,000 are listed" in str(refused.value)
     assert load(tmp_path / "big.rules", listed=40_000).players == range(2, 3)
 
 
@@ -354,7 +354,7 @@ def test_no_game_puts_more_cards_anywhere_than_a_zone_is_said_to_hold() -> None:
 
 
 def _peaks(state: State) -> list[int]:
-    """How many cards each zone has held at the most, by what was heard of every move."""
+    """How many cards each zone has held at most, by what was heard of every move."""
     from rulespec.history import history
 
     states = [state for state, _ in history(state)]

@@ -68,7 +68,7 @@ def test_what_would_take_too_long_is_refused_where_it_begins_to(condition: str, 
     with pytest.raises(RulesError) as refused:
         load(written(tmp_path, condition, values))
     [problem] = refused.value.errors
-    assert problem.code == "E006" and "steps to work this out, there can be 1,000,000 at the most" in problem.message
+    assert problem.code == "E006" and "steps to work this out, there can be at most 1,000,000" in problem.message
     line = (tmp_path / "looks.rules").read_text().splitlines()[problem.line - 1]
     assert line.startswith("value v18:" if "v19" in values else "value all:" if values else "    if some card")
 

@@ -86,7 +86,7 @@ def test_a_file_loads_up_to_the_limit_and_no_further(tmp_path: Path) -> None:
     path.write_text(text + "#" * (BYTES.most - len(text)))
     assert len(rulespec.load(path).resolved.names.words) == 20_004
     path.write_text(text + "#" * (BYTES.most - len(text) + 1))
-    with pytest.raises(RulesError, match="262,145 bytes in one rule file, there can be 262,144 at the most"):
+    with pytest.raises(RulesError, match="262,145 bytes in one rule file, there can be at most 262,144"):
         rulespec.load(path)
 
 

@@ -37,7 +37,7 @@ def _counts(rules: Rules) -> range:
 
 def _problem(choose: s.Choose, way: Way, players: int, rules: Rules) -> Problem:
     many = f"{way.answers:,}" if way.answers < COUNTED else "far too many"
-    what = f"with {players} players this could have {many} answers, and at the most {rules.listed:,} are listed"
+    what = f"with {players} players this could have {many} answers, and at most {rules.listed:,} are listed"
     if way.node is None:
         return problem("E045", choose.span, f"{what}; card by card it would take too long", LISTED.remedy)
     what += f"; card by card it cannot be asked, since it goes by {way.refused}"

@@ -86,13 +86,13 @@ def _places(rules: Rules) -> Iterator[Problem]:
 
 
 def most_cards(rules: Rules) -> int:
-    """How many cards there are at the most, whoever plays."""
+    """How many cards there are at most, whoever plays."""
     groups = [each for each in rules.of(d.Cards) if isinstance(each, d.Cards)]
     return sum(_size(rules, deck) or 0 for group in groups for deck in group.decks)
 
 
 def _size(rules: Rules, deck: d.Deck) -> int | None:
-    """How many cards a line makes at the most, None where that cannot be told."""
+    """How many cards a line makes at most, None where that cannot be told."""
     size = _copies(rules, deck.copies)
     for factor in deck.factors:
         list_ = rules.names.lists.get(_lists(factor.words) or "")
@@ -104,7 +104,7 @@ def _size(rules: Rules, deck: d.Deck) -> int | None:
 
 
 def _copies(rules: Rules, copies: int | str) -> int | None:
-    """How many copies there are at the most, None where that is not known before play."""
+    """How many copies there are at most, None where that is not known before play."""
     if isinstance(copies, int):
         return copies
     value = rules.blocks.get(f"value {copies}")

@@ -15,7 +15,7 @@ class Limit:
     def told(self, found: int) -> str:
         """What is said of something that goes beyond."""
         many = f"{found:,}" if found < 10**12 else "far too many"
-        return f"{many} {self.of}, there can be {self.most:,} at the most"
+        return f"{many} {self.of}, there can be at most {self.most:,}"
 
 
 # ---- files

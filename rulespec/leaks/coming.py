@@ -10,7 +10,7 @@ from rulespec.engine.state import State
 from rulespec.leaks.witness import Account, Witness
 
 ENDS = ("round ends", "game ends", "limit")
-STEPS = 200  # answers that are tried, at the most
+STEPS = 200  # answers that are tried, at most
 
 
 @define(eq=False)

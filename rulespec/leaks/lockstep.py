@@ -21,7 +21,7 @@ from rulespec.rarity import Pick
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
 Worlds = tuple[State, State]
-SILENT = 60  # answers that nobody hears, at the most, before the worlds are no longer alike
+SILENT = 60  # answers that nobody hears, at most, before the worlds are no longer alike
 
 
 @define(eq=False)

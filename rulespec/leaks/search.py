@@ -15,9 +15,9 @@ from rulespec.rarity import Pick, rare
 from rulespec.ruleset import Ruleset
 
 EFFORT = 100_000  # events looked through in all, about two seconds
-TRIALS = 1000  # at the most: a small game is soon known
-BEFORE = 200  # answers of players and of chance before the worlds part, at the most
-AFTER = 10  # answers of players in both worlds, at the most
+TRIALS = 1000  # at most: a small game is soon known
+BEFORE = 200  # answers of players and of chance before the worlds part, at most
+AFTER = 10  # answers of players in both worlds, at most
 
 
 @frozen
