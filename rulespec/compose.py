@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from operator import itemgetter
 from typing import Any
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.errors import Problem, problem
 from rulespec.language.limits import PROBLEMS
@@ -15,7 +15,7 @@ from rulespec.language.source import Source, Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree.node import Citations, Cited, Node, rewrite
+from rulespec.tree.node import Citations, Cited, Node, renamed, rewrite
 
 _RANK_FREE = (d.SourceText, d.Ruling)  # what a file says about its own text needs no `add`
 
@@ -267,18 +267,18 @@ class _Composition:
                 names[item.old] = item.new
                 new.add(item.new)
                 self.renamed[item.old] = (item.new, item)
-        renamed = {}
+        entries = {}
         saying: dict[str, list[tuple[int, d.Rename]]] = {}
         for order, item in enumerate(renames):
             saying.setdefault(item.old, []).append((order, item))
         for entry in self.entries.values():
-            declaration = _with_names(entry.declaration, names)
+            declaration = renamed(entry.declaration, names)
             own = dict.fromkeys((entry.declaration.key.split()[-1], *_words_of(entry.declaration)))
             changes = entry.changes
             for _, item in sorted(((at, item) for word in own for at, item in saying.get(word, ())), key=itemgetter(0)):
                 changes = (*changes, Change("renamed", layer.name, item.span, item.cites))
-            renamed[declaration.key] = Entry(declaration, changes)
-        self.entries = renamed
+            entries[declaration.key] = Entry(declaration, changes)
+        self.entries = entries
         self._touched = {
             " ".join(names.get(word, word) for word in key.split()): touches for key, touches in self._touched.items()
         }
@@ -320,21 +320,6 @@ class _Composition:
     def _wrong(self, code: str, item: d.Item, message: str, remedy: str, word: str = "") -> None:
         self.unread |= _words(item.span)
         self.problems.append(problem(code, item.span.word(word) if word else item.span, message, remedy))
-
-
-def _with_names(node: Any, names: dict[str, str]) -> Any:
-    """The node with names replaced, all at once."""
-    changed = {}
-    for attribute in fields(type(node)):
-        if not attribute.metadata.get("names"):
-            continue
-        old = getattr(node, attribute.name)
-        new = tuple(names.get(each, each) for each in old) if isinstance(old, tuple) else names.get(old, old)
-        if new != old:
-            changed[attribute.alias or attribute.name] = new
-    if changed:
-        node = evolve(node, **changed)
-    return rewrite(node, lambda child: _with_names(child, names))
 
 
 def _words(span: Span) -> frozenset[str]:

@@ -17,6 +17,7 @@ from rulespec.language.source import Source, Span, UnreadableError, read, unifor
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import resolve
 from rulespec.ruleset import Ruleset
+from rulespec.spelling import respelt
 
 SUFFIX = ".rules"
 
@@ -34,6 +35,17 @@ def load(spec: str | Path, library: Path | Sequence[Path] = (), *, listed: int =
 
 def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = (), *, listed: int = LISTED.most) -> Ruleset:
     """A ruleset from its files, the base first, unless something is wrong with them, or was unread."""
+    files, problems = tuple(layers), tuple(unread)
+    try:
+        return _assembled(files, problems, listed)
+    except RulesError:
+        mended, slips = respelt(files)
+        if not slips:
+            raise
+        return _assembled(mended, (*problems, *slips), listed)
+
+
+def _assembled(layers: Iterable[Layer], unread: Iterable[Problem], listed: int) -> Ruleset:
     problems = list(unread)
     composed, found = compose(layers)
     problems += found

@@ -1,6 +1,7 @@
 """Slips of the pen in rule files: one word misspelt, lost, doubled or swapped, one sign, one indentation."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +18,7 @@ FILES = (
     *sorted((ROOT / "tests" / "rules" / "good").glob("*.rules")),
 )
 MISSPELT_NAMES, MISSPELT_KEYWORDS, MISPLACED = "misspelt name", "misspelt keyword", "misplaced word"
+MISSPELT_DECLARATIONS = "misspelt declaration"
 INDENTATION, SIGNS = "indentation", "sign"
 
 _BESIDE = {one: other for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for one, other in pairwise(row)}
@@ -134,15 +136,16 @@ def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
     source = read(path)
     text = source.text
     words = written(source)
-    known = {word.text for word in words}
+    known = Counter(word.text for word in words)
 
     def slip(kind: str, how: str, start: int, end: int, put: str, meant: str, at: int | None = None) -> Slip:
         return Slip(kind, how, source, start, end, put, meant, start if at is None else at)
 
     for word in words:
-        if word.kind not in ("name", "keyword") or word.declares:
+        if word.kind not in ("name", "keyword") or (word.declares and known[word.text] == 1):
             continue
         kind = MISSPELT_NAMES if word.kind == "name" else MISSPELT_KEYWORDS
+        kind = MISSPELT_DECLARATIONS if word.declares else kind
         for how, form in misspellings(word.text, chance).items():
             if form not in known and form not in keywords().values():
                 yield slip(kind, how, word.start, word.end, form, word.text)

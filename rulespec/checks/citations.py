@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
@@ -49,16 +50,23 @@ def _undeclared(
     if not cite.lines:
         if cite.source not in rulings:
             remedy = did_you_mean(cite.source, rulings) or f'declare it: ruling {cite.source} "..."'
-            yield problem("E033", span, f"there is no ruling '{cite.source}'", remedy)
+            yield problem("E033", _cited(cite, span), f"there is no ruling '{cite.source}'", remedy)
     elif cite.source not in sources:
         remedy = did_you_mean(cite.source, sources) or f'declare it: source {cite.source} "..." N lines'
-        yield problem("E033", span, f"there is no source '{cite.source}'", remedy)
+        yield problem("E033", _cited(cite, span), f"there is no source '{cite.source}'", remedy)
     else:
         last = sources[cite.source].lines
         for low, high in cite.lines:
             if not 1 <= low <= high <= last:
                 what = f"'{cite}' is not in the source '{cite.source}', which has {last} lines"
-                yield problem("E033", span, what, "cite from a lower to a higher line")
+                yield problem("E033", _cited(cite, span), what, "cite from a lower to a higher line")
+
+
+def _cited(cite: Citation, span: Span) -> Span:
+    """Where something that begins there cites a ruling or a source."""
+    named = re.compile(rf"\([^()\n]*?(?<![\w-])({re.escape(cite.source)})(?![\w-])")
+    found = named.search(span.source.text, span.start)
+    return Span(span.source, *found.span(1)) if found else span
 
 
 def _standing(rules: Rules) -> Iterator[tuple[Citation, Span]]:

@@ -16,6 +16,8 @@ def tables(rules: Rules) -> Iterator[Problem]:
         words = [] if isinstance(wanted, range) else [str(key) for key in wanted]
         meant: set[str | int | None] = set()
         for row in table.rows:
+            if row.for_ in rules.composed.unread:
+                continue  # whatever was to make a word of it could not be read
             if row.for_ not in wanted:
                 near = nearest(str(row.for_), words)
                 remedy = did_you_mean(str(row.for_), words if near else map(str, wanted[:MANY]))

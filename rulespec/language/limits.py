@@ -66,3 +66,4 @@ LOOKS = Limit(
     "go through fewer sets one inside the other, or smaller ones; use a value once, or keep it on a counter",
 )
 LEAST_NUMBER, MOST_NUMBER = -(2**63), 2**63 - 1  # every number in play; what would go beyond stops there
+COMPARED = 50_000  # names compared with unknown ones; beyond, no name is sought that could have been meant

@@ -277,6 +277,8 @@ def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
         holders = (names.zones, names.counters, names.notes)
         allowed |= {name for holder in holders for name, each in holder.items() if each.per_player}
         allowed |= {"left", "right"} | ({names.seats.list} if names.seats else set())
+        if names.seats and names.seats.list not in names.lists and noun.text in names.lists:
+            return WrongError(None)  # what seats have is nothing known, which is told there
     if kind.name == "card":
         allowed |= names.shown
     taken = names.taken().get(noun.text)

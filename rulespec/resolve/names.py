@@ -6,15 +6,13 @@ from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
+from rulespec.language.limits import COMPARED
 from rulespec.language.mistakes.idioms import other_word
-from rulespec.language.mistakes.slips import words_used
 from rulespec.language.parser import words_near
 from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean, distance, nearest
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Node
-
-EFFORT = 50_000  # names compared with unknown ones
 
 RESERVED = frozenset(
     "own its it self active game players other left right first last next owner number none cards different total "
@@ -55,7 +53,6 @@ class Names:
     calls: dict[str, d.Call]
     shown: frozenset[str]  # the lists that cards show a word of
     seats: d.Seats | None
-    places: dict[str, Span]  # where each name is declared
     compared: Compared = field(factory=Compared)
     lost: set[str] = field(factory=set)  # names that a choice would bind, had it not been wrong
 
@@ -67,33 +64,25 @@ class Names:
         return taken | dict.fromkeys(self.calls, "named condition")
 
     def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
-        """The mistake of a name that nothing of this sort has; told once, where the name was to be declared."""
+        """The mistake of a name that nothing of this sort has; nothing where that is told already."""
         if name in self.composed.unread or name in self.lost:
             return WrongError(None)
         if name in self.composed.renamed:
             new, item = self.composed.renamed[name]
             remedy = f"'{name}' was renamed to '{new}' at {item.span}"
         else:
-            declared = self.near(name, self.places.keys() & allowed)
-            if declared is not None and self._uses(declared) == 1 and self._uses(name) > 1:
-                what = f"nothing uses '{declared}', but '{name}' is used {self._uses(name)} times"
-                return WrongError(problem("E020", self.places[declared], what, f"did you mean '{name}'?"))
             remedy = self._meant(name, span.word(name), allowed)
         return WrongError(problem("E020", span.word(name), f"unknown {what} '{name}'", remedy))
 
     def near(self, name: str, names: Collection[str]) -> str | None:
         """The name that a wrong one is a slip of; not sought any longer where a file has very many of both."""
-        if self.compared.names > EFFORT:
+        if self.compared.names > COMPARED:
             return None
         self.compared.names += len(names)
         return nearest(name, names)
 
-    def _uses(self, name: str) -> int:
-        """How often a word stands in the files."""
-        return sum(words_used(source.text)[name] for source in self.composed.sources)
-
     def _meant(self, name: str, span: Span, allowed: set[str]) -> str:
-        if self.compared.names > EFFORT:
+        if self.compared.names > COMPARED:
             return ""
         near = self.near(name, {*allowed, *words_near(span)})
         said = other_word(name)
@@ -122,8 +111,10 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
             problems.append(problem("E023", at, f"'{name}' is a word of the language", "choose another name"))
         elif name in first:
             at = _word_span(span, name) if word else span
-            problems.append(problem("E022", at, f"'{name}' has a meaning already", f"it got it at {first[name]}"))
-        first.setdefault(name, span.word(name))
+            problems.append(
+                problem("E022", at, f"'{name}' has a meaning already", f"it got it at {first[name].word(name)}")
+            )
+        first.setdefault(name, span)
 
     for each in composed.of(d.WordList):
         for word in each.words:
@@ -148,18 +139,17 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
         calls={each.name: each for each in composed.of(d.Call)},
         shown=_shown(composed, words),
         seats=composed.one(d.Seats),
-        places=first,
     )
     return names, problems
 
 
 def _shown(composed: Composed, words: dict[str, str]) -> frozenset[str]:
-    lists = set()
+    lists: set[str] = set()
     known = {each.name for each in composed.of(d.WordList, d.NumberList)}
     for cards in composed.of(d.Cards):
         for deck in cards.decks:
             for factor in deck.factors:
-                lists |= _lists_of(factor.words, known, words)
+                lists |= _lists_of(factor.words, known, words) or known  # that it names none is told there
     return frozenset(lists)
 
 

@@ -86,3 +86,18 @@ def rewrite(node: Any, change: Any) -> Any:
         if new is not old:
             changed[attribute.alias or attribute.name] = new
     return evolve(node, **changed) if changed else node
+
+
+def renamed(node: Any, names: dict[str, str]) -> Any:
+    """The node with names replaced, all at once."""
+    changed = {}
+    for attribute in fields(type(node)):
+        if not attribute.metadata.get("names"):
+            continue
+        old = getattr(node, attribute.name)
+        new = tuple(names.get(each, each) for each in old) if isinstance(old, tuple) else names.get(old, old)
+        if new != old:
+            changed[attribute.alias or attribute.name] = new
+    if changed:
+        node = evolve(node, **changed)
+    return rewrite(node, lambda child: renamed(child, names))

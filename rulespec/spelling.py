@@ -1,0 +1,163 @@
+"""Names misspelt where they are declared: nothing uses them, and a name like them is used and declared nowhere."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from attrs import evolve, field, fields, frozen
+
+from rulespec.compose import Layer
+from rulespec.errors import Problem, problem
+from rulespec.language.grammar import keywords
+from rulespec.language.limits import COMPARED
+from rulespec.language.mistakes.idioms import other_word
+from rulespec.language.source import Span
+from rulespec.language.suggest import distance, nearest
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, renamed, walk
+
+_DECLARED = (d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
+_APART = (d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason)  # not said elsewhere
+_WORD = re.compile(r"[^\W\d_][\w-]*")
+
+
+def respelt(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], list[Problem]]:
+    """The files with such names spelt as they are used, and the slips that were found."""
+    files = [[_names_in(item) for item in layer.tree.items] for layer in layers]
+    spelling = _Spelling(layers, files)
+    trees = [spelling.mended(layer.tree, names) for layer, names in zip(layers, files, strict=True)]
+    mended = tuple(evolve(layer, tree=tree) for layer, tree in zip(layers, trees, strict=True))
+    return mended, spelling.problems
+
+
+@frozen(eq=False)
+class _Names:
+    """The names in a block, each with what declares, chooses and uses it."""
+
+    turn: bool = False  # what it chooses is known in all blocks
+    declared: dict[str, Span] = field(factory=dict)
+    chosen: dict[str, Span] = field(factory=dict)
+    used: dict[str, dict[int, Span]] = field(factory=dict)
+
+
+class _Spelling:
+    """Looks for slips, and collects them."""
+
+    def __init__(self, layers: Sequence[Layer], files: Sequence[Sequence[_Names]]) -> None:
+        self.problems: list[Problem] = []
+        blocks = [names for file in files for names in file]
+        broken = {word for layer in layers for span in layer.tree.broken for word in _WORD.findall(span.text)}
+        self._used = {*broken, *(name for names in blocks for name in names.used)}
+        self._turn = next((names for names in reversed(blocks) if names.turn), _Names())
+        self._known = {*broken, *self._turn.chosen, *(name for names in blocks for name in names.declared)}
+        words = (word for layer in layers for word in _WORD.findall(layer.tree.span.source.text.casefold()))
+        self._written = Counter(words)  # also in remarks and quotes
+        self._compared = 0
+
+    def mended(self, tree: d.RuleFile, blocks: Sequence[_Names]) -> d.RuleFile:
+        """A file with its slips mended."""
+        declared = {name: place for names in blocks for name, place in names.declared.items()}
+        turned = self._turn.chosen if self._turn in blocks else {}
+        used = _joined(names.used for names in blocks)
+        local = {name for names in blocks if names is not self._turn for name in names.chosen}
+        meant = self._slips(declared, used, local, "declared") | self._slips(turned, used, local, "chosen")
+        settled = {*meant, *meant.values()}
+        items = []
+        for item, names in zip(tree.items, blocks, strict=True):
+            chosen = {} if names.turn else names.chosen
+            inside = meant | self._slips(chosen, names.used, settled, "chosen")
+            items.append(_respelt(item, inside) if inside else item)
+        return evolve(tree, items=tuple(items))
+
+    def _slips(
+        self, places: dict[str, Span], used: dict[str, dict[int, Span]], others: Collection[str], done: str
+    ) -> dict[str, str]:
+        """What is meant by names at these places that nothing uses, or by names that are used instead, each told."""
+        idle = {name for name in places if name not in self._used}
+        meant: dict[str, str] = {}
+        for name in used if idle else ():
+            if name in self._known or name in places or name in others:
+                continue
+            words = set(keywords().values()) - {name} if len(used[name]) == 1 else set()
+            self._compared += len(self._known) + len(places) + len(words)
+            slip = nearest(name, {*self._known, *places, *words}) if self._compared <= COMPARED else None
+            if slip is None or slip not in idle or slip in meant.values() or slip in meant:
+                continue
+            often = len(used[name])
+            if often == 1 and other_word(name) and distance(name, slip) > 0.5:
+                continue  # what other languages say is answered with the words for it
+            if often > 1 or self._likelier(name, slip, places):
+                times = "once" if often == 1 else f"{often} times"
+                what = f"'{slip}' is {done} and never used, but '{name}', used {times}, is {done} nowhere"
+                self.problems.append(problem("E020", places[slip].word(slip), what, f"did you mean '{name}'?"))
+                meant[slip] = name
+            else:
+                remedy = f"did you mean '{slip}', as it is {done} in line {places[slip].word(slip).line}?"
+                place = next(iter(used[name].values())).word(name)
+                self.problems.append(problem("E020", place, f"unknown name '{name}'", remedy))
+                meant[name] = slip
+        return meant
+
+    def _likelier(self, name: str, slip: str, places: dict[str, Span]) -> bool:
+        """Whether a name that is used once was meant rather than the one that is declared."""
+        if name.casefold() == slip.casefold():
+            beside = [each for each in places if places[each].start == places[slip].start]
+            alike = beside if len(beside) > 1 else list(places)
+            return 2 * sum(each[0].isupper() == name[0].isupper() for each in alike) > len(alike)
+        return self._written[name.casefold()] > 1 == self._written[slip.casefold()]
+
+
+def _names_in(item: d.Item) -> _Names:
+    """The names in a block, a word of a list or a change of name."""
+    found = _Names(turn=isinstance(getattr(item, "declaration", None), d.Turn))
+    if isinstance(item, d.AddWord):
+        found.declared[item.word] = item.span
+    elif isinstance(item, d.Rename):
+        found.declared[item.new] = item.span
+    elif isinstance(item, d.Remove | d.Cite):
+        _use(found, item.reference, _WORD.findall(item.reference.key))
+    declares = isinstance(item, d.Plain | d.AddBlock)
+    for node in walk(item):
+        if isinstance(node, s.Choose):
+            found.chosen.update({name: pick.span for pick in node.picks for name in pick.names})
+        elif isinstance(node, _DECLARED) and declares:
+            new = (node.name, *(node.words if isinstance(node, d.WordList) else ()))
+            found.declared.update(dict.fromkeys(new, node.span))
+            _use(found, node, [name for name in _named(node) if name not in new])
+        elif isinstance(node, d.Cards):
+            _use(found, node, [node.zone])
+        elif not isinstance(node, (*_APART, s.Pick)):
+            _use(found, node, _named(node))
+    return found
+
+
+def _use(found: _Names, node: Node, names: Iterable[str]) -> None:
+    for name in names:
+        found.used.setdefault(name, {})[node.span.start] = node.span
+
+
+def _joined(used: Iterable[dict[str, dict[int, Span]]]) -> dict[str, dict[int, Span]]:
+    joined: dict[str, dict[int, Span]] = {}
+    for names in used:
+        for name, places in names.items():
+            joined.setdefault(name, {}).update(places)
+    return joined
+
+
+def _named(node: Node) -> Iterable[str]:
+    """What the fields of a node name, without the nodes inside it."""
+    for attribute in fields(type(node)):
+        if attribute.metadata.get("names"):
+            named = getattr(node, attribute.name)
+            yield from (name for name in (named if isinstance(named, tuple) else (named,)) if isinstance(name, str))
+
+
+def _respelt(item: d.Item, names: dict[str, str]) -> d.Item:
+    """An entry with names spelt otherwise."""
+    if isinstance(item, d.AddWord):
+        return evolve(item, word=names.get(item.word, item.word))
+    if isinstance(item, d.Rename):
+        return evolve(item, new=names.get(item.new, item.new))
+    respelt: d.Item = renamed(item, names)
+    return respelt
