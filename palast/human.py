@@ -76,6 +76,7 @@ class Human:
 
     def hear(self, view: View) -> None:
         """Tells what happened since the last time."""
+        self._fit()
         for line in self._narrator.tell(view.news(self._heard)):
             print(line)
         self._heard = view
@@ -148,9 +149,16 @@ class Human:
             print(f"{prompt}{self._further[0]}")
             return self._further.pop(0)
         try:
-            return self._keyboard.line(prompt, lambda begun: _completions(begun, answers))
+            typed = self._keyboard.line(prompt, lambda begun: _completions(begun, answers))
         except EOFError:
             raise QuitError from None
+        self._fit()
+        return typed
+
+    def _fit(self) -> None:
+        """Goes on as wide as the page is by now."""
+        self._page = self._page.anew()
+        self._narrator.turn_to(self._page)
 
     def _obeyed(self, view: View, decision: Decision, answer: str, answers: Answers) -> list[int] | None:
         """The options that an answer can mean, or None if it was a command, which is done."""

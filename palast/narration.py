@@ -72,6 +72,10 @@ class Narrator:
         for name, values in self._standings.lines(over=over):
             yield from self._page.lines(values, lead=f"    {name}: ")
 
+    def turn_to(self, page: Page) -> None:
+        """Goes on on another page."""
+        self._page = page
+
     # ---- steps
 
     def _steps(self, events: Sequence[Event]) -> Iterator[str]:

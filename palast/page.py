@@ -19,6 +19,11 @@ class Page:
 
     width: int = PIPED
     dims: bool = False
+    measured: bool = False  # whether its width is that of the terminal, which a person can change
+
+    def anew(self) -> "Page":
+        """The page as it is now."""
+        return page() if self.measured else self
 
     def lines(self, text: str, rule: str = "", lead: str = "", hang: int | None = None) -> Iterator[str]:
         """A text after its lead, its further lines `hang` to the right, its rule at the end; no word is broken."""
@@ -73,7 +78,7 @@ class Page:
 def page() -> Page:
     """The page that standard output offers."""
     columns = shutil.get_terminal_size((PIPED, 24)).columns
-    return Page(min(WIDEST, max(NARROWEST, columns)), obeys_codes(sys.stdout))
+    return Page(min(WIDEST, max(NARROWEST, columns)), obeys_codes(sys.stdout), measured=True)
 
 
 def obeys_codes(stream: TextIO) -> bool:

@@ -38,6 +38,10 @@ class Terminal:
         assert until in self.screen[start:], self.screen
         return self.screen[start:]
 
+    def resize(self, width: int) -> None:
+        """Makes the terminal so many columns wide."""
+        fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+
     def end(self) -> int:
         """The exit status, once all has been written."""
         while self._read():
@@ -64,8 +68,8 @@ def terminal(*arguments: str, width: int = 100, **environment: str) -> Iterator[
         env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
         command = [sys.executable, "-m", "palast", *arguments]
         os.execvpe(sys.executable, command, {**env, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
-    fcntl.ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
     running = Terminal(process, handle)
+    running.resize(width)
     try:
         yield running
     finally:

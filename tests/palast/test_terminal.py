@@ -1,6 +1,7 @@
 """`palast play --human` in a real terminal: keys edit, Tab completes, Ctrl-C leaves, and codes are as wanted."""
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,20 @@ def test_tab_completes_an_option_and_what_a_command_is_about() -> None:
         screen.wait(ASKED)
         assert "Zofe braun 2\r\n    action Zofe" in screen.type("explain zof\t\r", "R16")
         assert "moves Hofnarr braun 1" in screen.type("hofn\t\r", "Choose a player as follower.")
+
+
+def test_what_follows_is_as_wide_as_the_terminal_is_by_then() -> None:
+    with terminal(*PLAY, width=120) as screen:
+        screen.wait(ASKED)
+        for width, keys, until in (
+            (40, "help", "leave the table"),
+            (90, "help", "leave the table"),
+            (40, "zofe", "scrap."),
+        ):
+            screen.resize(width)
+            said = screen.type(f"{keys}\r", until).partition(f"{keys}\r\n")[2]
+            lines = re.sub(r"\x1b\[[02]m", "", said).split("\r\n")
+            assert width - 12 < max(len(line) for line in lines if ASKED not in line) <= width
 
 
 def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
