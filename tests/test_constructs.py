@@ -1254,3 +1254,17 @@ def test_a_word_is_in_a_single_card_if_the_card_shows_it(write: Write) -> None:
     )
     state = rules.at(2, zones={("hand", 0): [JACKS[0], QUEENS[0]]})
     assert [state.apply(option).counter("score", 0) for option in options(state)] == [3, 2]
+
+
+@pytest.mark.parametrize("following", ["", "    if table is empty: move lot to table\n"])
+def test_a_set_with_nothing_to_look_ahead_at_is_told(write: Write, following: str) -> None:
+    with pytest.raises(RulesError) as broken:
+        write(f"turn\n    choose 0 to 2 cards as lot from own hand, so that afterwards pile is empty\n{following}")
+    assert codes(broken) == {"E037"}
+
+
+@pytest.mark.parametrize(("least", "most"), [(1, 10_000), (0, 9_999)])
+def test_as_many_numbers_can_be_chosen_from_as_the_limit_says(write: Write, least: int, most: int) -> None:
+    assert len(options(write(f"turn: choose n from {least} to {most}\n").at(2))) == 10_000
+    with pytest.raises(RulesError, match="10,001 numbers to choose from"):
+        write(f"turn: choose n from {least} to {most + 1}\n")

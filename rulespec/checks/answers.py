@@ -12,7 +12,7 @@ from rulespec.tree import statements as s
 def answers(rules: Rules) -> Iterator[Problem]:
     """All answers to a choice can be listed, or asked bit by bit, with each number of players."""
     blocks = [block for block in rules.of(d.Block) if isinstance(block, d.Block)]
-    found = [each for block in blocks for each in chooses(block.body) if _is_compound(each[0])]
+    found = [each for block in blocks for each in chooses(block.body) if _is_compound(each[0]) and _goes_on(*each)]
     told: set[int] = set()
     for players in _counts(rules) if found else ():
         ways = Ways(Material(rules, players))
@@ -27,6 +27,11 @@ def answers(rules: Rules) -> Iterator[Problem]:
 
 def _is_compound(choose: s.Choose) -> bool:
     return len(choose.picks) > 1 or isinstance(choose.picks[0], s.PickPair | s.PickCards)
+
+
+def _goes_on(choose: s.Choose, following: s.Statement | None) -> bool:
+    """Whether the next line is one to look ahead at, if that is asked for; where it is not, another check says so."""
+    return choose.afterwards is None or isinstance(following, s.Do)
 
 
 def _counts(rules: Rules) -> range:

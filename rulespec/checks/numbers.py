@@ -25,7 +25,7 @@ def numbers(rules: Rules) -> Iterator[Problem]:
                     what = f"nothing says how {'large' if high is None else 'small'} this number can be"
                     remedy = f"declare the counter 'never {word} N', or write: smaller of ... and N"
                     yield problem("E038", end.span, what, remedy)
-                elif high - low > MOST:
+                elif high - low >= MOST:
                     yield beyond(CHOSEN, high - low + 1, node.span)
 
 
