@@ -185,7 +185,7 @@ after round more
         move reply to bin
 """,
     "the own card moves before it is looked at": """turn
-    choose card from own hand, so that afterwards not own hand repeats suit
+    choose card from own hand, so that afterwards not own hand repeats suit, openly
     move card to own stock
 """,
     "what all see changes places": """turn
@@ -195,12 +195,12 @@ after round more
     move card to bin
 """,
     "hidden cards go elsewhere": """turn
-    choose card from own hand, so that afterwards own hand repeats suit
+    choose card from own hand, so that afterwards own hand repeats suit, openly
     move first of pile to bin
     move card to bin
 """,
     "hidden cards go to somebody else": """turn
-    choose rival from other players, so that afterwards own hand repeats suit
+    choose rival from other players, so that afterwards own hand repeats suit, openly
     move first of pile to hand of rival
     choose card from own hand
     move card to bin
@@ -394,17 +394,25 @@ def test_where_two_play_whoever_sits_left_is_everybody_else(written: Written) ->
         rulespec.load(written(rules, players="2 to 3"))
 
 
-def test_actions_that_perform_ever_more_actions_are_looked_at_in_bounded_time(written: Written) -> None:
-    words = [f"step{number}" for number in range(300)]
+@pytest.mark.parametrize(("steps", "code"), [(12, None), (300, "E006")])
+def test_actions_that_perform_ever_more_actions_are_looked_at_in_bounded_time(
+    steps: int, code: str | None, written: Written
+) -> None:
+    words = [f"step{number}" for number in range(steps)]
     actions = "".join(
         f"action {one}\n    own left: perform {other}\n    own right: perform {other}\n"
         for one, other in pairwise(words)
     )
-    rules = f"""word steps: {", ".join(words)}
+    path = written(f"""word steps: {", ".join(words)}
 turn
     choose card from own hand
     perform step0
     move card to bin
-{actions}action step299: nothing
-"""
-    assert rulespec.load(written(rules))
+{actions}action step{steps - 1}: nothing
+""")
+    if code is None:
+        assert rulespec.load(path)
+        return
+    with pytest.raises(RulesError) as refused:
+        rulespec.load(path)
+    assert [error.code for error in refused.value.errors] == [code]

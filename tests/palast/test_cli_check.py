@@ -102,7 +102,9 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
     assert status == 1
     assert out.count("warning[") == out.count("warning[W054]") == 1
     assert re.search(
-        r"(rot|gelb|grün|blau|violett) can tell by his options whether '.+' and '.+' have changed places", out
+        r"(rot|gelb|grün|blau|violett) can tell by his options "
+        r"(whether '.+' and '.+' have changed places|what somebody answered in secret)",
+        out,
     )
     assert f"  {file}:9:38\n" in out
     assert "that goes on ksr, magier, review" in out
