@@ -133,7 +133,8 @@ class _Composition:
         self.renamed: dict[str, tuple[str, d.Rename]] = {}
         self.problems: list[Problem] = []
         self.unread: frozenset[str] = frozenset()
-        self._touched: dict[str, list[tuple[Layer, d.Item]]] = {}
+        self._touched: dict[str, list[tuple[Layer, d.Item]]] = {}  # by each layer once
+        self._puts: list[tuple[str, bool, str]] = []  # what is to stand before, or after, what
 
     def lay(self, layer: Layer) -> None:
         items = layer.tree.items
@@ -146,6 +147,7 @@ class _Composition:
             if len(self.problems) > PROBLEMS.most:
                 return
             self._lay_item(layer, item)
+        self._reorder()
 
     def conflicts(self) -> None:
         """Two layers that know nothing of each other may not both change one block."""
@@ -180,6 +182,7 @@ class _Composition:
             case d.Remove(reference):
                 if self._there(reference.key, item, "remove", reference.span):
                     self._touch(reference.key, layer, item)
+                    self._reorder()
                     del self.entries[reference.key]
             case d.Cite(reference):
                 if self._there(reference.key, item, "cite", reference.span):
@@ -237,15 +240,29 @@ class _Composition:
         if item.reason == item.other:
             self._wrong("E012", item, f"'{item.reason}' cannot be put before or after itself", "")
             return
-        moved = reasons[item.reason]
-        entry = self.entries.pop(moved)
-        change = Change("put", layer.name, item.span, item.cites)
-        entry = Entry(entry.declaration, (*entry.changes, change))
+        moved, other = reasons[item.reason], reasons[item.other]
+        self._record(moved, Change("put", layer.name, item.span, item.cites))
         self._touch(f"order of {moved}", layer, item)
-        self._touch(f"order of {reasons[item.other]}", layer, item)
-        rest = list(self.entries.items())
-        at = [key for key, _ in rest].index(reasons[item.other]) + (not item.before)
-        self.entries = dict([*rest[:at], (moved, entry), *rest[at:]])
+        self._touch(f"order of {other}", layer, item)
+        self._puts.append((moved, item.before, other))
+
+    def _reorder(self) -> None:
+        """Moves the blocks that were put elsewhere, in one pass over all of them; "" stands before the first."""
+        if not self._puts:
+            return
+        order = ["", *self.entries]
+        right = dict(zip(order, [*order[1:], ""], strict=True))
+        left = {after: before for before, after in right.items()}
+        for moved, before, other in self._puts:
+            right[left[moved]], left[right[moved]] = right[moved], left[moved]
+            left[moved] = left[other] if before else other
+            right[moved] = right[left[moved]]
+            right[left[moved]] = left[right[moved]] = moved
+        entries, key = {}, right[""]
+        while key:
+            entries[key], key = self.entries[key], right[key]
+        self.entries = entries
+        self._puts.clear()
 
     def _reason(self, name: str) -> str | None:
         """The key of a reason to end."""
@@ -311,7 +328,9 @@ class _Composition:
         return did_you_mean(name, declared)
 
     def _touch(self, key: str, layer: Layer, item: d.Item) -> None:
-        self._touched.setdefault(key, []).append((layer, item))
+        touches = self._touched.setdefault(key, [])
+        if not touches or touches[-1][0] is not layer:
+            touches.append((layer, item))
 
     def _record(self, key: str, change: Change) -> None:
         entry = self.entries[key]

@@ -17,9 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec import Card, Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, load
-from rulespec.compose import digest
+from rulespec.compose import Layer, compose, digest
 from rulespec.engine.events import Event
+from rulespec.language.parser import parse
+from rulespec.language.source import Source
 from rulespec.testing import games, states
+from rulespec.tree import declarations as d
 
 ROOT = Path(__file__).parents[1]
 GOOD = Path(__file__).parent / "rules" / "good"
@@ -651,6 +654,32 @@ def test_a_layer_operation_that_does_not_fit_is_an_error(tmp_path: Path, code: s
     with pytest.raises(RulesError) as broken:
         _layer(tmp_path, "stones", line)
     assert [error.code for error in broken.value.errors] == [code]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_reasons_stand_where_they_were_last_put(data: st.DataObject) -> None:
+    names = [f"r{number}" for number in range(6)]
+    base = Source("base.rules", "ruleset base\n" + "".join(f"game ends {name}: deck is empty\n" for name in names))
+    order, lines = list(names), []
+    for _ in range(data.draw(st.integers(1, 12))):
+        one, other = data.draw(st.permutations(order))[:2]
+        what = data.draw(st.sampled_from(["before", "after", "before", "after", "remove"]))
+        order.remove(one)
+        if what == "remove":
+            lines.append(f"remove game ends {one}")
+            if len(order) < 2:
+                break
+        else:
+            lines.append(f"put {one} {what} {other}")
+            order.insert(order.index(other) + (what == "after"), one)
+    read = [parse(base), parse(Source("top.rules", "\n".join(["layer top", *lines, ""])))]
+    trees = [tree for tree, problems in read if tree is not None and not problems]
+    composed, problems = compose(
+        Layer(tree, frozenset({"base.rules"} - {str(tree.span.source.path)})) for tree in trees
+    )
+    assert (len(trees), problems) == (2, [])
+    assert [each.name for each in composed.of(d.GameEnds)] == order
 
 
 def test_renames_happen_all_at_once_and_before_other_operations(tmp_path: Path) -> None:
