@@ -77,6 +77,43 @@ def test_nothing_leaks_under_a_house_rule(path: Path) -> None:
 test_nothing_leaks_as_a_property = leak_test(GAMES["review"], 3, how=settings(max_examples=20, deadline=None))
 
 
+ROWS = """ruleset rows
+players 2
+at most 4 turns
+numbers pips: 1 to 6
+cards deck in pile
+    1 of each pips
+zone pile
+zone hand of player, seen by owner
+zone row of player, in a row
+zone heap, seen by all
+set-up
+    players: draw 3 from pile to own hand
+turn
+    choose one from own hand
+    move one to own row
+    choose two from own hand
+    move two to own row
+    {}
+game ends out after turn: hand of active is empty
+game ends low before turn: cards in hand of active is 1
+winners: players
+"""
+
+
+@pytest.mark.parametrize("line", ["show own row to other players", "move own row to heap", "move own row to own hand"])
+def test_a_hidden_row_is_seen_in_its_order_when_it_is_turned_over(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "rows.rules"
+    path.write_text(ROWS.format(line), "utf-8")
+    rules = palast.load(path)
+    logs = set()
+    for first, second in (("1", "2"), ("2", "1")):
+        state = rules.at(2, zones={("hand", 0): ["1", "2", "3"], ("hand", 1): ["4", "5", "6"]})
+        logs.add(tuple(map(str, state.apply(first).apply(second).view(1).log)))
+    assert len(logs) == (1 if line.endswith("own hand") else 2)
+    assert find_leak(rules, effort=4_000) is None
+
+
 @pytest.mark.parametrize("name", ["ksr", "kuhn", "goofspiel", "whist"])
 def test_the_worlds_that_are_compared_are_really_two(name: str) -> None:
     """A test that never had anything to tell apart would find nothing, either."""
@@ -362,6 +399,18 @@ next turn
 
 
 OF_OTHERS = (  # what everybody hears of somebody who is asked, or not
+    Plant(
+        "who was asked at the same time as others shows by what he said",
+        """turn
+    at the same time
+        players
+            if some card in own hand where its suit is red
+                choose n from 1 to 2
+                add n to own points
+""",
+        "turn",
+        "some card in own hand where its suit is red",
+    ),
     Plant(
         "who may do something has a card for it",
         """turn

@@ -209,6 +209,21 @@ def test_a_secret_that_comes_out_by_what_follows_is_found(line: str, write: Writ
     assert find_leak(write(DEALT + MAY.replace("        move card to bin\n", f"    {line}")), effort=2_000) is None
 
 
+def test_a_secret_that_decides_what_is_asked_is_found(write: Write) -> None:
+    looks = """turn
+    choose wish from suit, secretly
+    if wish is red
+        choose n from pips
+        add n to own points
+    otherwise: add 1 to own points
+"""
+    leak = find_leak(write(DEALT + looks), effort=4_000)
+    assert leak is not None
+    assert leak.clause.part == "wish is red"
+    assert leak.exchanged == ()  # it is told by what was answered alone
+    assert find_leak(write(DEALT + looks.replace("is red", "is red, openly")), effort=4_000) is None
+
+
 def test_a_secret_at_the_same_time_that_comes_out_is_found(write: Write) -> None:
     chosen = "choose card from own hand, where its suit is red, secretly\n            move card to bin"
     together = (

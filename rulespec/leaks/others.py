@@ -11,6 +11,7 @@ from rulespec.engine.state import State
 from rulespec.leaks.coming import Coming
 from rulespec.leaks.trace import Parting, Stretch, asked_in, parting
 from rulespec.leaks.witness import Account, Witness
+from rulespec.tree import statements as s
 
 ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"
 FOLLOWING = "what follows a secret answer"
@@ -54,13 +55,17 @@ class Others:
                 return None
             return self._unless_meant(at, ASKED, asked.prompt, "not asked", here)
         event = rest[0]
-        if event[0] != "lapse" and not (event[0] == "reveal" and event[3] is None):
+        if event[0] not in ("lapse", "reveal"):
             return None
         if any(each[0] == "reveal" and each[1:3] == event[1:3] for each in beside):
             return None  # he answered otherwise, of his own accord
         if Coming(self.witness, event, himself=False).found(elsewhere, beside):
             return None
         said = f"{here.seat_name(event[2])}: {here._program.origins[event[1]].text}"
+        if event[0] == "reveal" and event[3] is not None:
+            apart = self._parting(at)
+            decided = apart is not None and isinstance(apart.branch.statement, s.If | s.Who)
+            return self._unless_meant(at, ASKED, said, "not asked", here) if decided else None
         return self._unless_meant(at, LAPSING if event[0] == "lapse" else DECLINING, said, "not so", here)
 
     def _unless_meant(self, at: int, what: str, said: str, beside: str, here: State) -> Told | None:

@@ -69,12 +69,12 @@ class Witness:
 
     def hears_answer(self, state: State, raw: Raw) -> Any:
         """What he hears of an answer before anything comes of it."""
-        _, _, _, _, _, own, _, together, _, pc, _ = state.position
-        kind = "choose" if together is None else "pick"
+        own, pc = state.position[5], state.position[9]
+        kind = "choose" if self._part(state) is None else "pick"
         return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
 
     def _part(self, state: State | None) -> int | None:
-        """The part of an `at the same time` block that is asked for."""
+        """The part of an `at the same time` block that is asked for, or what is asked secretly."""
         ask = None if state is None else self.program.asks.get(state.position[9])
         return None if ask is None else ask.part
 
@@ -123,7 +123,7 @@ class Witness:
                 return "exchange", origin, seat, *self._exchanged(mine, theirs, here, there)
             case ("show", origin, seat, cards, sources, players):
                 ways = [(card, place, place) for card, place in zip(cards, sources, strict=True)]
-                return "show", origin, seat, players, sorted(cards) if self.player in players else self._ways(ways)
+                return "show", origin, seat, players, self._ways(ways, shown=self.player in players)
             case _:
                 return event
 
@@ -134,11 +134,13 @@ class Witness:
         back = zip(theirs, there, here if same else here[:1] * len(theirs), strict=True)
         return self._ways(list(out)), self._ways(list(back))
 
-    def _ways(self, ways: list[Way]) -> tuple[Any, Any]:
-        """The cards that he sees as they go, and of the others from where to where."""
-        seen = [way for way in ways if self.sees(way[1]) or self.sees(way[2])]
+    def _ways(self, ways: list[Way], *, shown: bool = False) -> tuple[Any, Any, Any]:
+        """The cards that he sees as they go, those of rows in their order, and of the others from where to where."""
+        places = self.program.material.places
+        seen = [way for way in ways if shown or self.sees(way[1]) or self.sees(way[2])]
+        rows = [way for way in seen if places[way[1]].zone.ordered or places[way[2]].zone.ordered]
         unseen = [way[1:] for way in ways if way not in seen]
-        return sorted(seen), sorted(unseen)
+        return rows, sorted(way for way in seen if way not in rows), sorted(unseen)
 
     def _answer(self, pc: int, answer: Raw, where: dict[int, int]) -> Any:
         """Somebody else's answer is as public as what was chosen: a card where he sees it lie, all else at once."""
