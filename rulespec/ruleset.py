@@ -1,6 +1,7 @@
 """A ruleset that has been read, composed and checked: what games are played by."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from attrs import define, field
@@ -8,6 +9,7 @@ from attrs import define, field
 from rulespec.compose import Composed
 from rulespec.engine.course import program_of
 from rulespec.engine.expressions import Expressions, Shared
+from rulespec.engine.knowledge.openness import Openness
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material
 from rulespec.engine.options import seat_name
@@ -63,6 +65,11 @@ class Ruleset:
         """How far a player has come, if the rules say what counts; it is no part of play."""
         declared: d.Score | None = self.composed.one(d.Score)
         return declared
+
+    @cached_property
+    def asks_openly(self) -> bool:
+        """Whether everybody knows at each moment what somebody is asked."""
+        return Openness(self.resolved).questions
 
     def material(self, players: int) -> Material:
         """Cards and places for a number of players."""

@@ -1,13 +1,11 @@
 """How much the tests try: a share each time, and all of it with `HYPOTHESIS_PROFILE=deep pytest`."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from hypothesis import strategies as st
-
-from rulespec import Decision, Ruleset, State
+from rulespec import Over, Ruleset, State
 
 Case = TypeVar("Case")
 
@@ -25,11 +23,15 @@ def some(cases: Sequence[Case], most: int, start: int = 0) -> list[Case]:
     return list(cases) if DEEP else list(cases[start % every :: every])
 
 
-@st.composite
-def early(draw: st.DrawFn, rules: Ruleset) -> State:
-    """A state after a few answers: late in a game nothing bounds yet how long its worlds are looked for."""
-    random, players = Random(draw(st.integers(0, 2**16))), draw(st.sampled_from(rules.players))
-    state, answers = rules.begin(players, 0, random.random), draw(st.integers(0, 6))
-    while answers and isinstance(state.pending, Decision):
-        state, answers = state.advance(random.choice(state.pending.options), random.random), answers - 1
-    return state
+def moments(rules: Ruleset, most: int, start: int = 0) -> Iterator[tuple[float, State]]:
+    """States of whole games with how far each is into its own, from a part of it to the very end."""
+    for number in range(most):
+        random, players = Random(start + number), rules.players[number % len(rules.players)]
+        state = rules.begin(players, 0, random.random)
+        passed = [state]
+        while not isinstance(state.pending, Over):
+            state = state.advance(random.choice(state.pending.options), random.random)
+            passed.append(state)
+        last = len(passed) - 1
+        at = last * (most - number) // most
+        yield at / last, passed[at]

@@ -1,24 +1,28 @@
 """`view.why()`: what a player is told about why things are as they are, and that it is no more than he may know."""
 
 import pickle
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
 from rulespec.engine.knowledge.openness import Openness
-from rulespec.engine.knowledge.recall import UNSEEN, Recall
+from rulespec.engine.knowledge.recall import STRIDE, UNSEEN, Recall
+from rulespec.engine.knowledge.view import View
 from rulespec.engine.options import HIDDEN
-from tests.effort import early
+from rulespec.tree.declarations import Block
+from rulespec.tree.node import walk
+from rulespec.tree.statements import If
+from tests.effort import DEEP, moments, tried
 from tests.palast.rulesets import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 KUHN = load(EXAMPLES / "kuhn.rules")
 MAUMAU = load(EXAMPLES / "maumau.rules")
+COLOURS = load(Path(__file__).parent / "rules" / "good" / "colours.rules")
 HOUSE = [ruleset(f"ksr+{path}") for path in sorted((EXAMPLES / "house_rules").glob("*.rules"))]
 RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, *HOUSE]
 
@@ -290,27 +294,75 @@ def test_after_the_end_nothing_can_be_chosen() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-@given(data=st.data())
-def test_the_answer_is_the_same_in_every_world_that_he_cannot_tell_apart(rules: Ruleset, data: st.DataObject) -> None:
-    state = data.draw(early(rules))
-    pending = state.pending
-    some = [] if isinstance(pending, Over) else [option.text for option in pending.options[:2]]
-    for seat in range(state.players):
-        view = state.view(seat)
-        world = view.sample(Random(data.draw(st.integers(0, 99)))).view(seat)
-        kept = pickle.loads(pickle.dumps(view))
-        assert world.why() == kept.why() == view.why()
-        for text in (*some, rules.material(state.players).cards[0].name, "nothing"):
-            assert world.why(text) == kept.why(text) == view.why(text)
+def test_the_answer_is_the_same_in_every_world_that_he_cannot_tell_apart(rules: Ruleset) -> None:
+    shares = []
+    for share, state in moments(rules, tried(40, 2)):
+        shares.append(share)
+        pending = state.pending
+        some = [] if isinstance(pending, Over) else [option.text for option in pending.options[:2]]
+        asked = pending.player if isinstance(pending, Decision) else 0
+        for seat in {asked, (asked + len(shares)) % state.players} if DEEP else {(asked + len(shares)) % state.players}:
+            view = state.view(seat)
+            world = view.sample(Random(seat)).view(seat)
+            kept = pickle.loads(pickle.dumps(view))
+            assert world.why() == kept.why() == view.why()
+            for text in (*some, rules.material(state.players).cards[0].name, "nothing"):
+                assert world.why(text) == kept.why(text) == view.why(text)
+    assert max(shares) == 1 and sum(shares) >= len(shares) * 0.4
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-@given(data=st.data())
-def test_the_table_retraced_from_what_he_heard_is_the_one_he_sees(rules: Ruleset, data: st.DataObject) -> None:
-    state = data.draw(early(rules))
-    for seat in range(state.players):
-        view = state.view(seat)
-        machine = Recall(rules.program(state.players), seat, view.heard).before(len(view.heard))
-        zones = tuple(tuple(HIDDEN if card is UNSEEN else card for card in zone) for zone in machine.zones)
-        assert zones == view._sight.zones
-        assert (tuple(machine.variables), machine.active) == (view.variables, view.active)
+def test_the_table_retraced_from_what_he_heard_is_the_one_he_sees(rules: Ruleset) -> None:
+    shares = []
+    for share, state in moments(rules, tried(40, 5), 50):
+        shares.append(share)
+        for seat in range(state.players):
+            view = state.view(seat)
+            machine = Recall(rules.program(state.players), seat, view.heard).before(len(view.heard))
+            zones = tuple(tuple(HIDDEN if card is UNSEEN else card for card in zone) for zone in machine.zones)
+            assert zones == view._sight.zones
+            assert (tuple(machine.variables), machine.active) == (view.variables, view.active)
+    assert max(shares) == 1 and sum(shares) >= len(shares) * 0.4
+
+
+# ---- what it costs
+
+
+@pytest.mark.parametrize("rules", [COLOURS, *RULES], ids=lambda rules: rules.name)
+def test_what_he_heard_is_retraced_once_and_a_little_for_each_turn(
+    rules: Ruleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sampled(view: View, random: Random) -> State:
+        raise AssertionError("no world is needed")
+
+    monkeypatch.setattr(View, "sample", sampled)
+    heard = 0
+    for _, state in moments(rules, tried(40, 2), 20):
+        for seat in range(state.players):
+            view = state.view(seat)
+            view.why()
+            if view.decision is not None:
+                assert view.why("nothing at all").startswith("'nothing at all' is")
+            conditions = sum(isinstance(node, If) for block in rules.resolved.of(Block) for node in walk(block))
+            turns = [at for at, event in enumerate(view.heard) if event[0] == "turn"]
+            ends = [*turns, len(view.heard)]
+            longest = max((end - start for start, end in pairwise(ends)), default=0)
+            assert view._recall.retraced <= len(view.heard) + (2 * STRIDE + longest) * (conditions + 4) * 2
+            heard = max(heard, len(view.heard))
+    assert heard > (5 if rules is KUHN else 100)
+
+
+def test_tables_are_retraced_alike_in_whatever_order_they_are_asked_for() -> None:
+    state = next(moments(ruleset("ksr"), 1))[1]
+    view = state.view(0)
+    recall, random, length = view._recall, Random(1), len(view.heard)
+    assert length > 300
+    for index in [random.randrange(1, length + 1) for _ in range(tried(300, 30))]:
+        once = Recall(view.rules.program(state.players), 0, view.heard).before(index)
+        again = recall.before(index)
+        table = [again.variables, again.active, again.next, [len(zone) for zone in again.zones]]
+        assert table == [once.variables, once.active, once.next, [len(zone) for zone in once.zones]]
+        for zone, other in zip(once.zones, again.zones, strict=True):
+            assert [card is UNSEEN or card for card in zone] == [card is UNSEEN or card for card in other]
+        again.zones.clear()  # what is handed out is nobody else's
+        again.variables.clear()

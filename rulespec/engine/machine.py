@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define
+from attrs import define, evolve
 
 STOP = -1  # what an operation answers when it has to ask
 
@@ -38,6 +38,16 @@ class Machine:
         """Goes on until somebody has to be asked, or the game is over."""
         while pc >= 0:
             pc = code[pc](self)
+
+    def twin(self) -> "Machine":
+        """One in the same place, which goes its own way."""
+        return evolve(
+            self,
+            zones=self.zones.copy(),
+            variables=self.variables.copy(),
+            names=self.names.copy(),
+            where=self.where.copy(),
+        )
 
     def note(self, event: tuple[Any, ...]) -> None:
         self.log = (event, self.log)

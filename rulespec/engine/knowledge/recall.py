@@ -23,6 +23,9 @@ from rulespec.tree.node import walk
 Names = dict[str, tuple[int, Kind]]  # where the machine keeps what a name stands for, and of which kind that is
 
 
+STRIDE = 64  # events from one table that is kept to the next
+
+
 class UnseenError(Exception):
     """Something depends on a card that the player did not see."""
 
@@ -33,7 +36,8 @@ class Unseen:
     def _look(self, *_: object) -> NoReturn:
         raise UnseenError
 
-    __index__ = __hash__ = __lt__ = __gt__ = __eq__ = _look
+    __index__ = __hash__ = __lt__ = __gt__ = __le__ = __ge__ = __eq__ = __ne__ = _look
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __iter__ = __len__ = _look
 
 
 UNSEEN: Any = Unseen()
@@ -69,6 +73,10 @@ class Recall:
     viewer: int
     heard: tuple[Raw, ...]
     machine: Machine = field(init=False)  # the table as it was retraced last
+    retraced: int = field(init=False, default=0)  # events, of the whole work so far
+    _at: int = field(init=False, default=0)  # how many events have led to it
+    _passed: dict[int, Machine] = field(init=False, factory=dict)  # tables on the way, from which to go on
+    _expressions: dict[str, Expressions] = field(init=False, factory=dict)  # for each block
     _sees: list[bool] = field(init=False)
     _binds: dict[str, Names] = field(init=False)
     _blank: list[Any] = field(init=False)
@@ -87,15 +95,29 @@ class Recall:
 
     def before(self, index: int) -> Machine:
         """The table before an event."""
-        for event in self.heard[:index]:
-            self._follow(event)
-        return self.machine
+        passed = index // STRIDE * STRIDE
+        if index < self._at or passed > self._at:
+            near = max((at for at in range(0, passed + 1, STRIDE) if at in self._passed), default=0)
+            if near and (index < self._at or near > self._at):
+                self._at, self.machine = near, self._passed[near].twin()
+            elif index < self._at:
+                self._at = 0
+        for at in range(self._at, index):
+            self._follow(self.heard[at])
+            self.retraced += 1
+            if (at + 1) % STRIDE == 0:
+                self._passed.setdefault(at + 1, self.machine.twin())
+        self._at = index
+        return self.machine.twin()
 
     def moment(self, index: int, block: str, own: int) -> Moment:
         """The table before an event, as a block reads it whose subject is a player."""
-        machine, shared = self.before(index), Shared(self.program.material, self._slots("turn"))
+        machine = self.before(index)
         machine.own = own
-        return Moment(machine, Expressions(shared, self._slots("turn") | self._slots(block)))
+        if block not in self._expressions:
+            shared = Shared(self.program.material, self._slots("turn"))
+            self._expressions[block] = Expressions(shared, self._slots("turn") | self._slots(block))
+        return Moment(machine, self._expressions[block])
 
     def _slots(self, block: str) -> dict[str, int]:
         return {name: slot for name, (slot, _) in self._binds.get(block, {}).items()}

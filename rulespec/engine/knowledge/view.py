@@ -10,11 +10,13 @@ from attrs import evolve, frozen
 
 from rulespec.engine.events import Event, Teller
 from rulespec.engine.knowledge.hearing import Hearing, Raw, events_since
-from rulespec.engine.knowledge.why import why, why_option
+from rulespec.engine.knowledge.recall import Recall
+from rulespec.engine.knowledge.why import question_of, why, why_option
 from rulespec.engine.knowledge.worlds import Worlds
 from rulespec.engine.material import Card
 from rulespec.engine.options import HIDDEN
 from rulespec.engine.pending import Decision, Option, Over
+from rulespec.engine.refusal import Question
 from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:
@@ -171,7 +173,7 @@ class View:
 
         A `WorldsError` where there are too many.
         """
-        return self._worlds.all()
+        return Worlds(self).all()
 
     def why(self, option: Option | str | None = None) -> str:
         """Why things are as they are, or why an option is offered to him or not: each line a sentence with its rule."""
@@ -180,6 +182,24 @@ class View:
     @cached_property
     def _worlds(self) -> Worlds:
         return Worlds(self)
+
+    # ---- what `why` works with, once it is asked for
+
+    @cached_property
+    def _recall(self) -> Recall:
+        return Recall(self.rules.program(self.players), self.player, self.heard)
+
+    @cached_property
+    def _question(self) -> Question | None:
+        return question_of(self)
+
+    @cached_property
+    def _open_question(self) -> tuple[str, str] | None:
+        """What somebody is asked, with the block that asks it, where everybody knows that."""
+        pending = self._state.pending
+        if not isinstance(pending, Decision) or self._state.position[7] is not None or not self.rules.asks_openly:
+            return None
+        return pending.prompt, pending.block
 
     # ---- comparing and keeping
 
@@ -202,7 +222,8 @@ class View:
     def __getstate__(self) -> dict[str, Any]:
         sight = self._sight
         kept = evolve(sight, zones=_anew(sight.zones), variables=_anew(sight.variables))
-        return {"player": self.player, "_sight": kept, "heard": _anew(self.heard)}
+        question = self._open_question and tuple(map(_anew, self._open_question))
+        return {"player": self.player, "_sight": kept, "heard": _anew(self.heard), "_open_question": question}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

@@ -1,22 +1,22 @@
 """Why things are as one player sees them: a sentence a line, each with the rule that it rests on.
 
-All of it is worked out from what he heard and from games that he cannot tell from his own, so it can tell nothing else.
+All of it is worked out from what he heard, on the table as he can retrace it, and from what everybody knows is asked.
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from rulespec.engine.knowledge.omissions import Omissions
-from rulespec.engine.knowledge.openness import Openness
 from rulespec.engine.knowledge.particulars import Particulars
-from rulespec.engine.knowledge.recall import Moment, Recall
+from rulespec.engine.knowledge.recall import Moment, UnseenError
 from rulespec.engine.options import seat_name
-from rulespec.engine.pending import Decision, Option
-from rulespec.engine.program import Origin, Program
-from rulespec.engine.refusal import refuse
+from rulespec.engine.pending import Option
+from rulespec.engine.program import Asking, Origin, Program
+from rulespec.engine.refusal import Question, refuse
 from rulespec.errors import WorldsError
 from rulespec.language.printer import cited, show
 from rulespec.resolve.ruleset import Rules
@@ -44,11 +44,47 @@ def why_option(view: "View", option: Option | str) -> str:
         return "\n".join(_Account(view).not_asked())
     for each in decision.options:
         if each == option or each.text == option:
-            return _ruled(f"'{each.text}' is offered: {decision.prompt}", _Account(view).question(decision))
+            return _ruled(
+                f"'{each.text}' is offered: {decision.prompt}", _Account(view).question(decision.prompt, decision.block)
+            )
     try:
-        return str(refuse(view.sample(Random(0)), option))  # any world will do: all of them offer him the same
-    except WorldsError:
-        return _ruled(f"'{option}' is not offered: {decision.prompt}", _Account(view).question(decision))
+        question = view._question
+        return str(question.refusal(option) if question else refuse(view.sample(Random(0)), option))
+    except (UnseenError, WorldsError):
+        rule = _Account(view).question(decision.prompt, decision.block)
+        return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
+
+
+def question_of(view: "View") -> Question | None:
+    """What he is asked, on the table as he sees it; None where that does not offer what he is offered."""
+    decision = view.decision
+    assert decision is not None
+    program, table = view.rules.program(view.players), view._recall.before(len(view.heard))
+    table.own = decision.player
+    for pc, ask in program.asks.items():
+        if isinstance(ask, Asking) and _asks(program, ask, decision.prompt, decision.block):
+            table.stage = _stage(view.heard, decision.player, pc) if ask.bit is not None else None
+            asked = table.twin()
+            try:
+                program.code[pc](asked)
+            except UnseenError:
+                continue
+            if ask.site.all(tuple(asked.raws or ())) == decision.options:
+                origin = program.origins[ask.site.origin]
+                table.stage = asked.stage
+                return Question(view.rules, decision, ask, origin, table)
+    return None
+
+
+def _asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
+    return prompt in ask.site.prompts and program.origins[ask.site.origin].block == block
+
+
+def _stage(heard: tuple[Any, ...], seat: int, pc: int) -> tuple[int, ...] | None:
+    """The cards of a set that he has named just now, one by one."""
+    named = takewhile(lambda event: event[0] in ("choose", "pick") and event[2:4] == (seat, pc), reversed(heard))
+    cards = tuple(card for event in reversed(list(named)) for card in event[4] or ())
+    return cards or None
 
 
 @frozen(eq=False)
@@ -121,26 +157,17 @@ class _Account:
         decision, asked = self.view.decision, self.view.asked
         if asked is None:
             return "nobody is asked now: a card is drawn by chance"
-        if decision is None and Openness(self._rules).questions:
-            decision = self._open_question()
-        if decision is None:
+        question = self.view._open_question if decision is None else (decision.prompt, decision.block)
+        if question is None:
             return f"{self._seat(asked)} is asked"
-        return _ruled(f"{self._seat(asked)} is asked: {decision.prompt.partition(': ')[2]}", self.question(decision))
+        return _ruled(f"{self._seat(asked)} is asked: {question[0].partition(': ')[2]}", self.question(*question))
 
-    def _open_question(self) -> Decision | None:
-        """What somebody else is asked, which is the same in all possible worlds."""
-        try:
-            world = self.view.sample(Random(0))
-        except WorldsError:
-            return None
-        pending, together = world.pending, world.position[7]
-        return pending if isinstance(pending, Decision) and together is None else None
-
-    def question(self, decision: Decision) -> str:
+    def question(self, prompt: str, block: str) -> str:
         """The rule by which somebody is asked."""
-        sites = (ask.site for ask in self._program.asks.values())
-        asked = (self._program.origins[site.origin] for site in sites if decision.prompt in site.prompts)
-        return next(_rule(origin) for origin in asked if origin.block == decision.block)
+        asks = (ask for ask in self._program.asks.values() if isinstance(ask, Asking))
+        return next(
+            _rule(self._program.origins[ask.site.origin]) for ask in asks if _asks(self._program, ask, prompt, block)
+        )
 
     # ---- what was left out
 
@@ -166,8 +193,7 @@ class _Account:
         moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
         block = self._rules.blocks["turn"]
         assert isinstance(block, d.Turn)
-        recall = Recall(self._program, self.view.player, self._heard)
-        yield from Omissions(recall, moments, self._heard[turn[0]][1]).of(block)
+        yield from Omissions(self.view._recall, moments, self._heard[turn[0]][1]).of(block)
 
     # ---- how it ended
 
@@ -229,7 +255,7 @@ class _Account:
         return [index for index, event in enumerate(self._heard) if event[0] == "turn"]
 
     def _moment(self, index: int, block: str, own: int) -> Moment:
-        return Recall(self._program, self.view.player, self._heard).moment(index, block, own)
+        return self.view._recall.moment(index, block, own)
 
     def _particulars(self, moment: Moment) -> Particulars:
         return Particulars(self._program.material, moment)

@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import define
 
 from rulespec.engine.knowledge.hearing import Hearing, Raw
 from rulespec.engine.knowledge.memory import Memory, motions
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 UNSURE = 6  # cards whose places are unknown: where there are more, it is not even tried to try everything
 TRIED = 400  # answers at most, where everything is tried
 ENDS = 5000  # games at most that differ in what nobody has heard of yet
-VAIN = 50_000  # answers that have led to no further world, before the listing of worlds is given up
+EFFORT = 50_000  # steps tried for one sample, or for one more world of a list; to guess an event counts as one, too
 GUESSES = 30  # at a stretch, each as likely as any other, before the best of them is bettered
 BETTERED = 10  # times for each event of a stretch, before the game is begun anew
 ANEW = 4  # times that the best guess is bettered, before a new one is tried in its place
@@ -33,14 +33,17 @@ AHEAD = 12  # events after a secret choice among which it may show what was chos
 Step = tuple["State", int]  # a state, and how many events of what he heard have led to it
 
 
-@frozen(eq=False, slots=False)
+@define(eq=False, slots=False)
 class Worlds:
-    """The games that agree with a view."""
+    """The games that agree with a view; a search through them ends with a `WorldsError` where it takes too much."""
 
     view: "View"
+    tried: int = 0  # steps, in this search
+    listing: bool = False
 
     def sample(self, random: Random) -> "State":
         """One of them, at random."""
+        self.tried = 0
         for _ in range(BEGUN):
             step: Step | None = None
             for strands in self._stretches:
@@ -50,24 +53,34 @@ class Worlds:
             else:
                 assert step is not None
                 return step[0]
-        raise WorldsError(f"no possible world was found for this {self.view!r}, though there is one")
+        raise self._not_found()
+
+    def _try(self, steps: int) -> None:
+        """Counts what is tried, and gives up where that is too much."""
+        self.tried += steps
+        if self.tried <= EFFORT:
+            return
+        if self.listing:
+            raise WorldsError(f"too many to list: {EFFORT} steps led to no further world; view.sample(random) is one")
+        raise self._not_found()
+
+    def _not_found(self) -> WorldsError:
+        return WorldsError(
+            f"no possible world was found for this {self.view!r} within {EFFORT} steps, though there is one: other "
+            "random numbers may lead to one, view.sample(Random(2)), and so may an earlier view"
+        )
 
     def all(self) -> Iterator["State"]:
         """All of them, in a fixed order; there can be very many."""
-        vain = 0
+        self.listing = True
         open_ = [self._begun()]
         while open_:
             step = next(open_[-1], None)
-            vain += 1
-            if vain > VAIN:
-                raise WorldsError(
-                    f"too many to list: {VAIN} answers led to no further world; view.sample(random) is one"
-                )
             if step is None:
                 open_.pop()
                 continue
             if self._is_at(step, len(self._heard) - 1):
-                vain = 0
+                self.tried = 0
                 yield step[0]
             open_.append(self._further(step))
 
@@ -132,7 +145,9 @@ class Worlds:
     def _guessed(self, strands: Strands, step: Step | None, random: Random) -> Step | None:
         """By a guess that fits, else by the best one, mended where the rules say so and bettered bit by bit."""
         best: tuple[int, Guess] | None = None
+        events = strands.end - strands.start
         for _ in range(GUESSES):
+            self._try(events)
             guess = strands.guess(random)
             if guess is None:
                 continue
@@ -141,8 +156,9 @@ class Worlds:
                 return played
             if best is None or furthest[0] > best[0]:
                 best = furthest
-        for time in range(BETTERED * (strands.end - strands.start) if best else 0):
+        for time in range(BETTERED * events if best else 0):
             assert best is not None
+            self._try(events)
             guess = strands.varied(best[1], best[0], random)
             if time % ANEW == 0:
                 guess = strands.guess(random, shuffle=False) or guess
@@ -306,6 +322,7 @@ class Worlds:
 
     def _agreed(self, state: "State", before: Log, at: int) -> Step | None:
         """A state with how far it is in what he heard; None if he heard something else."""
+        self._try(1)
         for event in _since(state, before):
             heard = self._ears.event(event)
             if heard is None:
