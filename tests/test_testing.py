@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from rulespec import Chance, Decision, Over, Ruleset, State, load
 from rulespec.history import history
 from rulespec.testing import decisions, games, states
-from tests.effort import some, tried
+from tests.effort import some
 from tests.palast.rulesets import ruleset
 
 ROOT = Path(__file__).parents[1]
 GOOD = Path(__file__).parent / "rules" / "good"
-DRAWN = tried(400, 200)  # states, of each game and number of players
+DRAWN = 300  # states, of each game and number of players
 THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
-    max_examples=100,
+    max_examples=300,
     deadline=None,
     database=None,
     derandomize=True,
@@ -97,9 +97,9 @@ def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_
     usual, asking = median(turns for turns, _ in known), {block for _, blocks in known for block in blocks}
     if usual >= 8:
         parts = Counter(min(3, int(4 * state.turns / usual)) for state in seen)
-        assert all(parts[part] >= 0.03 * len(seen) for part in range(4)), parts
+        assert all(parts[part] >= 0.1 * len(seen) for part in range(4)), parts
     met = Counter(state.pending.block for state in seen if isinstance(state.pending, Decision))
-    assert len(asking - set(met)) <= 1, met  # blocks that ask once in a game or two
+    assert asking <= set(met)
 
 
 def test_cards_are_drawn_in_some_states_in_the_middle_of_a_game() -> None:
