@@ -15,8 +15,7 @@ from rulespec.engine.program import Asking, Label
 from rulespec.engine.stepwise.bits import Bit
 from rulespec.engine.stepwise.completion import Completion
 from rulespec.engine.stepwise.sums import Sums
-from rulespec.engine.together import lapse_unseen
-from rulespec.engine.unheard import unheard
+from rulespec.engine.unheard import lapse_unseen, unheard
 from rulespec.language.printer import show
 from rulespec.tree import statements as s
 

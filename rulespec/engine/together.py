@@ -5,17 +5,15 @@ from typing import TYPE_CHECKING
 
 from rulespec.engine.effects import Evaluate, Execute
 from rulespec.engine.layout import Layout
-from rulespec.engine.machine import Machine, Operation, Raw
-from rulespec.engine.options import Site
+from rulespec.engine.machine import Machine, Operation
 from rulespec.engine.program import Label
+from rulespec.engine.unheard import TOLD, wait_for_close
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
 if TYPE_CHECKING:
     from rulespec.engine.lines import Lines
-
-TOLD = -1  # in place of the number of an effect: an event that waits for the close
 
 
 def at_the_same_time(lines: "Lines", body: d.Body) -> None:
@@ -85,23 +83,6 @@ def _asks_others(statement: s.Statement) -> bool:
 # ---- what happens in it
 
 
-def reveal_later(mc: Machine, site: Site, here: int, raw: Raw) -> None:
-    """What everybody may know of an answer waits for the close."""
-    if any(site.public) or not site.names:
-        _wait(mc, TOLD, ("reveal", site.origin, mc.own, here, raw))
-
-
-def lapse_unseen(mc: Machine, origin: int) -> None:
-    """That he has nothing to choose could tell what he has chosen before."""
-    mc.note(("lapse", origin, mc.own, "himself"))  # at the end, who hears it
-    _wait(mc, TOLD, ("lapse", origin, mc.own, "others"))
-
-
-def lapse_in_secret(mc: Machine, origin: int) -> None:
-    """He was asked, and had nothing to choose, which nobody else hears."""
-    _wait(mc, TOLD, ("lapse", origin, mc.own, "himself"))
-
-
 def defer(layout: Layout, evaluate: Evaluate, execute: Execute) -> None:
     """An effect that is worked out now and happens at the close."""
     layout.executes.append(execute)
@@ -110,7 +91,7 @@ def defer(layout: Layout, evaluate: Evaluate, execute: Execute) -> None:
     def deferred(mc: Machine, after: int) -> int:
         what = evaluate(mc)
         if what is not None:
-            _wait(mc, index, what)
+            wait_for_close(mc, index, what)
         return after
 
     layout.emit(lambda here, after: lambda mc: deferred(mc, after))
@@ -128,10 +109,6 @@ def _commit(mc: Machine, origin: int, after: int) -> int:
 
 def _has_lapsed(mc: Machine) -> bool:
     return any(index == TOLD and who == mc.own and what[0] == "lapse" for index, (who, what) in mc.together or ())
-
-
-def _wait(mc: Machine, index: int, what: Raw) -> None:
-    mc.together = (*(mc.together or ()), (index, (mc.own, what)))
 
 
 def _as_one(lines: "Lines", body: d.Body) -> None:

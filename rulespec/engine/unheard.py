@@ -4,8 +4,9 @@ from attrs import frozen
 
 from rulespec.engine.machine import Machine, Raw
 from rulespec.engine.options import Site
-from rulespec.engine.together import lapse_in_secret, reveal_later
 from rulespec.tree import statements as s
+
+TOLD = -1  # in place of the number of an effect: an event that waits for the close
 
 
 @frozen
@@ -33,3 +34,24 @@ def unheard(part: int | None, adverbs: s.Adverbs, origin: int, *, optional: bool
     if part is not None:
         return Unheard(part, True, secretly, optional)
     return Unheard(origin, False, True, optional) if secretly else None
+
+
+def reveal_later(mc: Machine, site: Site, here: int, raw: Raw) -> None:
+    """What everybody may know of an answer waits for the close."""
+    if any(site.public) or not site.names:
+        wait_for_close(mc, TOLD, ("reveal", site.origin, mc.own, here, raw))
+
+
+def lapse_unseen(mc: Machine, origin: int) -> None:
+    """That he has nothing to choose could tell what he has chosen before."""
+    mc.note(("lapse", origin, mc.own, "himself"))  # at the end, who hears it
+    wait_for_close(mc, TOLD, ("lapse", origin, mc.own, "others"))
+
+
+def lapse_in_secret(mc: Machine, origin: int) -> None:
+    """He was asked, and had nothing to choose, which nobody else hears."""
+    wait_for_close(mc, TOLD, ("lapse", origin, mc.own, "himself"))
+
+
+def wait_for_close(mc: Machine, index: int, what: Raw) -> None:
+    mc.together = (*(mc.together or ()), (index, (mc.own, what)))
