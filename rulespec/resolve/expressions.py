@@ -98,6 +98,8 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return evolve(node, one=number(one, scope), other=number(other, scope))
         case e.CountCards(of):
             return evolve(node, of=wanted(of, scope, CARDS))
+        case e.NumberOf(e.CountCards() as of):
+            raise wrong("E021", of, "this is a number already", "leave out 'number of'")
         case e.NumberOf(of):
             return evolve(node, of=many(of, scope))
         case e.Different(name, of):
@@ -135,6 +137,8 @@ def number(node: e.Expression, scope: Scope) -> e.Expression:
 
 def _counted(resolved: e.Expression, node: e.Expression) -> e.Expression:
     """What was resolved, which has to be a number."""
+    if isinstance(resolved, m.Listed):
+        raise wrong("E021", node, f"'{resolved.list}' is a list", f"write '{resolved.list} of ...', of a card")
     if kind_of(resolved) != NUMBER:
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind_of(resolved).many else ""
         raise wrong("E021", node, f"expected a number, this is {kind_of(resolved)}", remedy)
@@ -320,11 +324,16 @@ def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Ex
     return evolve(node, one=_counted(left, one), other=number(other, scope))
 
 
+def _of_a_card(listed: m.Listed, scope: Scope) -> str:
+    """How to say of which card a word of a list is meant."""
+    return f"write: its {listed.list}" if scope.it is not None else f"write '{listed.list} of ...', of a card"
+
+
 def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
     resolved = expression(node, scope)
     kind = kind_of(resolved)
     if isinstance(resolved, m.Listed):
-        raise wrong("E021", node, f"'{resolved.list}' is a list", f"write: its {resolved.list}")
+        raise wrong("E021", node, f"'{resolved.list}' is a list", _of_a_card(resolved, scope))
     if kind.many or kind.name not in ("number", "word"):
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind.many else ""
         raise wrong("E021", node, f"only numbers, or words of one list, can be compared, this is {kind}", remedy)
@@ -358,7 +367,7 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
             raise scope.names.unknown("condition on the game", other.text, other.span, calls)
         expression(subject, scope)
     if isinstance(left, m.Listed):
-        raise wrong("E021", subject, f"'{left.list}' is a list of words", f"write: its {left.list}")
+        raise wrong("E021", subject, f"'{left.list}' is a list of words", _of_a_card(left, scope))
     calls = {name for name, call in scope.names.calls.items() if call.subject == kind.name}
     hinted = evolve(scope, also=_AFTER_IS | calls)
     right = expression(with_hint(other, kind, hinted), hinted)

@@ -247,7 +247,7 @@ def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         return
     for terminal in allowed:
         text = _SIGNS.get(terminal) or keywords().get(terminal) or _FILLING.get(terminal)
-        if text is None:
+        if text is None or terminal in ("PLUS", "MINUS", "TIMES", "EXCEPT"):
             continue
         after = shift(line.stacks[index], terminal)
         stack = line.finish(after, index)
@@ -261,7 +261,15 @@ def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         shown = "" if filling else f"write '{text}{'' if last else ' ' + word.text}'"
         if sign and terminal in ("_C", "COLON", "RPAR") and before is not None:
             shown = f"write '{before.text}{text}'"
+        elif text == "of" and before is not None and _can_own(before.text):
+            own = "own " if before.text in ("left", "right") else ""
+            shown = f"write '{word.text} of {own}{before.text}'"
         yield Repair(word, word, what, shown, cost, stack, slip=terminal in ("_C", "COLON"), guess=not sign)
+
+
+def _can_own(word: str) -> bool:
+    """Whether a word before a noun may have been meant as its owner."""
+    return word.isalpha() and (word in ("left", "right", "card") or word not in keywords().values())
 
 
 _NAMED = {",": "comma", ":": "colon", "(": "bracket '('", ")": "bracket ')'"}

@@ -222,6 +222,8 @@ class _Block:
         near = [broken.at, broken.at - 1, 0, broken.at - 2, *([broken.at + 1] if joined else [])]
         own = self._names - set(keywords().values())
         words = [broken.words[index] for index in near if 0 <= index < len(broken.words)]
+        if self._rule == "header":  # a name or a title can be any word
+            words = [word for word in words if not word.text.isalpha()]
         places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in own]
         return saying(self._text(line.start, line.end), places, set(keywords().values()))
 
