@@ -20,7 +20,7 @@ from rulespec.engine.knowledge.view import View
 from rulespec.engine.machine import Machine
 from rulespec.engine.material import Material, Place
 from rulespec.engine.options import HIDDEN, Site
-from rulespec.engine.together import reveal_later
+from rulespec.engine.unheard import reveal_later
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
 from rulespec.load import gather
