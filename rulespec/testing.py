@@ -162,10 +162,7 @@ class _Table:
 
 
 def _table(draw: st.DrawFn, rules: Ruleset, players: Players) -> _Table:
-    """A game that is another one for another length; it can be cut, too, and is the same so far.
-
-    One seed is all: of two, Hypothesis would copy one to the other, and draw the same game again and again.
-    """
+    """A game that is another one for another length; it can be cut, too, and is the same so far."""
     count = draw(st.sampled_from(_counts(rules, players)))
     first, places = draw(st.sampled_from(range(count))), st.integers(0, _usual(rules, count))
     length, cut = draw(places), draw(st.integers(0, CUT * _usual(rules, count)))

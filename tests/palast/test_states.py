@@ -25,6 +25,7 @@ every = pytest.mark.parametrize("spec", WITH_LAYERS)
 @given(data=st.data())
 def test_every_offered_option_is_accepted_and_no_state_ever_changes(spec: str, data: st.DataObject) -> None:
     game = data.draw(games(ruleset(spec)))
+    assert isinstance(game[-1].pending, Over) and game[-1].turns > 10, "so much is looked at"
     for state in game[:: max(1, len(game) // 40)]:
         kept: State = pickle.loads(pickle.dumps(state))
         options = [] if isinstance(state.pending, Over) else state.pending.options
@@ -41,6 +42,7 @@ def test_what_is_offered_elsewhere_in_a_game_is_refused_here(spec: str, data: st
     everything = {option for state in game if isinstance(state.pending, Decision) for option in state.pending.options}
     state = data.draw(st.sampled_from([state for state in game if isinstance(state.pending, Decision)]))
     foreign = sorted(everything - set(offered(state)), key=lambda option: option.text)
+    assert len(foreign) > 20, "so many are refused"
     refused(state, foreign if len(foreign) <= MANY else data.draw(st.permutations(foreign))[:MANY])
 
 
@@ -56,7 +58,9 @@ def test_an_offered_option_with_an_atom_changed_is_refused(spec: str, data: st.D
     atoms = {(option.atoms[0], option.text) for each in choices for option in offered(each) if len(option.atoms) == 1}
     known = sorted(atoms, key=str)
     changed = [other for option in offered(state) for other in with_an_atom_changed(option, known)]
-    refused(state, sorted(set(changed) - set(offered(state)), key=str)[:MANY])
+    wrong = sorted(set(changed) - set(offered(state)), key=str)[:MANY]
+    assert len(wrong) > 20, "so many are refused"
+    refused(state, wrong)
 
 
 def with_an_atom_changed(option: Option, known: Iterable[tuple[Card | int | str | bool, str]]) -> Iterable[Option]:
