@@ -8,7 +8,7 @@ from attrs import evolve, field, fields, frozen
 
 from rulespec.compose import Layer
 from rulespec.errors import Problem, problem
-from rulespec.language.grammar import keywords
+from rulespec.language.grammar import RESERVED, keywords
 from rulespec.language.limits import COMPARED
 from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.source import Span
@@ -77,7 +77,7 @@ class _Spelling:
         idle = {name for name in places if name not in self._used}
         meant: dict[str, str] = {}
         for name in used if idle else ():
-            if name in self._known or name in places or name in others:
+            if name in RESERVED or name in self._known or name in places or name in others:
                 continue
             words = set(keywords().values()) - {name} if len(used[name]) == 1 else set()
             self._compared += len(self._known) + len(places) + len(words)

@@ -6,6 +6,7 @@ from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
+from rulespec.language.grammar import RESERVED
 from rulespec.language.limits import COMPARED
 from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.parser import words_near
@@ -13,11 +14,6 @@ from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean, distance, nearest
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Node
-
-RESERVED = frozenset(
-    "own its it self active game players other left right first last next owner number none cards different total "
-    "smaller larger some no every not in empty at more less is are and or".split()
-)
 
 
 class WrongError(Exception):

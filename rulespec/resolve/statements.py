@@ -3,6 +3,7 @@
 from attrs import evolve
 
 from rulespec.errors import Problem, beyond
+from rulespec.language.grammar import RESERVED
 from rulespec.language.limits import NAMES, PICKS, PROBLEMS
 from rulespec.resolve.expressions import (
     Scope,
@@ -17,7 +18,7 @@ from rulespec.resolve.expressions import (
     with_hint,
 )
 from rulespec.resolve.kinds import CARDS, NUMBER, PLAYER, PLAYERS, Kind
-from rulespec.resolve.names import RESERVED, WrongError, wrong
+from rulespec.resolve.names import WrongError, wrong
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s

@@ -16,8 +16,8 @@ PLAY = ("play", "ksr", "--human", "rot", "--seed", "5")
 def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
-        assert "'nobody' is not offered" in screen.type("nobdy\x1b[D\x1b[Do\r", "? for help).")
-        assert "'nobody' is not offered" in screen.type("\x1b[A\r", "? for help).")
+        assert "'nobody' is not offered" in screen.type("nobdy\x1b[D\x1b[Do\r", ASKED)
+        assert "'nobody' is not offered" in screen.type("\x1b[A\r", ASKED)
         assert "moves Zofe" in screen.type("oe\x1b[Df\x01z\r", "Choose a card as scrap.")
         assert "^[" not in screen.screen
 
@@ -25,7 +25,7 @@ def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
 def test_tab_completes_an_option_and_what_a_command_is_about() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
-        assert "Zofe braun 2\r\n    action Zofe" in screen.type("explain zof\t\r", "R16")
+        assert "Zofe braun 2\r\n    action Zofe" in screen.type("explain zof\t\r", ASKED)
         assert "moves Hofnarr braun 1" in screen.type("hofn\t\r", "Choose a player as follower.")
 
 
@@ -33,8 +33,8 @@ def test_what_follows_is_as_wide_as_the_terminal_is_by_then() -> None:
     with terminal(*PLAY, width=120) as screen:
         screen.wait(ASKED)
         for width, keys, until in (
-            (40, "help", "leave the table"),
-            (90, "help", "leave the table"),
+            (40, "help", f"leave the table\r\nyour choice {ASKED}"),
+            (90, "help", f"leave the table\r\nyour choice {ASKED}"),
             (40, "zofe", "scrap."),
         ):
             screen.resize(width)
