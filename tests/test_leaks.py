@@ -57,7 +57,7 @@ THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
 # ---- no false alarm
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some(list(GAMES), 10, start=1))
 def test_nothing_leaks_in_the_rules_that_are_shipped(name: str) -> None:
     for seed in range(tried(2, 1)):
         assert find_leak(GAMES[name], seed=seed, effort=tried(5_000, 3_000)) is None
@@ -578,7 +578,7 @@ def answered(state: State, player: int) -> Any:
     return decision and (decision.prompt, tuple(map(str, decision.options)))
 
 
-@pytest.mark.parametrize("plant", UNCHECKED, ids=str)
+@pytest.mark.parametrize("plant", some(UNCHECKED, 4), ids=str)
 def test_a_leak_that_no_check_of_the_file_sees_is_found_and_its_clause_named(
     plant: Plant, planted: Callable[[Plant], Path]
 ) -> None:
@@ -586,7 +586,7 @@ def test_a_leak_that_no_check_of_the_file_sees_is_found_and_its_clause_named(
     assert {named(leak) for leak in leaks(rules, effort=8_000)} == {(plant.block, plant.part)}
 
 
-@pytest.mark.parametrize("plant", OF_OTHERS, ids=str)
+@pytest.mark.parametrize("plant", some(OF_OTHERS, 6), ids=str)
 def test_what_others_hear_of_being_asked_is_a_leak_unless_it_is_said_openly(
     plant: Plant, planted: Callable[[Plant], Path]
 ) -> None:
@@ -608,7 +608,7 @@ def openly(plant: Plant, line: int) -> Plant:
     return evolve(plant, rules="\n".join(lines)[len(FRAME) :] + "\n")
 
 
-@pytest.mark.parametrize("plant", REFUSED, ids=str)
+@pytest.mark.parametrize("plant", some(REFUSED, 5), ids=str)
 def test_a_leak_that_the_check_refuses_is_found_without_it_and_its_clause_named(
     plant: Plant, planted: Callable[[Plant], Path]
 ) -> None:
@@ -646,7 +646,7 @@ def test_a_leak_test_fails_and_says_where_the_leak_is(planted: Callable[[Plant],
     assert said[3].startswith("  in one world:   ")
 
 
-@pytest.mark.parametrize("plant", [UNCHECKED[0], REFUSED[2], REFUSED[5], REFUSED[6]], ids=str)
+@pytest.mark.parametrize("plant", some([UNCHECKED[0], REFUSED[2], REFUSED[5], REFUSED[6]], 2), ids=str)
 def test_a_leak_shows_two_games_that_differ_for_its_player_by_that_alone(
     plant: Plant, planted: Callable[[Plant], Path]
 ) -> None:
@@ -871,7 +871,7 @@ FAULTS = (
 )
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
+@pytest.mark.parametrize("fault", some(FAULTS, 10), ids=str)
 def test_a_fault_of_the_engine_is_found_and_named(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     fault.make(monkeypatch)
     leak = find_leak(GAMES[fault.game], effort=5_000, why=fault.why)

@@ -109,7 +109,7 @@ def plays(environment: Environment) -> None:
     assert "Round 1" in told
     assert "[winners" in told
     assert "[returns]" in environment.palast("play", "kuhn", "--seed", "1")
-    assert "goes on ksr, magier, review" in environment.palast("check", "kanzler")
+    assert "goes on ksr, magier, review" in environment.palast("check", "kanzler", "--effort", "300")
     assert (ROOT / "docs" / "language.md").read_text("utf-8") == environment.palast("manual", "language")
 
 

@@ -14,6 +14,7 @@ from rulespec.errors import RulesError
 from rulespec.language.limits import BYTES, LAYERS
 from rulespec.language.parser import parse
 from rulespec.language.source import Source, uniform
+from tests.effort import some
 
 BASE = (Path(__file__).parent / "rules" / "bad" / "base.rules").read_text("utf-8")
 GAME = BASE.replace("table", "tänze").replace("red", "Müßiggänger")
@@ -134,7 +135,7 @@ def test_there_is_an_end_to_layers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("items", ["000:1", "R1", "a-b: 1 ", "000:1,2 - 3", "1"])
-@pytest.mark.parametrize("end", [" x", ")x", "\n", "-", " x)"])
+@pytest.mark.parametrize("end", some([" x", ")x", "\n", "-", " x)"], 2))
 def test_a_citation_is_read_in_one_go(items: str, end: str) -> None:
     """What is not closed, or ill-formed at its end, costs no second try: five thousand would take years."""
     text = f"value v: 1 ({'; '.join([items] * 5_000)}{end}\n"

@@ -16,6 +16,7 @@ import palast
 from palast import Card, Decision, IllegalAction, Option, Over, State
 from palast.rulesets import CARDS
 from rulespec.testing import games
+from tests.effort import tried
 from tests.palast.rulesets import NAMES, WITH_LAYERS, ruleset
 
 every = pytest.mark.parametrize("spec", WITH_LAYERS)
@@ -46,7 +47,7 @@ def test_what_is_offered_elsewhere_in_a_game_is_refused_here(spec: str, data: st
     refused(state, foreign if len(foreign) <= MANY else data.draw(st.permutations(foreign))[:MANY])
 
 
-MANY = 1000  # more refusals than this are drawn from, at one decision
+MANY = tried(1000, 60)  # more refusals than this are drawn from, at one decision
 
 
 @every
