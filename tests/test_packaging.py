@@ -13,6 +13,8 @@ from zipfile import ZipFile
 import pytest
 from attrs import frozen
 
+from tests.effort import some
+
 ROOT = Path(__file__).parent.parent
 LEFT_BY_TOOLS = (".git", ".venv", ".hypothesis", "*_cache", "__pycache__", "*.egg-info", "build", "dist")
 ELSEWHERE = Path(ROOT.anchor)  # no folder from which the repository could be found
@@ -163,7 +165,7 @@ def test_the_tests_run_where_the_sdist_is_unpacked(sdist: Path, tmp_path: Path) 
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path, filter="data")
     [project] = tmp_path.iterdir()
-    files = ("tests/test_readme.py", "tests/palast/test_rulesets.py")
+    files = some(("tests/test_readme.py", "tests/palast/test_rulesets.py"), 1)
     told = run(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "0", *files, folder=project)
     assert re.search(r"^\d+ passed|\[100%\]", told, re.MULTILINE)
 
@@ -171,8 +173,7 @@ def test_the_tests_run_where_the_sdist_is_unpacked(sdist: Path, tmp_path: Path) 
 def test_in_an_editable_install_an_edited_rule_file_shows_at_once(copy: Path, tmp_path: Path) -> None:
     project = shutil.copytree(copy, tmp_path / "project")
     environment = installed(tmp_path / "environment", "-e", str(project))
-    plays(environment)
-    assert "target" in environment.palast("explain", "ksr", "target")
+    assert "6 for 3, 5 for 4, 4 for 5" in environment.palast("explain", "ksr", "target")
     edited = project / "cards" / "ksr.rules"
     text = edited.read_text("utf-8")
     assert "6 for 3, 5 for 4, 4 for 5" in text

@@ -86,7 +86,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "players"), some(GAMES, 5))
+@pytest.mark.parametrize(("name", "players"), some(GAMES, 3))
 def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_is_asked(
     name: str, players: int
 ) -> None:
@@ -97,7 +97,7 @@ def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_
     usual, asking = median(turns for turns, _ in known), {block for _, blocks in known for block in blocks}
     if usual >= 8:
         parts = Counter(min(3, int(4 * state.turns / usual)) for state in seen)
-        assert all(parts[part] >= 0.1 * len(seen) for part in range(4)), parts
+        assert all(3 * parts[part] >= len(seen) / 4 for part in range(4)), (parts, "a third of an even share at least")
     met = Counter(state.pending.block for state in seen if isinstance(state.pending, Decision))
     assert asking <= set(met)
 
@@ -125,7 +125,7 @@ def test_in_every_decision_somebody_is_asked(name: str) -> None:
 
 def test_hypothesis_chooses_what_is_answered_throughout_a_game() -> None:
     """The simplest game takes the first option; others leave it anywhere."""
-    simplest = find(games(rules("whist"), 4), lambda game: True, settings=THOROUGHLY)
+    simplest = find(games(rules("stones"), 2), lambda game: True, settings=THOROUGHLY)
     assert {at for _, at in taken(simplest)} == {0}
     assert isinstance(simplest[-1].pending, Over)
     left: set[int] = set()
@@ -182,12 +182,15 @@ def test_a_false_property_falls(property_: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "shows", "most"),
-    [
-        ("ksr", lambda state: len(state.zone("open")) > 0, 2),
-        ("ksr", lambda state: state.turns >= 3, 2),
-        ("kanzler", lambda state: asks(state, "action Kanzler"), 8),
-        ("ksr", lambda state: asks(state, "action Wächter"), 12),
-    ],
+    some(
+        [
+            ("ksr", lambda state: len(state.zone("open")) > 0, 2),
+            ("ksr", lambda state: state.turns >= 3, 2),
+            ("kanzler", lambda state: asks(state, "action Kanzler"), 8),
+            ("ksr", lambda state: asks(state, "action Wächter"), 12),
+        ],
+        2,
+    ),
 )
 def test_what_is_found_shrinks_to_a_short_game_of_few_players(
     name: str, shows: Callable[[State], bool], most: int

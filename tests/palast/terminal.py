@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 PATIENCE = 30  # seconds
+QUIET = 0.5  # seconds
 
 
 class Terminal:
@@ -37,6 +38,11 @@ class Terminal:
                 break
         assert until in self.screen[start:], self.screen
         return self.screen[start:]
+
+    def rest(self) -> None:
+        """Waits until the program has nothing more to write, so that it waits for keys."""
+        while select.select([self._handle], [], [], QUIET)[0] and self._read():
+            pass
 
     def resize(self, width: int) -> None:
         """Makes the terminal so many columns wide."""

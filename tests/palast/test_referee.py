@@ -1,12 +1,13 @@
 """The engine beside the referee, a second telling of the rules by hand: led by the same answers, they never part."""
 
 from collections.abc import Callable
+from itertools import product
 from random import Random
 
 import pytest
 
 from palast import Card, Chance, Decision, Option, Over, State
-from tests.effort import tried
+from tests.effort import some, tried
 from tests.palast import referee
 from tests.palast.rulesets import WITH_LAYERS, ruleset
 
@@ -56,9 +57,10 @@ def _ends_a_round(before: State, after: State) -> bool:
     return _points(after) > _points(before)
 
 
-@pytest.mark.parametrize("policy", [any_option, never_end_a_round, fill_the_row])
-@pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize("spec", WITH_LAYERS)
+@pytest.mark.parametrize(
+    ("spec", "players", "policy"),
+    some([*product(WITH_LAYERS, (3, 4, 5), (any_option, never_end_a_round, fill_the_row))], 22),
+)
 def test_engine_and_referee_never_part(spec: str, players: int, policy: Policy) -> None:
     for seed in range(GAMES):
         compare(spec, players, policy, seed)
