@@ -110,7 +110,7 @@ def log() -> Iterator[list[str]]:
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("name", "players"), some(TABLES, 16, start=0))
+@pytest.mark.parametrize(("name", "players"), some(TABLES, 8, start=0))
 def test_it_passes_the_api_test_without_a_warning(name: str, players: int, log: list[str]) -> None:
     for table in (env(rules(name), players), raw_env(rules(name), players)):
         for seat, agent in enumerate(table.possible_agents):
@@ -120,14 +120,14 @@ def test_it_passes_the_api_test_without_a_warning(name: str, players: int, log: 
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("name", "players"), some(TABLES, 16, start=1))
+@pytest.mark.parametrize(("name", "players"), some(TABLES, 8, start=1))
 def test_it_passes_the_seed_test(name: str, players: int, log: list[str]) -> None:
     seed_test(partial(env, rules(name), players))
     assert log == []
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("name", "players"), some(TABLES, 16, start=2))
+@pytest.mark.parametrize(("name", "players"), some(TABLES, 8, start=2))
 def test_it_passes_the_render_test(name: str, players: int) -> None:
     asked = f"{rules(name).name}, turn "
     render_test(partial(env, rules(name), players), {"ansi": lambda told: told.startswith(asked)})

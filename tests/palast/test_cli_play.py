@@ -14,6 +14,7 @@ from palast.table import seen_by_all
 from rulespec import Ruleset
 from rulespec.history import history
 from rulespec.record import Record
+from tests.effort import some
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SPECS = [f"{ruleset}{layer}" for ruleset in palast.rulesets() for layer in ("", "+wertung")]
@@ -66,7 +67,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", some(SPECS, 3))
 def test_every_end_of_a_round_names_its_rule_and_its_citations(spec: str, players: int) -> None:
     rules = palast.load(spec)
     for seed in range(3):
@@ -80,7 +81,7 @@ def test_every_end_of_a_round_names_its_rule_and_its_citations(spec: str, player
 
 
 @pytest.mark.parametrize("players", [3, 5])
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", some(SPECS, 3))
 def test_the_standings_told_last_are_those_of_the_table(spec: str, players: int) -> None:
     lines, record = story(palast.load(spec), players, 11)
     counters = ["points", "noted"] if "wertung" in spec else ["points"]
