@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from rulespec.engine.options import DECLINE, DO_IT
+from rulespec.run.options import DECLINE, DO_IT
 
 _OTHERWISE = {"y": DO_IT, "yes": DO_IT, "n": DECLINE, "no": DECLINE}
 

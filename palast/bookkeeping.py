@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from attrs import field, frozen
 
 from rulespec import Ruleset
-from rulespec.engine.events import Changed, Event, Moved
+from rulespec.events.telling import Changed, Event, Moved
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m

@@ -7,7 +7,7 @@ from palast.page import Page
 from palast.standings import Standings, each_of
 from palast.steps import Step, steps
 from rulespec import Over, Ruleset, State
-from rulespec.engine.events import Event, Next
+from rulespec.events.telling import Event, Next
 from rulespec.language.printer import show
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import Name, PlayersWho

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rulespec import Card, Decision, Option
-from rulespec.engine.options import DECLINE, DO_IT, ENOUGH
-from rulespec.engine.pending import Atom
-from rulespec.engine.program import Asking, Program
+from rulespec.pending import Atom
+from rulespec.run.options import DECLINE, DO_IT, ENOUGH
+from rulespec.run.program import Asking, Program
 
 _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}
 

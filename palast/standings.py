@@ -6,7 +6,7 @@ from attrs import define, field
 
 from palast.bookkeeping import Bookkeeping
 from rulespec import Ruleset, State
-from rulespec.engine.events import Changed, Event, Where
+from rulespec.events.telling import Changed, Event, Where
 from rulespec.scores import RoundScores, is_open
 from rulespec.tree import declarations as d
 

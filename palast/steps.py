@@ -6,8 +6,8 @@ from itertools import groupby
 from attrs import evolve, frozen
 
 from rulespec import Card
-from rulespec.engine.events import Answered, Event, Exchanged, Moved, Next, Shown
-from rulespec.engine.options import ENOUGH
+from rulespec.events.telling import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.run.options import ENOUGH
 from rulespec.tree.node import Citations
 
 _ALONE = ("round", "turn", "limit", "round ends", "game ends")  # what has a line of its own

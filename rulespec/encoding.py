@@ -6,13 +6,13 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.engine.events import Answered, Event, Exchanged, Moved, Shown
-from rulespec.engine.knowledge.view import View
-from rulespec.engine.material import Card, Material
-from rulespec.engine.options import DECLINE, ENOUGH, NOTHING, seat_name
-from rulespec.engine.pending import Decision, Option
+from rulespec.events.telling import Answered, Event, Exchanged, Moved, Shown
+from rulespec.pending import Decision, Option
+from rulespec.plan.material import Card, Material
 from rulespec.ruleset import Ruleset
+from rulespec.run.options import DECLINE, ENOUGH, NOTHING, seat_name
 from rulespec.tree import declarations as d
+from rulespec.view import View
 
 Path = tuple[int, ...]  # the numbers of an option's atoms, one asked after the other
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rulespec.engine.knowledge.hearing import Raw as Event
-from rulespec.engine.knowledge.hearing import raw_events
-from rulespec.engine.machine import Raw
-from rulespec.engine.pending import Option
-from rulespec.engine.program import Program
-from rulespec.engine.state import State
+from rulespec.events.hearing import Raw as Event
+from rulespec.events.hearing import raw_events
+from rulespec.pending import Option
+from rulespec.run.machine import Raw
+from rulespec.run.program import Program
+from rulespec.state import State
 
 if TYPE_CHECKING:
     from rulespec.ruleset import Ruleset

@@ -5,12 +5,12 @@ from random import Random
 from typing import Any
 
 from rulespec.encoding import Encoding, Path
-from rulespec.engine.knowledge.view import SPECTATOR, View
-from rulespec.engine.pending import Chance, Decision, Over
-from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
+from rulespec.pending import Chance, Decision, Over
 from rulespec.ruleset import Ruleset
+from rulespec.state import State
 from rulespec.tree import declarations as d
+from rulespec.view import SPECTATOR, View
 
 try:
     import numpy as np

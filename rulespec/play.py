@@ -5,13 +5,13 @@ from random import Random
 
 from attrs import define, field
 
-from rulespec.engine.knowledge.hearing import Hearing, Raw
-from rulespec.engine.knowledge.view import View
-from rulespec.engine.machine import Log
-from rulespec.engine.pending import Decision, Option
-from rulespec.engine.state import State
+from rulespec.events.hearing import Hearing, Raw
+from rulespec.pending import Decision, Option
 from rulespec.record import Record as Record  # what comes of playing
 from rulespec.ruleset import Ruleset
+from rulespec.run.machine import Log
+from rulespec.state import State
+from rulespec.view import View
 
 Agent = Callable[[View, Decision], Option | str]
 

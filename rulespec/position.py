@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulespec.engine.machine import Machine
-from rulespec.engine.material import Card, Material
-from rulespec.engine.program import Program
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.suggest import did_you_mean
+from rulespec.plan.material import Card, Material
+from rulespec.run.machine import Machine
+from rulespec.run.program import Program
 from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:

@@ -7,19 +7,19 @@ from typing import Any
 from attrs import define, field
 
 from rulespec.compose import Composed
-from rulespec.engine.course import program_of
-from rulespec.engine.expressions import Expressions, Shared
-from rulespec.engine.knowledge.openness import Openness
-from rulespec.engine.machine import Machine
-from rulespec.engine.material import Material
-from rulespec.engine.options import seat_name
-from rulespec.engine.program import EVERYTHING, Program
-from rulespec.engine.state import State, freeze
+from rulespec.knowledge.openness import Openness
 from rulespec.language.printer import cited
 from rulespec.language.suggest import did_you_mean
+from rulespec.plan.course import program_of
+from rulespec.plan.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.kinds import Kind
 from rulespec.resolve.ruleset import Rules
+from rulespec.run.expressions import Expressions, Shared
+from rulespec.run.machine import Machine
+from rulespec.run.options import seat_name
+from rulespec.run.program import EVERYTHING, Program
+from rulespec.state import State, freeze
 from rulespec.tree import declarations as d
 
 

@@ -10,16 +10,16 @@ from itertools import takewhile
 
 from attrs import frozen
 
-from rulespec.engine.knowledge.hearing import Hearing, Raw
-from rulespec.engine.knowledge.memory import Memory, motions
-from rulespec.engine.knowledge.openness import Line, Openness
-from rulespec.engine.options import HIDDEN
-from rulespec.engine.pending import Decision, Over
-from rulespec.engine.program import Asking, Origin, Program
-from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
+from rulespec.events.hearing import Hearing, Raw
 from rulespec.history import history
+from rulespec.knowledge.memory import Memory, motions
+from rulespec.knowledge.openness import Line, Openness
 from rulespec.language.printer import cited, show
+from rulespec.pending import Decision, Over
+from rulespec.run.options import HIDDEN
+from rulespec.run.program import Asking, Origin, Program
+from rulespec.state import State
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 

@@ -1,11 +1,11 @@
 """The atoms that options of a ruleset can have: finite, and known before play."""
 
-from rulespec.engine.choices import picked_kinds
-from rulespec.engine.material import Material
-from rulespec.engine.pending import Atom
+from rulespec.pending import Atom
+from rulespec.plan.material import Material
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
+from rulespec.run.choices import picked_kinds
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s

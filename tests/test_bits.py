@@ -12,12 +12,12 @@ from pettingzoo.test import api_test
 
 import palast
 from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State, load, openspiel
-from rulespec.engine.program import Asking
-from rulespec.engine.stepwise.holdings import Holdings
 from rulespec.leaks import leaks
 from rulespec.pettingzoo import env
+from rulespec.plan.stepwise.holdings import Holdings
 from rulespec.play import play, random_agent
 from rulespec.record import Record
+from rulespec.run.program import Asking
 from rulespec.undo import undo
 from tests.effort import some, tried
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from rulespec import Decision, State
-from rulespec.engine.program import Asking
+from rulespec.run.program import Asking
 from rulespec.testing import games
 from tests.palast.rulesets import ruleset
 

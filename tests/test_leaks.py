@@ -12,20 +12,20 @@ from hypothesis import HealthCheck, Phase, find, settings
 
 import palast
 from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State
+from rulespec import view as views
 from rulespec.compose import compose
-from rulespec.engine.choices import Choice
-from rulespec.engine.knowledge import view as views
-from rulespec.engine.knowledge.hearing import Hearing, raw_events
-from rulespec.engine.knowledge.view import View
-from rulespec.engine.machine import Machine
-from rulespec.engine.material import Material, Place
-from rulespec.engine.options import HIDDEN, Site
-from rulespec.engine.unheard import reveal_later
+from rulespec.events.hearing import Hearing, raw_events
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
 from rulespec.load import gather
+from rulespec.plan.material import Material, Place
 from rulespec.resolve.ruleset import resolve
+from rulespec.run.choices import Choice
+from rulespec.run.machine import Machine
+from rulespec.run.options import HIDDEN, Site
+from rulespec.run.unheard import reveal_later
 from rulespec.testing import leak_test, two_worlds
+from rulespec.view import View
 from tests.effort import some, tried
 
 ROOT = Path(__file__).parent.parent
@@ -697,14 +697,14 @@ def committed_each_time(patch: pytest.MonkeyPatch) -> None:
         mc.note(("commit", site.origin, mc.own))
         reveal_later(mc, site, here, raw)
 
-    patch.setattr("rulespec.engine.unheard.reveal_later", committed)
+    patch.setattr("rulespec.run.unheard.reveal_later", committed)
 
 
 def revealed_at_once(patch: pytest.MonkeyPatch) -> None:
     def revealed(mc: Machine, site: Site, here: int, raw: Any) -> None:
         mc.note(("reveal", site.origin, mc.own, here, raw))
 
-    patch.setattr("rulespec.engine.unheard.reveal_later", revealed)
+    patch.setattr("rulespec.run.unheard.reveal_later", revealed)
 
 
 def declined_in_silence(patch: pytest.MonkeyPatch) -> None:
@@ -822,7 +822,7 @@ def refusal_that_tells(patch: pytest.MonkeyPatch) -> None:
     def refuse(state: State, answer: object) -> IllegalAction:
         return IllegalAction(f"{answer} is not there: {state._where}", "")
 
-    patch.setattr("rulespec.engine.state.refuse", refuse)
+    patch.setattr("rulespec.state.refuse", refuse)
 
 
 def undo_that_tells(patch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ import palast
 import rulespec
 from rulespec import Over, State
 from rulespec.encoding import Encoding
-from rulespec.engine.numbers import held, total
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.record import Record
+from rulespec.run.numbers import held, total
 
 GAME = """ruleset grows "Numbers that grow"
 players 2

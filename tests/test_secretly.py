@@ -11,12 +11,12 @@ import pytest
 import palast
 from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State
 from rulespec.encoding import Encoding
-from rulespec.engine.knowledge.view import View
 from rulespec.history import answers, beginning
 from rulespec.leaks import find_leak
 from rulespec.openspiel.observers import is_open
 from rulespec.record import Record
 from rulespec.undo import undo
+from rulespec.view import View
 
 FRAME = """ruleset secret "In secret"
 players 2 to 3

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from rulespec import Decision, Ruleset, State, load
-from rulespec.engine.events import Answered
-from rulespec.engine.knowledge.hearing import raw_events
-from rulespec.engine.knowledge.view import View
-from rulespec.engine.program import Asking
+from rulespec.events.hearing import raw_events
+from rulespec.events.telling import Answered
 from rulespec.history import answers, beginning
+from rulespec.run.program import Asking
 from rulespec.undo import undo
+from rulespec.view import View
 
 FRAME = """\
 ruleset bids "Each makes up his mind"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulespec import Chance, Decision, IllegalAction, Option, Over, Ruleset, State, load
-from rulespec.engine.knowledge.hearing import raw_events
+from rulespec.events.hearing import raw_events
 from rulespec.history import answers, history
 from rulespec.undo import undo
 from tests.effort import moments, some, tried

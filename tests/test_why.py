@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
-from rulespec.engine.knowledge.openness import Openness
-from rulespec.engine.knowledge.recall import STRIDE, UNSEEN, Recall
-from rulespec.engine.knowledge.view import View
-from rulespec.engine.options import HIDDEN
+from rulespec.knowledge.openness import Openness
+from rulespec.knowledge.recall import STRIDE, UNSEEN, Recall
+from rulespec.run.options import HIDDEN
 from rulespec.tree.declarations import Block
 from rulespec.tree.node import walk
 from rulespec.tree.statements import If
+from rulespec.view import View
 from tests.effort import DEEP, moments, tried
 from tests.palast.rulesets import ruleset
 

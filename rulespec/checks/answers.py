@@ -1,9 +1,9 @@
 from collections.abc import Iterator
 
-from rulespec.engine.material import Material
-from rulespec.engine.stepwise.ways import COUNTED, Way, Ways, chooses
 from rulespec.errors import Problem, problem
 from rulespec.language.limits import LISTED
+from rulespec.plan.material import Material
+from rulespec.plan.stepwise.ways import COUNTED, Way, Ways, chooses
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s

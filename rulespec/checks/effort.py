@@ -2,10 +2,10 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from rulespec.engine.material import Material
-from rulespec.engine.stepwise.ways import Size, Ways
 from rulespec.errors import Problem, beyond
 from rulespec.language.limits import LOOKS
+from rulespec.plan.material import Material
+from rulespec.plan.stepwise.ways import Size, Ways
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

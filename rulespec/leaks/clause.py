@@ -5,21 +5,21 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.engine.choices import Choice
-from rulespec.engine.events import Event
-from rulespec.engine.knowledge.hearing import raw_events
-from rulespec.engine.machine import Machine, Raw
-from rulespec.engine.pending import Decision
-from rulespec.engine.program import Asking, Origin
-from rulespec.engine.sieves import Candidates, narrow
-from rulespec.engine.state import State
+from rulespec.events.hearing import raw_events
+from rulespec.events.telling import Event
 from rulespec.language.printer import block, show
 from rulespec.language.source import Span
 from rulespec.leaks.parts import parts_of
 from rulespec.leaks.reading import NOT
 from rulespec.leaks.trace import Parting
+from rulespec.pending import Decision
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
+from rulespec.run.choices import Choice
+from rulespec.run.machine import Machine, Raw
+from rulespec.run.program import Asking, Origin
+from rulespec.run.sieves import Candidates, narrow
+from rulespec.state import State
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m

@@ -7,13 +7,13 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from rulespec.engine.knowledge.view import View
-from rulespec.engine.pending import Option
-from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
+from rulespec.pending import Option
 from rulespec.ruleset import Ruleset
+from rulespec.state import State
 from rulespec.tree import declarations as d
 from rulespec.undo import undo
+from rulespec.view import View
 
 ASKED_WHY = 1  # option that is offered, and one card that is not
 

@@ -5,10 +5,7 @@ from functools import partial
 
 from attrs import define, field
 
-from rulespec.engine.knowledge.hearing import raw_events
-from rulespec.engine.machine import Raw
-from rulespec.engine.pending import Decision, Over
-from rulespec.engine.state import State
+from rulespec.events.hearing import raw_events
 from rulespec.leaks import clause, given
 from rulespec.leaks.answers import Turned, answer_beside, any_answer, turned
 from rulespec.leaks.clause import Clause
@@ -17,7 +14,10 @@ from rulespec.leaks.leak import Leak, differing
 from rulespec.leaks.others import Others
 from rulespec.leaks.trace import Stretch, parting
 from rulespec.leaks.witness import Account, Witness
+from rulespec.pending import Decision, Over
 from rulespec.rarity import Pick
+from rulespec.run.machine import Raw
+from rulespec.state import State
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
 Worlds = tuple[State, State]

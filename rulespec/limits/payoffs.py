@@ -1,9 +1,9 @@
 """What players can get from a game, by its rules: how little, how much, and whether one gains what others lose."""
 
-from rulespec.engine.material import Material
-from rulespec.engine.reads import reads
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.limits.length import actions_of, members
+from rulespec.plan.material import Material
+from rulespec.plan.reads import reads
 from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

@@ -18,9 +18,6 @@ except ModuleNotFoundError as missing:
     raise ImportError(message, name=missing.name) from missing
 
 from rulespec.encoding import Encoding, Path
-from rulespec.engine.knowledge.view import View
-from rulespec.engine.pending import Chance, Decision, Option, Over
-from rulespec.engine.state import State as Table
 from rulespec.errors import IllegalAction
 from rulespec.history import beginning, history
 from rulespec.limits import Limits, limits
@@ -34,7 +31,10 @@ from rulespec.openspiel.observers import (
     lying,
     remembered,
 )
+from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.ruleset import Ruleset
+from rulespec.state import State as Table
+from rulespec.view import View
 
 INT_MAX = 2**31 - 1  # of C++
 

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulespec.encoding import Encoding, Path
-from rulespec.engine.events import Teller
-from rulespec.engine.knowledge.hearing import Raw
-from rulespec.engine.knowledge.view import SPECTATOR, View
-from rulespec.engine.material import Card
+from rulespec.events.hearing import Raw
+from rulespec.events.telling import Teller
 from rulespec.limits import Limits
+from rulespec.plan.material import Card
 from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
+from rulespec.view import SPECTATOR, View
 
 LARGEST = 2**14  # numbers in an information state tensor; with more there is none
 

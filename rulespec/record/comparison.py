@@ -6,18 +6,18 @@ from typing import Any
 
 from attrs import fields, frozen
 
-from rulespec.engine.events import Event, Teller
-from rulespec.engine.knowledge.hearing import events_since, raw_events
-from rulespec.engine.machine import Log
-from rulespec.engine.material import Card
-from rulespec.engine.pending import Decision, Option, Over
-from rulespec.engine.state import State
 from rulespec.errors import IllegalAction
+from rulespec.events.hearing import events_since, raw_events
+from rulespec.events.telling import Event, Teller
 from rulespec.history import answers, beginning
 from rulespec.language.printer import cited
+from rulespec.pending import Decision, Option, Over
+from rulespec.plan.material import Card
 from rulespec.record.notation import Headings, asked, result, who
 from rulespec.record.wording import translator
 from rulespec.ruleset import Ruleset
+from rulespec.run.machine import Log
+from rulespec.state import State
 from rulespec.tree import declarations as d
 
 Translate = Callable[[str], str]

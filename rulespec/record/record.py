@@ -6,11 +6,10 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from rulespec.engine.knowledge.hearing import raw_events
-from rulespec.engine.pending import Over
-from rulespec.engine.state import State
+from rulespec.events.hearing import raw_events
 from rulespec.history import answers
 from rulespec.load import load
+from rulespec.pending import Over
 from rulespec.record.comparison import Comparison, compare
 from rulespec.record.head import By
 from rulespec.record.lines import contents
@@ -20,6 +19,7 @@ from rulespec.record.reading import Reading, read
 from rulespec.record.storage import create, replace
 from rulespec.record.writing import write
 from rulespec.ruleset import Ruleset
+from rulespec.state import State
 from rulespec.undo import undo
 
 

@@ -1,0 +1,148 @@
+"""Where the cards can be, by all that one player heard: for each card and each moment, the places it may lie in."""
+
+from typing import Any
+
+from attrs import define, field
+
+from rulespec.events.hearing import Raw
+from rulespec.plan.material import Material
+from rulespec.run.options import HIDDEN
+
+Motion = tuple[Any, int, int]  # a card (or HIDDEN), where it came from, where it went
+Places = int  # a set of places, a bit for each
+
+
+def motions(heard: Raw) -> tuple[Motion, ...]:
+    """The cards that an event moves."""
+    match heard:
+        case ("move", _, _, cards, sources, to) | ("refill", _, cards, sources, to):
+            return tuple([(card, source, to) for card, source in zip(cards, sources, strict=True)])
+        case ("draw", _, _, card, source, to):
+            return ((card, source, to),)
+        case ("exchange", _, _, mine, theirs, (here, there)):
+            same = len(mine) == len(theirs)
+            out = zip(mine, here, there if same else (there[0],) * len(mine), strict=True)
+            back = zip(theirs, there, here if same else (here[0],) * len(theirs), strict=True)
+            return (*out, *back)
+        case _:
+            return ()
+
+
+@define(eq=False)
+class Memory:
+    """What one player can know of every card, event by event.
+
+    `may[i]` has the places where each card can have lain after event i, by what was heard before and since, as far as
+    can be said of each card for itself and of places that are full; `sizes[i]` how many cards lay where.
+    """
+
+    material: Material
+    heard: tuple[Raw, ...]
+    may: list[tuple[Places, ...]] = field(factory=list)
+    sizes: list[tuple[int, ...]] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        may, sizes = self._at_first(self.heard[0])
+        self._remember(may, sizes)
+        for event in self.heard[1:]:
+            moved = motions(event)
+            if moved:
+                self._follow(moved, may, sizes)
+            elif event[0] == "show":
+                for card, place in zip(event[3], event[4], strict=True):
+                    if card != HIDDEN:
+                        may[card] = 1 << place
+            else:
+                self._same()
+                continue
+            self._conclude(may, sizes)
+            self._remember(may, sizes)
+        for moment in range(len(self.heard) - 1, 0, -1):
+            self._look_back(moment)
+
+    def _at_first(self, begin: Raw) -> tuple[list[Places], list[int]]:
+        _, _, zones, _ = begin
+        places = len(self.material.places)
+        if zones is None:
+            sizes = [self.material.start.count(place) for place in range(places)]
+            return [1 << place for place in self.material.start], sizes
+        hidden = sum(1 << place for place, cards in enumerate(zones) if HIDDEN in cards)
+        may = [hidden] * len(self.material.cards)
+        for place, cards in enumerate(zones):
+            for card in cards:
+                if card != HIDDEN:
+                    may[card] = 1 << place
+        sizes = [len(cards) for cards in zones]
+        self._conclude(may, sizes)
+        return may, sizes
+
+    def _remember(self, may: list[Places], sizes: list[int]) -> None:
+        self.may.append(tuple(may))
+        self.sizes.append(tuple(sizes))
+
+    def _same(self) -> None:
+        self.may.append(self.may[-1])
+        self.sizes.append(self.sizes[-1])
+
+    def _follow(self, moved: tuple[Motion, ...], may: list[Places], sizes: list[int]) -> None:
+        """What the motions of one event, all at the same time, make possible."""
+        named = {card for card, _, _ in moved if card != HIDDEN}
+        left = sizes.copy()
+        targets: dict[int, Places] = {}
+        leaving: dict[int, int] = {}
+        for card, source, to in moved:
+            sizes[source] -= 1
+            sizes[to] += 1
+            if card != HIDDEN:
+                left[source] -= 1
+                may[card] = 1 << to
+            else:
+                targets[source] = targets.get(source, 0) | 1 << to
+                leaving[source] = leaving.get(source, 0) + 1
+        if not targets:
+            return
+        emptied = sum(1 << source for source, count in leaving.items() if count == left[source])
+        for card, places in enumerate(may):
+            if card not in named:
+                went = 0
+                for source, to in targets.items():
+                    if places >> source & 1:
+                        went |= to
+                may[card] = (places & ~emptied) | went
+
+    def _look_back(self, moment: int) -> None:
+        """What is known after an event tells where the cards lay before it."""
+        after, before = self.may[moment], list(self.may[moment - 1])
+        moved = motions(self.heard[moment])
+        named = {card: source for card, source, _ in moved if card != HIDDEN}
+        sources: dict[int, Places] = {}  # for each place, from where unseen cards came
+        for card, source, to in moved:
+            if card == HIDDEN:
+                sources[to] = sources.get(to, 0) | 1 << source
+        for card, places in enumerate(after):
+            came = 1 << named[card] if card in named else places
+            for to, from_ in sources.items():
+                if card not in named and places >> to & 1:
+                    came |= from_
+            before[card] &= came
+        self._conclude(before, list(self.sizes[moment - 1]))
+        self.may[moment - 1] = tuple(before)
+
+    def _conclude(self, may: list[Places], sizes: list[int]) -> None:
+        """A place that is full of cards known to lie there holds no other."""
+        while True:
+            sure = [0] * len(sizes)
+            for places in may:
+                if not places & (places - 1):
+                    sure[places.bit_length() - 1] += 1
+            full = sum(1 << place for place, count in enumerate(sure) if count == sizes[place])
+            before = may.copy()
+            for card, places in enumerate(may):
+                if places & (places - 1) and places & full:
+                    may[card] = places & ~full
+            if may == before:
+                return
+
+    def is_settled(self, moment: int) -> bool:
+        """Whether he knows where every card lay after an event."""
+        return not any(each & (each - 1) for each in self.may[moment])

@@ -1,0 +1,88 @@
+"""What a turn left out because a condition did not hold: what its player asks first when nothing happened."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.knowledge.particulars import Particulars
+from rulespec.knowledge.recall import Moment, Recall, UnseenError
+from rulespec.language.printer import cited, show
+from rulespec.plan.material import Material
+from rulespec.resolve.expressions import kind_of
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+
+@frozen(eq=False)
+class Omissions:
+    """The conditions that held at no moment of a turn, and so not when the rules looked at them."""
+
+    recall: Recall
+    moments: range  # those of the turn
+    player: int
+
+    def of(self, block: d.Block) -> Iterator[str]:
+        """What a block, and the actions that it performed, left out: each in a sentence with its rule."""
+        yield from self._body(block, block.body)
+
+    def _body(self, block: d.Block, body: d.Body) -> Iterator[str]:
+        for statement in body:
+            match statement:
+                case s.If(condition, then, otherwise):
+                    holds = self._steady(block, partial(_holds, condition))
+                    if holds is False and not otherwise:
+                        yield self._told(block, statement)
+                    elif holds is not None:
+                        yield from self._body(block, then if holds else otherwise)
+                case s.Together(inner):
+                    yield from self._body(block, inner)
+                case s.Do(s.Perform(word)):
+                    index = self._steady(block, partial(_value, word))
+                    if index is not None:
+                        name = self._material.words(str(kind_of(word).list))[index]
+                        action = self._material.rules.blocks[f"action {name}"]
+                        assert isinstance(action, d.Action)
+                        yield from self._body(action, action.body)
+
+    def _steady(self, block: d.Block, look: Callable[[Moment], Any]) -> Any:
+        """What is the same at all the moments; None if it changed, or if the player could not see it."""
+        end = self._end(block)
+        found = []
+        for index in self.moments:
+            moment = self.recall.moment(index, block.key, self.player)
+            moment.machine.names = end.machine.names  # as they were given, sooner or later
+            try:
+                found.append(look(moment))
+            except UnseenError:
+                return None
+        return found[0] if all(each == found[0] for each in found) else None
+
+    def _told(self, block: d.Block, statement: s.If) -> str:
+        condition = statement.condition
+        said = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
+        nodes = [node for each in statement.then for node in walk(each)]
+        what = "; ".join(show(node) for node in nodes if isinstance(node, s.Effect))
+        cites = [cite for node in (statement, *nodes) if isinstance(node, s.Statement) for cite in node.cites]
+        rule = tuple(dict.fromkeys((*self._material.rules.entry(block.key).cites, *cites)))
+        speaking = Particulars(self._material, self._end(block)).of(condition)
+        told = f"'{what}' was left out, as it is done '{said}'" + (f": {speaking}" if speaking else "")
+        return f"{told} [{f'{block.key} {cited(rule)}'.strip()}]"
+
+    def _end(self, block: d.Block) -> Moment:
+        return self.recall.moment(self.moments[-1], block.key, self.player)
+
+    @property
+    def _material(self) -> Material:
+        return self.recall.program.material
+
+
+def _holds(condition: e.Condition, at: Moment) -> bool:
+    return at.holds(condition)
+
+
+def _value(word: e.Expression, at: Moment) -> Any:
+    return at.value(word)

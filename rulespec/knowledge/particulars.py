@@ -1,0 +1,117 @@
+"""Whom and what a condition speaks of at a moment, as one player saw it: who is `some player`, what `card` is."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
+from rulespec.language.printer import show
+from rulespec.plan.material import Material
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.kinds import Kind
+from rulespec.run.options import seat_name
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree.node import Node, walk
+
+
+@frozen
+class Particulars:
+    """Tells what one player saw of something at a moment; what he did not see is left out."""
+
+    material: Material
+    moment: Moment
+
+    def of(self, condition: e.Condition) -> str:
+        """The players and cards for which it held, and what its names stood for."""
+        found = dict.fromkeys((*self._witnesses(condition), *self._values(condition)))
+        return "; ".join(found)
+
+    def sieved(self, set_: e.Expression, sieves: Iterable[e.Sieve]) -> tuple[str, int | None]:
+        """A set of players with whom each sieve left, and how many were left; None if that cannot be seen."""
+        said, left = [show(set_)], None
+        try:
+            left = self.moment.members(set_)
+            for sieve in _one_by_one(sieves):
+                narrowed = self.moment.narrowed(set_, sieve, left)
+                said.append(show(sieve) + (f" ({self.seats(narrowed)})" if narrowed != left else ""))
+                left = narrowed
+        except UnseenError:
+            return ", ".join([show(set_), *map(show, sieves)]), None
+        return ", ".join(said), len(left)
+
+    def seats(self, seats: Iterable[int]) -> str:
+        return ", ".join(seat_name(self.material, seat) for seat in seats) or "nobody"
+
+    def _witnesses(self, condition: e.Condition) -> Iterator[str]:
+        match condition:
+            case e.AllOf(parts):
+                for part in parts:
+                    yield from self._witnesses(part)
+            case e.Quantified("some", member, inner):
+                among = member.among or e.AllPlayers(span=condition.span)
+                try:
+                    fitting = self.moment.narrowed(among, e.Where(inner, span=inner.span), self.moment.members(among))
+                except UnseenError:
+                    return
+                for each in fitting:
+                    yield self.seats([each]) + self._belongings(inner, each) if member.players else self._card(each)
+
+    def _belongings(self, condition: Node, seat: int) -> str:
+        """What lay and stood there of what a condition on a player reads of his own."""
+        machine, said = self.moment.machine, {}
+        for node in self._with_calls(condition):
+            match node:
+                case m.InZone(zone, m.OwnPlayer() | m.Looked()):
+                    held: tuple[Any, ...] = machine.zones[self.material.first_place[zone] + seat]
+                    hidden = any(card is UNSEEN for card in held)
+                    said[zone] = f"{len(held)} hidden" if hidden else ", ".join(map(self._card, held)) or "no cards"
+                case m.OnCounter(name, m.OwnPlayer() | m.Looked()):
+                    said[name] = str(machine.variables[self.material.first_variable[name] + seat])
+        return f" ({', '.join(f'{name}: {what}' for name, what in said.items())})" if said else ""
+
+    def _with_calls(self, condition: Node) -> Iterator[Node]:
+        for node in walk(condition):
+            yield node
+            if isinstance(node, m.Fits):
+                yield from self._with_calls(self.material.rules.blocks[f"call {node.call}"])
+
+    def _values(self, condition: e.Condition) -> Iterator[str]:
+        for node in walk(condition):
+            match node:
+                case m.Chosen() | m.OfValue(of=None) | m.OnCounter(whose=None) | m.OnNote(whose=None):
+                    if not kind_of(node).many:
+                        try:
+                            yield f"{show(node)} is {self._told(kind_of(node), self.moment.value(node))}"
+                        except UnseenError:
+                            continue
+
+    def _told(self, kind: Kind, value: Any) -> str:
+        if value is UNSEEN:
+            raise UnseenError
+        match kind.name:
+            case _ if value is None:
+                return "none"
+            case "card":
+                return self._card(value)
+            case "player":
+                return self.seats([value])
+            case "word":
+                word: str = self.material.words(str(kind.list))[value]
+                return word
+            case _:
+                return str(value)
+
+    def _card(self, card: int) -> str:
+        return self.material.cards[card].name
+
+
+def _one_by_one(sieves: Iterable[e.Sieve]) -> Iterator[e.Sieve]:
+    """Sieves with one measure each."""
+    for sieve in sieves:
+        match sieve:
+            case e.WithExtremes(extremes):
+                yield from (e.WithExtremes((each,), span=sieve.span) for each in extremes)
+            case _:
+                yield sieve

@@ -1,0 +1,147 @@
+"""Why an answer is refused: which part of which rule leaves it out."""
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from rulespec.errors import IllegalAction
+from rulespec.language.printer import cited, show
+from rulespec.language.suggest import did_you_mean
+from rulespec.pending import Chance, Decision, Over
+from rulespec.resolve.expressions import kind_of
+from rulespec.run.choices import Choice
+from rulespec.run.expressions import Expressions
+from rulespec.run.machine import Machine
+from rulespec.run.options import ENOUGH
+from rulespec.run.program import Asking, Origin
+from rulespec.run.sieves import Candidates, narrow
+from rulespec.run.stepwise.bits import Bit
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+
+if TYPE_CHECKING:
+    from rulespec.ruleset import Ruleset
+    from rulespec.state import State
+
+
+def refuse(state: "State", answer: Any) -> IllegalAction:
+    """The refusal of an answer that is not offered."""
+    pending = state.pending
+    if isinstance(pending, Over):
+        return IllegalAction("the game is over, nothing can be chosen any more", "")
+    program = state._program
+    ask = program.asks[state._pc]
+    if isinstance(pending, Chance):
+        said = f"'{getattr(answer, 'text', answer)}'"
+        return IllegalAction(f"{said} cannot be drawn now: {pending.prompt}", _rule(program.origins[ask.site.origin]))
+    assert isinstance(ask, Asking)
+    return Question(state.rules, pending, ask, program.origins[ask.site.origin], state._thaw()).refusal(answer)
+
+
+@frozen(eq=False)
+class Question:
+    """What somebody is asked on a table."""
+
+    rules: "Ruleset"
+    asked: Decision
+    ask: Asking
+    origin: Origin
+    table: Machine
+
+    def refusal(self, answer: Any) -> IllegalAction:
+        """Why an answer is none of those that are offered."""
+        ask, rule = self.ask, _rule(self.origin)
+        text = getattr(answer, "text", answer)
+        said = f"'{text}'"
+        near = did_you_mean(str(text), [option.text for option in self.asked.options])
+        if ask.choice is None:
+            return IllegalAction(f"{said} is no answer to '{self.asked.prompt}'; {near}", rule)
+        if ask.bit is not None:
+            return IllegalAction(f"{said} {self._not_next(ask.bit, text, near)}", rule)
+        raw = self._raw_of(ask.choice, answer)
+        if raw is None:
+            return IllegalAction(f"{said} is not in what there is to choose from: {self.asked.prompt}; {near}", rule)
+        return self._left_out(ask.choice, raw, said)
+
+    def _not_next(self, bit: Bit, text: Any, near: str) -> str:
+        """What is wrong with a part of an answer."""
+        mc, site = self.table.twin(), self.ask.site
+        order = [site.text(each) for each in bit.everything(mc)]
+        assert self.ask.choice is not None
+        if text == ENOUGH:
+            return f"is no answer yet: no legal one ends here; {near}"
+        if isinstance(text, str) and ", " in text and set(text.split(", ")) <= set(order):
+            return f"is more than one answer: here one card is named after the other; {near}"
+        if text not in order:
+            return f"is not in what there is to choose from: {self.asked.prompt}; {near}"
+        taken = [site.text(card) for card in mc.stage or ()]
+        if text in taken:
+            return f"is chosen already; {near}"
+        if taken and order.index(text) < order.index(taken[-1]):
+            return (
+                f"comes before {taken[-1]}: the cards of a set are named in one order, so that each is named in one way"
+            )
+        return f"is left out: no legal answer to '{show(self.ask.choice.choose)}' goes on so"
+
+    def _raw_of(self, choice: Choice, answer: Any) -> Any:
+        """The answer in numbers, where it is at least a candidate."""
+        if self.table.stage is not None:
+            return None
+        atoms = getattr(answer, "atoms", None)
+        for raw in self._unsieved(choice):
+            option = self.ask.site.option(raw)
+            if option.text == answer or (atoms is not None and option.atoms == atoms and option == answer):
+                return raw
+        return None
+
+    def _unsieved(self, choice: Choice) -> list[Any]:
+        """All candidates, those that the sieves of a named value leave out included."""
+        mc = self.table.twin()
+        found = choice.candidates(mc)
+        pick = choice.choose.picks[0]
+        if len(choice.choose.picks) == 1 and isinstance(pick, s.PickOne):
+            value = self._named_sieve(pick.source)
+            if value is not None:
+                wide = self._expressions.many(value[1].set)
+                found = list(dict.fromkeys([*found, *wide(mc, None, None)]))
+        return found
+
+    def _named_sieve(self, source: e.Expression) -> tuple[str, e.Sieved] | None:
+        if isinstance(source, m.OfValue) and source.of is None:
+            inner = getattr(self.rules.resolved.blocks[f"value {source.value}"], "expression", None)
+            if isinstance(inner, e.Sieved):
+                return source.value, inner
+        return None
+
+    def _left_out(self, choice: Choice, raw: Any, said: str) -> IllegalAction:
+        mc, builder = self.table.twin(), self._expressions
+        candidates = choice.candidates(mc)
+        pick = choice.choose.picks[0]
+        if raw not in candidates and isinstance(pick, s.PickOne):
+            value = self._named_sieve(pick.source)
+            assert value is not None
+            name, sieved = value
+            rule = self.rules.rule_of(f"value {name}")
+            members = list(builder.many(sieved.set)(mc, None, None))
+            for sieve in sieved.sieves:
+                members = narrow((sieve,), Candidates(kind_of(sieved.set).name == "player"), builder)(mc, None, members)
+                if raw not in members:
+                    return IllegalAction(f"{said} is left out by '{show(sieve)}'", rule)
+        rule = _rule(self.origin)
+        for sieve, narrowed in choice.steps:
+            candidates = narrowed(mc, mc.own, candidates)
+            if raw not in candidates:
+                return IllegalAction(f"{said} is left out by '{show(sieve)}'", rule)
+        afterwards = choice.choose.afterwards
+        if afterwards is not None:
+            return IllegalAction(f"{said} is left out by 'so that afterwards {show(afterwards)}'", rule)
+        return IllegalAction(f"{said} is not offered", rule)
+
+    @property
+    def _expressions(self) -> Expressions:
+        return self.rules.expressions(self.ask.site.material.players)
+
+
+def _rule(origin: Origin) -> str:
+    return f"{origin.block} {cited(origin.cites)}".strip()

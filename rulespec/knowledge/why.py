@@ -1,0 +1,276 @@
+"""Why things are as one player sees them: a sentence a line, each with the rule that it rests on.
+
+All of it is worked out from what he heard, on the table as he can retrace it, and from what everybody knows is asked.
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from rulespec.errors import WorldsError
+from rulespec.knowledge.omissions import Omissions
+from rulespec.knowledge.particulars import Particulars
+from rulespec.knowledge.recall import Moment, UnseenError
+from rulespec.knowledge.refusal import Question, refuse
+from rulespec.language.printer import cited, show
+from rulespec.pending import Option
+from rulespec.resolve.ruleset import Rules
+from rulespec.run.options import seat_name
+from rulespec.run.program import Asking, Origin, Program
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+if TYPE_CHECKING:
+    from rulespec.view import View
+
+Sieves = tuple[e.Sieve, ...]
+
+
+def why(view: "View") -> str:
+    """Whose turn it is and who is asked, what was left out of the last turn, how the last round and the game ended."""
+    return "\n".join(_Account(view).lines())
+
+
+def why_option(view: "View", option: Option | str) -> str:
+    """Why an option is offered, or why not."""
+    decision = view.decision
+    if decision is None:
+        return "\n".join(_Account(view).not_asked())
+    for each in decision.options:
+        if each == option or each.text == option:
+            return _ruled(
+                f"'{each.text}' is offered: {decision.prompt}", _Account(view).question(decision.prompt, decision.block)
+            )
+    try:
+        question = view._question
+        return str(question.refusal(option) if question else refuse(view.sample(Random(0)), option))
+    except (UnseenError, WorldsError):
+        rule = _Account(view).question(decision.prompt, decision.block)
+        return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
+
+
+def question_of(view: "View") -> Question | None:
+    """What he is asked, on the table as he sees it; None where that does not offer what he is offered."""
+    decision = view.decision
+    assert decision is not None
+    program, table = view.rules.program(view.players), view._recall.before(len(view.heard))
+    table.own = decision.player
+    for pc, ask in program.asks.items():
+        if isinstance(ask, Asking) and _asks(program, ask, decision.prompt, decision.block):
+            table.stage = _stage(view.heard, decision.player, pc) if ask.bit is not None else None
+            asked = table.twin()
+            try:
+                program.code[pc](asked)
+            except UnseenError:
+                continue
+            if ask.site.all(tuple(asked.raws or ())) == decision.options:
+                origin = program.origins[ask.site.origin]
+                table.stage = asked.stage
+                return Question(view.rules, decision, ask, origin, table)
+    return None
+
+
+def _asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
+    return prompt in ask.site.prompts and program.origins[ask.site.origin].block == block
+
+
+def _stage(heard: tuple[Any, ...], seat: int, pc: int) -> tuple[int, ...] | None:
+    """The cards of a set that he has named just now, one by one."""
+    named = takewhile(lambda event: event[0] in ("choose", "pick") and event[2:4] == (seat, pc), reversed(heard))
+    cards = tuple(card for event in reversed(list(named)) for card in event[4] or ())
+    return cards or None
+
+
+@frozen(eq=False)
+class _Account:
+    view: "View"
+
+    def lines(self) -> Iterator[str]:
+        if self.view.result is None:
+            yield self._turn()
+            yield self._asked()
+        yield from self._left_out()
+        yield from self._ended("round ends", "the last round ended in {}'s turn because")
+        if self.view.result is not None:
+            yield from self._over()
+
+    def not_asked(self) -> Iterator[str]:
+        """Why there is nothing to choose for him."""
+        if self.view.result is not None:
+            yield "the game is over, nothing can be chosen any more"
+            return
+        if self.view.player >= 0:  # and no spectator
+            yield f"{self._seat(self.view.player)} is not asked now"
+        yield self._asked()
+
+    # ---- whose turn it is, and who is asked
+
+    def _turn(self) -> str:
+        turns = self._turns()
+        if not turns:
+            return "no turn has begun yet"
+        now, before = turns[-1], turns[-2] if len(turns) > 1 else 0
+        said = f"it is {self._seat(self._heard[now][1])}'s turn"
+        settled = [index for index in range(before, now) if self._heard[index][0] == "next"]
+        if settled and self._heard[settled[-1]][3] is not None:
+            return _ruled(f"{said}: {self._successor(settled[-1])}", _rule(self._origin(settled[-1])))
+        if before:
+            return f"{said}: the seats go round, and {self._seat(self._heard[before][1])} had the last one"
+        return f"{said}: with it the game began"
+
+    def _successor(self, at: int) -> str:
+        """By which rule somebody was next, with those from whom he was chosen."""
+        _, _, subject, who = self._heard[at]
+        origin = self._origin(at)
+        block = self._rules.blocks[origin.block]
+        for node in walk(block):
+            if isinstance(node, s.IsNext) and show(node) == origin.text:
+                for set_, sieves in self._described(node.player, block):
+                    particulars = self._particulars(self._moment(at, origin.block, subject))
+                    told, left = particulars.sieved(set_, sieves)
+                    asked = isinstance(node.player, m.Chosen) and left is not None and left > 1
+                    chose = f"; {self._seat(subject)} chose {self._seat(who)}" if asked else ""
+                    return f"{origin.text}, from {told}{chose}"
+        return origin.text
+
+    def _described(self, player: e.Expression, block: d.Declaration) -> Iterator[tuple[e.Expression, Sieves]]:
+        """From whom a player is taken: what the choice, or the value, that he has his name from says."""
+        for node in walk(player):
+            match node:
+                case m.Chosen(name):
+                    for choose in walk(block):
+                        match choose:
+                            case s.Choose((s.PickOne(picked, source),), sieves) if picked == name:
+                                yield source, sieves
+                case m.OfValue(value, None):
+                    match self._rules.blocks[f"value {value}"]:
+                        case d.Value(expression=e.Sieved(set_, sieves)):
+                            yield set_, sieves
+
+    def _asked(self) -> str:
+        decision, asked = self.view.decision, self.view.asked
+        if asked is None:
+            return "nobody is asked now: a card is drawn by chance"
+        question = self.view._open_question if decision is None else (decision.prompt, decision.block)
+        if question is None:
+            return f"{self._seat(asked)} is asked"
+        return _ruled(f"{self._seat(asked)} is asked: {question[0].partition(': ')[2]}", self.question(*question))
+
+    def question(self, prompt: str, block: str) -> str:
+        """The rule by which somebody is asked."""
+        asks = (ask for ask in self._program.asks.values() if isinstance(ask, Asking))
+        return next(
+            _rule(self._program.origins[ask.site.origin]) for ask in asks if _asks(self._program, ask, prompt, block)
+        )
+
+    # ---- what was left out
+
+    def _left_out(self) -> Iterator[str]:
+        """What did not happen in the last turn that was played to its end."""
+        decision = self.view.decision
+        over = self.view.result is not None or (decision is not None and decision.block == "next turn")
+        ends = [*self._turns(), *([len(self._heard)] if over else [])]
+        if len(ends) < 2:
+            return
+        turn = range(*ends[-2:])
+        whose = f"in {self._seat(self._heard[turn[0]][1])}'s turn "
+        for index in turn:
+            if self._heard[index][0] == "lapse":
+                who, origin = self._seat(self._heard[index][2]), self._origin(index)
+                yield _ruled(f"{whose}{who} had nothing to choose: {origin.text}", _rule(origin))
+        if not any(self._heard[index][0] in ("round ends", "game ends") for index in turn):
+            for said in self._skipped(turn):
+                yield whose + said
+
+    def _skipped(self, turn: range) -> Iterator[str]:
+        of_turn = [i for i in turn[1:] if self._heard[i][0] != "limit" and self._origin(i).block != "next turn"]
+        moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
+        block = self._rules.blocks["turn"]
+        assert isinstance(block, d.Turn)
+        yield from Omissions(self.view._recall, moments, self._heard[turn[0]][1]).of(block)
+
+    # ---- how it ended
+
+    def _ended(self, kind: str, said: str) -> Iterator[str]:
+        """Why the last round, or the game, has ended, with what the reason speaks of and its rulings."""
+        ends = [index for index, event in enumerate(self._heard) if event[0] == kind]
+        if not ends:
+            return
+        subject, origin = self._heard[ends[-1]][2], self._origin(ends[-1])
+        reason = self._rules.blocks[origin.block]
+        assert isinstance(reason, d.Reason)
+        particulars = self._particulars(self._moment(ends[-1], origin.block, subject))
+        speaking = particulars.of(reason.condition)
+        said = f"{said.format(self._seat(subject))} {origin.text}" + (f": {speaking}" if speaking else "")
+        yield _ruled(said, _rule(origin))
+        for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, m.Fits)):
+            declared = self._rules.blocks[f"call {call}"]
+            assert isinstance(declared, d.Call)
+            yield _ruled(f"{call} means: {show(declared.condition)}", self.view.rules.rule_of(declared.key))
+        for cite in origin.cites:
+            ruling = self._rules.blocks.get(f"ruling {cite}")
+            if isinstance(ruling, d.Ruling):
+                yield _ruled(f"{ruling.question} {ruling.answer}", ruling.key)
+
+    def _over(self) -> Iterator[str]:
+        over = self.view.result
+        assert over is not None
+        if self._heard[-1][0] == "limit":
+            yield _ruled(f"the game ended after {self._heard[-1][1]} turns", self.view.rules.rule_of("limit"))
+            return
+        yield from self._ended("game ends", "the game ended because")
+        particulars = self._particulars(self._moment(len(self._heard), "", self.view.active))
+        for outcome in self._rules.of(d.Winners, d.Returns):
+            match outcome:
+                case d.Returns(amount):
+                    shares = (f"{self._seat(seat)} gets {share}" for seat, share in enumerate(over.returns))
+                    said = f"{', '.join(shares)}: {show(amount)}"
+                case d.Winners(e.Sieved(set_, sieves)):
+                    said = f"{particulars.seats(over.winners)} won: {particulars.sieved(set_, sieves)[0]}"
+                case d.Winners(players):
+                    said = f"{particulars.seats(over.winners)} won: {show(players)}"
+            yield _ruled(said, self.view.rules.rule_of(outcome.key))
+
+    # ---- parts
+
+    @property
+    def _program(self) -> Program:
+        return self.view.rules.program(self.view.players)
+
+    @property
+    def _rules(self) -> Rules:
+        return self.view.rules.resolved
+
+    @property
+    def _heard(self) -> tuple[Any, ...]:
+        return self.view.heard
+
+    def _turns(self) -> list[int]:
+        return [index for index, event in enumerate(self._heard) if event[0] == "turn"]
+
+    def _moment(self, index: int, block: str, own: int) -> Moment:
+        return self.view._recall.moment(index, block, own)
+
+    def _particulars(self, moment: Moment) -> Particulars:
+        return Particulars(self._program.material, moment)
+
+    def _origin(self, index: int) -> Origin:
+        origin: Origin = self._program.origins[self._heard[index][1]]
+        return origin
+
+    def _seat(self, seat: int) -> str:
+        return seat_name(self._program.material, seat)
+
+
+def _rule(origin: Origin) -> str:
+    return f"{origin.block} {cited(origin.cites)}".strip()
+
+
+def _ruled(said: str, rule: str) -> str:
+    return f"{said} [{rule}]"

@@ -1,0 +1,77 @@
+"""What a state waits for: a decision of a player, chance, or nothing more."""
+
+from fractions import Fraction
+from typing import Any
+
+from attrs import field, frozen
+
+from rulespec.plan.material import Card
+
+Atom = Card | int | str | bool
+
+
+@frozen(cache_hash=True)
+class Option:
+    """One answer: its atoms, a text that a record can hold, and (by `str`) a sentence. Declining has no atoms.
+
+    `names` are what the answer binds: one for all atoms, or one for each.
+    """
+
+    atoms: tuple[Atom, ...]
+    text: str
+    names: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    _raw: Any = field(default=None, eq=False, repr=False)  # the answer in the engine's numbers
+
+    def __str__(self) -> str:
+        if not self.atoms or not self.names:
+            return self.text.strip("()")
+        texts = self.text.split(", ")
+        if len(self.names) == 1:
+            return f"choose {' and '.join(texts)} as {self.names[0]}"
+        pairs = zip(texts, self.names, strict=False)
+        return "choose " + " and ".join(f"{text} as {name}" for text, name in pairs)
+
+
+@frozen(slots=False)  # without slots a frozen object is made in half the time, and there is one for each decision
+class Decision:
+    """A player is asked; `block` is the block that asks, `binds` the names that his answer will have."""
+
+    player: int
+    prompt: str
+    options: tuple[Option, ...] = field(repr=False)
+    block: str = ""
+    binds: tuple[str, ...] = ()
+
+    def next_atoms(self, so_far: tuple[Atom, ...] = ()) -> tuple[Atom, ...]:
+        """The atoms that can follow the first ones of an option: a compound answer, asked atom by atom."""
+        size = len(so_far)
+        fitting = (each.atoms for each in self.options if len(each.atoms) > size and each.atoms[:size] == so_far)
+        return tuple(dict.fromkeys(atoms[size] for atoms in fitting))
+
+    def whole(self, so_far: tuple[Atom, ...] = ()) -> tuple[Option, ...]:
+        """The options that have just these atoms; others can go on from there.
+
+        It is at most one, but for no atoms at all: declining and an empty set are two.
+        """
+        return tuple([each for each in self.options if each.atoms == so_far])
+
+
+@frozen
+class Chance:
+    """A card is drawn by chance; `outcomes` pairs each possibility with its probability."""
+
+    prompt: str
+    options: tuple[Option, ...] = field(repr=False)
+
+    @property
+    def outcomes(self) -> tuple[tuple[Option, Fraction], ...]:
+        share = Fraction(1, len(self.options))
+        return tuple((option, share) for option in self.options)
+
+
+@frozen
+class Over:
+    """The game has ended; `returns` has what each seat gets, `winners` the seats that won."""
+
+    returns: tuple[Fraction, ...]
+    winners: tuple[int, ...]

@@ -1,0 +1,1 @@
+"""The plan: what a ruleset for a number of players is compiled to."""

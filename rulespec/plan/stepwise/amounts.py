@@ -1,0 +1,66 @@
+"""How small and how large the numbers of a game can be for a number of players, those that somebody chooses too."""
+
+from functools import cached_property
+
+from attrs import define
+
+from rulespec.plan.material import Material
+from rulespec.resolve.bounds import Bounds, bounds
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+
+@define(slots=False)
+class Amounts:
+    """Bounds of numbers, and of the sizes of lists."""
+
+    material: Material
+
+    def of(self, node: e.Expression) -> Bounds:
+        """The least and the most that a number can be; None where nothing bounds it."""
+        if isinstance(node, e.Number):  # as most are: nothing else has to be looked at
+            return node.value, node.value
+        return self._bounds(node, self._chosen)
+
+    def length(self, list_: str) -> int:
+        """How many words, or numbers, a list has."""
+        declared = self.material.rules.names.lists[list_]
+        return len(declared.words) if isinstance(declared, d.WordList) else declared.high - declared.low + 1
+
+    @cached_property
+    def longest(self) -> int:
+        """How many words, or numbers, a list has at most."""
+        return max(map(self.length, self.material.rules.names.lists), default=0)
+
+    def chosen(self, name: str) -> int:
+        """How many cards a set can have that somebody chooses."""
+        return self._sets.get(name, len(self.material.cards))
+
+    @cached_property
+    def _sets(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for block in self.material.rules.of(d.Block):
+            for pick in (node for node in walk(block) if isinstance(node, s.PickCards)):
+                most = self.of(pick.high or pick.low)[1]
+                cards = len(self.material.cards)
+                found[pick.name] = max(found.get(pick.name, 0), cards if most is None else max(0, min(most, cards)))
+        return found
+
+    @cached_property
+    def _chosen(self) -> dict[str, Bounds]:
+        """The numbers that somebody chooses, by the names that choices give them."""
+        found: dict[str, Bounds] = {}
+        for block in self.material.rules.of(d.Block):
+            for pick in (node for node in walk(block) if isinstance(node, s.PickNumber)):
+                low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
+                if pick.name in found:
+                    least, most = found[pick.name]
+                    low = None if low is None or least is None else min(low, least)
+                    high = None if high is None or most is None else max(high, most)
+                found[pick.name] = low, high
+        return found
+
+    def _bounds(self, node: e.Expression, known: dict[str, Bounds]) -> Bounds:
+        return bounds(node, self.material.rules, len(self.material.cards), self.material.players, known)

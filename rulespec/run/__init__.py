@@ -1,0 +1,1 @@
+"""Running: what a plan does, from one question to the next."""

@@ -1,0 +1,131 @@
+"""Options: how an answer in the engine's numbers is written, told, and offered where somebody is asked."""
+
+from functools import cached_property
+
+from attrs import define, field
+
+from rulespec.pending import Atom, Option
+from rulespec.plan.material import Material
+from rulespec.resolve.kinds import CARDS, Kind
+from rulespec.run.machine import Raw
+
+ENOUGH = "(enough)"
+DECLINE = "(decline)"
+DO_IT = "(do it)"
+NOTHING = "(none)"
+HIDDEN = "?"  # what the hearer does not know; everything that he can know is a number
+
+
+@define(eq=False)
+class Site:
+    """A place in a program where somebody is asked; `origin` numbers the statement."""
+
+    origin: int
+    names: tuple[str, ...]
+    slots: tuple[int, ...]
+    kinds: tuple[Kind, ...]
+    public: tuple[bool, ...]  # for each name, whether everybody may know what was chosen
+    material: Material = field(repr=False)
+    said: str  # what is asked, as the rule file says it
+    none: str = DECLINE  # how to answer nothing, where that is an answer
+    options: dict[Raw, Option] = field(factory=dict, repr=False)
+
+    @cached_property
+    def prompts(self) -> tuple[str, ...]:
+        """What each seat is asked."""
+        return tuple(f"{seat_name(self.material, seat)}: {self.said}" for seat in range(self.material.players))
+
+    def option(self, raw: Raw) -> Option:
+        """The option for an answer in numbers; made once."""
+        option = self.options.get(raw)
+        if option is None:
+            if len(self.options) > 50_000:
+                self.options.clear()
+            option = self.options[raw] = self._option(raw)
+        return option
+
+    def all(self, raws: tuple[Raw, ...]) -> tuple[Option, ...]:
+        """The options for several answers."""
+        known = self.options.get
+        return tuple([known(raw) or self.option(raw) for raw in raws])
+
+    def text(self, value: int) -> str:
+        """How one thing is written that can be chosen here, or one card of a set."""
+        return _atom(self.material, self.kinds[0].one, value)[1]
+
+    def masked(self, raw: Raw) -> Raw:
+        """An answer as everybody may know it, with `HIDDEN` for cards that only the chooser knows."""
+        if raw is None or raw is True or raw == () or all(self.public):
+            return raw
+        values = raw if len(self.names) > 1 else (raw,)
+        masked = tuple(
+            value if public else (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN
+            for value, public in zip(values, self.public, strict=True)
+        )
+        return masked if len(self.names) > 1 else masked[0]
+
+    def told(self, raw: Raw) -> str:
+        """What was chosen, as it was heard: in full, or only how many cards."""
+        said = []
+        values = raw if len(self.names) > 1 else (raw,)
+        for kind, value in zip(self.kinds, values, strict=True):
+            hidden = [each for each in (value if isinstance(value, tuple) else (value,)) if each == HIDDEN]
+            if hidden:
+                said.append("1 card" if len(hidden) == 1 else f"{len(hidden)} cards")
+            else:
+                said += [text for _, text in self._atoms(kind, value)]
+        return ", ".join(said) or NOTHING
+
+    def cards(self, raw: Raw) -> frozenset[int]:
+        """The cards among what was chosen."""
+        if raw is None or raw is True or not self.names:
+            return frozenset()
+        values = raw if len(self.names) > 1 else (raw,)
+        chosen: set[int] = set()
+        for kind, value in zip(self.kinds, values, strict=True):
+            if kind.name == "card":
+                chosen |= set(value) if isinstance(value, tuple) else {value}
+        return frozenset(chosen)
+
+    def _option(self, raw: Raw) -> Option:
+        if raw is None:
+            return Option((), self.none)
+        if raw is True:
+            return Option((True,), DO_IT, (), raw)
+        if raw == ():
+            return Option((), ENOUGH, (), raw)
+        if self.kinds == (CARDS,):
+            cards = [self.material.cards[card] for card in raw]
+            return Option(tuple(cards), ", ".join([card.name for card in cards]), self.names, raw)
+        if len(self.names) == 1:
+            atom, text = _atom(self.material, self.kinds[0], raw)
+            return Option((atom,), text, self.names, raw)
+        parts = [self._atoms(kind, value) for kind, value in zip(self.kinds, raw, strict=True)]
+        said = tuple(name for name, part in zip(self.names, parts, strict=True) for _ in part)
+        texts = ", ".join(text for part in parts for _, text in part)
+        return Option(tuple(atom for part in parts for atom, _ in part), texts or NOTHING, said, raw)
+
+    def _atoms(self, kind: Kind, value: Raw) -> list[tuple[Atom, str]]:
+        if kind == CARDS:
+            cards = self.material.cards
+            return [(cards[each], cards[each].name) for each in value]
+        return [_atom(self.material, kind, value)]
+
+
+def _atom(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
+    """An atom of an option, and how it is written."""
+    match kind.name:
+        case "card":
+            return material.cards[value], material.cards[value].name
+        case "player":
+            return value, seat_name(material, value)
+        case "word":
+            word = material.words(str(kind.list))[value]
+            return word, word
+        case _:
+            return value, str(value)
+
+
+def seat_name(material: Material, seat: int) -> str:
+    """How a player is called: by the word his seat carries, else by its number."""
+    return material.seat_words[seat] if material.seat_words else f"seat {seat}"

@@ -1,0 +1,192 @@
+"""Conditions on two chosen things, worked out once for each thing instead of once for each pair.
+
+Nothing here says what a rule means: where a condition has another form, each pair is tried out as it is.
+"""
+
+from collections.abc import Callable, Container
+from functools import partial
+from operator import eq, itemgetter, ne
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.plan.material import Material
+from rulespec.run.expressions import RELATIONS, Expressions, Value
+from rulespec.run.machine import Machine
+from rulespec.run.sieves import Narrow
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+Pair = tuple[int, int]
+
+
+def apart(sieve: e.Sieve, names: tuple[str, ...], slots: tuple[int, ...], expressions: Expressions) -> Narrow | None:
+    """A `where` that compares something of one thing with something of the other, as one comparison for each pair."""
+    match sieve:
+        case e.Where(e.Not(e.Is(one, other))):
+            holds: Callable[[Any, Any], bool] = ne
+        case e.Where(e.Is(one, other)):
+            holds = eq
+        case e.Where(e.Compare(one, relation, other)):
+            holds = RELATIONS[relation]
+        case _:
+            return None
+    if len(names) != 2 or isinstance(other, e.NoneYet):
+        return None
+    first, second = _only_name(one, names), _only_name(other, names)
+    if first is None or second is None or first == second:
+        return None
+    a, b = expressions.value(one), expressions.value(other)
+    none_fits = holds is ne
+
+    def narrowed(mc: Machine, own: Any, pairs: list[Pair]) -> list[Pair]:
+        left = _each(mc, own, a, slots[first], set(map(itemgetter(first), pairs)))
+        right = _each(mc, own, b, slots[second], set(map(itemgetter(second), pairs)))
+        if None not in left.values() and None not in right.values():
+            if none_fits:
+                return [pair for pair in pairs if left[pair[first]] != right[pair[second]]]
+            return [pair for pair in pairs if holds(left[pair[first]], right[pair[second]])]
+        found = []
+        for pair in pairs:
+            x, y = left[pair[first]], right[pair[second]]
+            if none_fits if x is None or y is None else holds(x, y):
+                found.append(pair)
+        return found
+
+    return narrowed
+
+
+def _each(mc: Machine, own: Any, value: Value, slot: int, things: set[int]) -> dict[int, Any]:
+    found = {}
+    for thing in things:
+        mc.names[slot] = thing
+        found[thing] = value(mc, own, None)
+    mc.names[slot] = None
+    return found
+
+
+def _only_name(node: Node, names: tuple[str, ...]) -> int | None:
+    """Which of the two names an expression depends on, where it is one of them."""
+    chosen = {each.name for each in walk(node) if isinstance(each, m.Chosen)} & set(names)
+    return names.index(chosen.pop()) if len(chosen) == 1 else None
+
+
+@frozen
+class _Doubling:
+    """Whether a zone of a player would show a word twice once a card in it is exchanged for another."""
+
+    first: int  # the place of this zone of the first seat
+    players: int
+    shown: tuple[int | None, ...]
+
+    def of(self, mc: Machine) -> tuple[list[bool], dict[int, tuple[int, bool, set[int]]]]:
+        """Which seats have a word twice now; and for each card in such a zone its seat and what the others show."""
+        shown, now, rests = self.shown, [], {}
+        for seat in range(self.players):
+            held = mc.zones[self.first + seat]
+            words = [word for card in held if (word := shown[card]) is not None]
+            distinct = set(words)
+            repeats = len(words) - len(distinct)
+            now.append(repeats > 0)
+            for card in held:
+                word = shown[card]
+                alone = word is not None and words.count(word) == 1
+                rest = distinct - {word} if alone else distinct
+                rests[card] = (seat, repeats > (0 if alone or word is None else 1), rest)
+        return now, rests
+
+
+def foreseen(
+    choose: s.Choose, following: s.Effect, material: Material
+) -> Callable[[Machine, list[Pair]], list[Pair]] | None:
+    """`so that afterwards` of an exchange of two cards, where the condition is that no zone then repeats a word."""
+    names = choose.names
+    match following:
+        case s.Exchange(m.Chosen(one), m.Chosen(other)) if len(names) == 2 and {one, other} == set(names):
+            pass
+        case _:
+            return None
+    match choose.afterwards:
+        case e.Quantified("no", e.Member(True, None), inner):
+            return _foreseen(_nobody, inner, material)
+        case e.Not(m.Fits(call, e.OwnerOf(m.Chosen(name)))) if name in names:
+            owners = tuple(place.owner for place in material.places)
+            judged = partial(_not_the_owner, given=names.index(name), owners=owners)
+            return _foreseen(judged, material.rules.blocks[f"call {call}"], material)
+    return None
+
+
+def _foreseen(
+    judged: Callable[..., list[Pair]], node: Node, material: Material
+) -> Callable[[Machine, list[Pair]], list[Pair]] | None:
+    doubling = _doubling(node, material)
+    return None if doubling is None else partial(judged, doubling=doubling)
+
+
+def _doubling(node: Node, material: Material) -> _Doubling | None:
+    match node:
+        case m.Fits(call, m.Looked() | m.OwnPlayer()):
+            return _doubling(material.rules.blocks[f"call {call}"], material)
+        case d.Call(condition=condition, subject="player"):
+            return _doubling(condition, material)
+        case e.Repeats(m.InZone(zone, m.OwnPlayer() | m.Looked()), name):
+            return _Doubling(material.first_place[zone], material.players, material.shown(name))
+    return None
+
+
+def _nobody(mc: Machine, pairs: list[Pair], doubling: _Doubling) -> list[Pair]:
+    cards = set().union(*pairs)
+    now, rests = doubling.of(mc)
+    where, shown = mc.where, doubling.shown
+    doubled = {seat for seat, twice in enumerate(now) if twice}
+    words: dict[int, Container[int | None]] = {}
+    seats: dict[int, int] = {}
+    for card in cards:
+        seats[card], twice, others = rests.get(card, (-1, False, set()))
+        words[card] = _EVERYTHING if twice else others
+    if doubled:
+        pairs = [(x, y) for x, y in pairs if doubled <= {seats[x], seats[y]} and where[x] != where[y]]
+    return [
+        pair
+        for pair in pairs
+        if (shown[pair[1]] not in words[pair[0]] and shown[pair[0]] not in words[pair[1]])
+        or where[pair[0]] == where[pair[1]]
+    ]
+
+
+class _Everything(Container[Any]):
+    def __contains__(self, thing: object) -> bool:
+        return True
+
+
+_EVERYTHING = _Everything()
+
+
+def _not_the_owner(
+    mc: Machine, pairs: list[Pair], doubling: _Doubling, given: int, owners: tuple[int | None, ...]
+) -> list[Pair]:
+    now, rests = doubling.of(mc)
+    where, shown = mc.where, doubling.shown
+    found = []
+    for pair in pairs:
+        card, other = pair[given], pair[1 - given]
+        owner = owners[where[other]]
+        if owner is not None:
+            zone = doubling.first + owner
+            if where[card] == where[other]:
+                twice = now[owner]
+            elif where[other] == zone:
+                _, rest_twice, words = rests[other]
+                twice = rest_twice or shown[card] in words
+            elif where[card] == zone:
+                _, rest_twice, words = rests[card]
+                twice = rest_twice or shown[other] in words
+            else:
+                twice = now[owner]
+            if twice:
+                continue
+        found.append(pair)
+    return found

@@ -1,0 +1,75 @@
+"""One part of a choice that is asked bit by bit: a player, a number, a word, a card, or the cards of a set."""
+
+from itertools import islice
+
+from attrs import frozen
+
+from rulespec.plan.stepwise.completion import Completion
+from rulespec.run.machine import Machine, Raw
+from rulespec.run.stepwise.search import Said, Search, Taken
+
+
+@frozen(eq=False)
+class Bit:
+    """The part number `at`; those before it have their names, the cards of its set so far are the stage."""
+
+    completion: Completion
+    at: int
+
+    def begins(self, mc: Machine) -> bool:
+        """Whether nothing of the whole choice has been answered."""
+        return not self.is_begun(mc.stage)
+
+    def is_begun(self, stage: tuple[int, ...] | None) -> bool:
+        """Whether some of the whole choice has been answered, given the cards of the set so far."""
+        return self.at > 0 or bool(stage)
+
+    def raws(self, mc: Machine) -> list[Raw]:
+        """What can be answered; where it is not the first answer of a choice, there always is something."""
+        if mc.stage is None and self._is_set:
+            mc.stage = ()
+        search = Search(self.completion, mc)
+        return search.next(self._said(mc, search), self.at)
+
+    def everything(self, mc: Machine) -> list[int]:
+        """All that could be chosen as this part or named as one card of it, in the order in which it is asked for."""
+        search = Search(self.completion, mc)
+        return list(search.ordered(search.sources[self.at])) if self._is_set else search.sources[self.at]
+
+    def answer(self, mc: Machine, raw: Raw) -> Raw:
+        """Takes an answer; what the name then stands for, None while more cards are to be named."""
+        chosen = raw
+        if self._is_set:
+            stage = (*(mc.stage or ()), *raw)
+            search = Search(self.completion, mc)
+            if raw != () and len(stage) < search.most[self.at]:
+                mc.stage = stage
+                return None
+            mc.stage = None
+            chosen = search.whole(self.at, stage)
+        mc.names[self.completion.parts[self.at].slot] = chosen
+        return chosen
+
+    def settles(self, mc: Machine) -> bool:
+        """Gives the names their values if there is just one whole answer."""
+        search = Search(self.completion, mc)
+        found = list(islice(search.answers(search.nothing), 2))
+        if len(found) > 1:
+            return False
+        for at, part in enumerate(self.completion.parts):
+            mc.names[part.slot] = search.whole(at, found[0][at].cards) if part.is_set else found[0][at]
+        mc.stage = None
+        return True
+
+    @property
+    def _is_set(self) -> bool:
+        return self.completion.parts[self.at].is_set
+
+    def _said(self, mc: Machine, search: Search) -> Said:
+        said = list(search.nothing)
+        for at, part in enumerate(self.completion.parts[: self.at]):
+            name = mc.names[part.slot]
+            said[at] = Taken(search.ordered(name), closed=True) if part.is_set else name
+        if self._is_set:
+            said[self.at] = Taken(mc.stage or ())
+        return tuple(said)
