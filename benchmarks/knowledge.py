@@ -1,0 +1,159 @@
+"""Measure what a player's knowledge costs, in ratios to plain play: `python benchmarks/knowledge.py --help`."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from random import Random
+from statistics import mean, median
+from time import perf_counter
+from typing import Any
+
+import palast
+from rulespec import history
+
+HISTORIES = 30, 100, 300  # answers, those of chance included
+Ask = Callable[[Any, dict[int, Any]], object]  # what is asked of a view, given the last view of each seat
+
+
+def key(view: Any, _: dict[int, Any]) -> object:
+    return hash(view.key)
+
+
+def news(view: Any, earlier: dict[int, Any]) -> object:
+    said, earlier[view.player] = view.news(earlier.get(view.player)), view
+    return said
+
+
+def log(view: Any, _: dict[int, Any]) -> object:
+    return view.log
+
+
+def why(view: Any, _: dict[int, Any]) -> object:
+    return view.why()
+
+
+ASKED: dict[str, Ask] = {"view.key": key, "view.news(earlier)": news, "view.log": log, "view.why()": why}
+
+
+class Games:
+    """Random games of a ruleset; the same number is always the same game."""
+
+    def __init__(self, name: str, players: int) -> None:
+        self.rules, self.players = palast.load(name), players
+
+    def walk(self, number: int, answers: int) -> Iterator[Any]:
+        """Every state of a game in which somebody is asked, up to so many answers and the draws that follow."""
+        draw, state, given = Random(number).random, self.rules.new_game(players=self.players), 0
+        while not isinstance(pending := state.pending, palast.Over):
+            if isinstance(pending, palast.Decision):
+                yield state
+                if given >= answers:
+                    return
+            options = pending.options
+            state = state.apply(options[int(draw() * len(options))])
+            given += 1
+
+    def end(self, number: int, answers: int) -> Any:
+        """The last of these states."""
+        *_, last = self.walk(number, answers)
+        return last
+
+    def reaching(self, answers: int, count: int) -> list[int]:
+        """The first numbers of games that have as many answers."""
+        long = (number for number in range(40 * count) if len(history.answers(self.end(number, answers))) >= answers)
+        return list(islice(long, count))
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def plain(games: Games, number: int, answers: int) -> tuple[float, int]:
+    """How long a game takes, and how many decisions it has."""
+    decisions = 0
+
+    def played() -> None:
+        nonlocal decisions
+        decisions = sum(1 for _ in games.walk(number, answers))
+
+    return seconds(played), decisions
+
+
+def asking(games: Games, number: int, answers: int, ask: Ask) -> list[float]:
+    """How long it takes to ask at each decision of a game, of the view of whoever decides."""
+    earlier: dict[int, Any] = {}
+    return [seconds(partial(ask, state.view(state.pending.player), earlier)) for state in games.walk(number, answers)]
+
+
+def sampling(games: Games, number: int, answers: int, further: int) -> list[float]:
+    """How long each of several samples of one view takes; where none is found, as long as that took."""
+    last = games.end(number, answers)
+    view = last.view(last.pending.player)
+
+    def sample(seed: int) -> None:
+        try:
+            view.sample(Random(seed))
+        except palast.WorldsError:
+            print(f"game {number}, {answers} answers: no world found")
+
+    return [seconds(partial(sample, seed)) for seed in range(further + 1)]
+
+
+def rows(games: Games, answers: int, count: int, further: int) -> Iterator[tuple[str, str, str]]:
+    """What each question costs: in the mean, and at worst."""
+    numbers = games.reaching(answers, count)
+    if not numbers:
+        yield "no game lasts so long", "", ""
+        return
+    gc.collect()
+    spent: dict[str, list[float]] = {name: [] for name in ASKED}
+    single: dict[str, list[float]] = {name: [] for name in ASKED}
+    late, firsts, others = list[float](), list[float](), list[float]()
+    for number in numbers:
+        played, decisions = min(plain(games, number, answers) for _ in range(3))
+        for name, ask in ASKED.items():
+            times = asking(games, number, answers, ask)
+            spent[name].append(1 + sum(times) / played)
+            single[name] += [each * decisions / played for each in times]
+        last = games.end(number, answers)
+        late.append(seconds(last.view(last.pending.player).why) * decisions / played)
+        first, *more = sampling(games, number, answers, further)
+        firsts.append(first / played)
+        others += [each / played for each in more]
+    for name in ASKED:
+        yield f"a game with {name} at each decision : the game", f"{mean(spent[name]):.2f}", f"{max(spent[name]):.2f}"
+    yield "one view.why() of them : a decision", *_both(single["view.why()"])
+    yield "view.why(), the first of a game : a decision", *_both(late)
+    yield "a sample of a view : the game", *_both(firsts)
+    yield "a further sample of it : the game", *_both(others)
+
+
+def _both(ratios: list[float]) -> tuple[str, str]:
+    return f"{mean(ratios):.1f} (median {median(ratios):.1f})", f"{max(ratios):.1f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description="What it costs to ask what a player knows, in ratios to the same random games without.",
+        epilog="example: python benchmarks/knowledge.py ksr --players 4 --games 3",
+    )
+    parser.add_argument("ruleset", nargs="?", default="ksr", help="a name or a path (default: ksr)")
+    parser.add_argument("--players", type=int, default=4, help="how many play (default: 4)")
+    parser.add_argument("--games", type=int, default=8, help="measured for each length of history (default: 8)")
+    parser.add_argument("--further", type=int, default=4, help="samples of a view after the first (default: 4)")
+    arguments = parser.parse_args()
+    games = Games(arguments.ruleset, arguments.players)
+    for answers in HISTORIES:
+        print(f"{f'after {answers} answers':62} {'mean':>22} {'at worst':>9}")
+        for what, usual, worst in rows(games, answers, arguments.games, arguments.further):
+            print(f"{what:62} {usual:>22} {worst:>9}")
+
+
+if __name__ == "__main__":
+    main()
