@@ -55,9 +55,8 @@ def _counting_turns(rules: Ruleset) -> frozenset[str]:
 _TURNS = (d.BeforeTurn, d.Turn, d.AfterTurn)
 
 
-def _at_each(block: d.Declaration) -> Iterator[Node]:
+def _at_each(block: d.Block) -> Iterator[Node]:
     """What a block adds to counters whatever happens."""
-    assert isinstance(block, d.Block)
     for statement in block.body:
         for each in statement.body if isinstance(statement, s.Together) else (statement,):
             match each:

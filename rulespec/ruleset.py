@@ -13,7 +13,6 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.plan.course import program_of
 from rulespec.plan.material import Material
 from rulespec.resolve.expressions import kind_of
-from rulespec.resolve.kinds import Kind
 from rulespec.resolve.ruleset import Rules
 from rulespec.run.expressions import Expressions, Shared
 from rulespec.run.machine import Machine
@@ -21,6 +20,7 @@ from rulespec.run.options import seat_name
 from rulespec.run.program import EVERYTHING, Program
 from rulespec.state import State, freeze
 from rulespec.tree import declarations as d
+from rulespec.tree.kinds import Kind
 
 
 @define(eq=False, repr=False)

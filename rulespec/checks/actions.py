@@ -13,14 +13,13 @@ from rulespec.tree.node import walk
 def actions(rules: Rules) -> Iterator[Problem]:
     """Every word that can be performed has an action, and every action is that of a word."""
     asked: set[str] = set()
-    known = {block.name for block in rules.of(d.Action) if isinstance(block, d.Action)}
-    for block in rules.of(d.Action):
-        assert isinstance(block, d.Action)
-        if block.name not in rules.names.words:
-            remedy = did_you_mean(block.name, rules.names.words)
-            place = block.span.word(block.name)
-            yield problem("E020", place, f"'{block.name}' is no word that could have an action", remedy)
-            asked |= {near for near in [nearest(block.name, rules.names.words)] if near}
+    known = {action.name for action in rules.of(d.Action)}
+    for action in rules.of(d.Action):
+        if action.name not in rules.names.words:
+            remedy = did_you_mean(action.name, rules.names.words)
+            place = action.span.word(action.name)
+            yield problem("E020", place, f"'{action.name}' is no word that could have an action", remedy)
+            asked |= {near for near in [nearest(action.name, rules.names.words)] if near}
     lists: set[str] = set()  # of which any word may be performed
     for block in rules.of(d.Block):
         for node in walk(block):

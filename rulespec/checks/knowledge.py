@@ -6,12 +6,12 @@ from attrs import evolve, field, frozen
 from rulespec.checks.told import Known, Subject, Telling, either
 from rulespec.errors import Problem, problem
 from rulespec.resolve.expressions import kind_of
-from rulespec.resolve.kinds import PLAYER
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import PLAYER
 from rulespec.tree.node import Node, children, walk
 
 _DEEP = 20  # actions that perform actions are followed so far
@@ -84,8 +84,7 @@ class _Knowledge:
             known = self._block(block, known)
         return known
 
-    def _block(self, block: d.Declaration, known: Known) -> Known:
-        assert isinstance(block, d.Block)
+    def _block(self, block: d.Block, known: Known) -> Known:
         active = Subject(block.key, e.Active(span=block.span))
         return self._of_turn(self._body(block.body, active, known))
 

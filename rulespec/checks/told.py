@@ -6,12 +6,12 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from rulespec.resolve.expressions import kind_of
-from rulespec.resolve.kinds import PLAYER
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import PLAYER
 from rulespec.tree.node import Node, rewrite, walk
 
 Zones = frozenset[m.InZone]

@@ -22,7 +22,7 @@ Names = set[str]  # what was chosen that everybody can know
 class Line:
     """What a line of a block does, whether it looks at hidden cards, and whether it is done for several players."""
 
-    does: Node
+    does: s.Effect | e.Condition | e.Expression
     looks: bool
     repeated: bool
 
@@ -41,16 +41,16 @@ class Openness:
         for choose in (node for node in nodes if isinstance(node, s.Choose) and "secretly" in node.adverbs):
             self._secret |= set(choose.names)
         known: Names = set()
-        turns = [block for block in self.rules.of(d.Turn) if isinstance(block, d.Turn)]
-        others = [block for block in self.rules.of(d.Block) if isinstance(block, d.Block) and block not in turns]
-        for block in (*turns, *others):
+        turns = self.rules.of(d.Turn)
+        for block in (*turns, *(each for each in self.rules.of(d.Block) if each not in turns)):
             names = known if isinstance(block, d.Turn) else set(known)
             self.lines[block.key] = list(self._body(block.body, names))
             if isinstance(block, d.Reason) and self._looks(block.condition, known):
                 self.conditions.add(block.key)
-        for outcome in self.rules.of(d.Winners, d.Returns):
-            looks = any(self._looks(child, known) for child in children(outcome))
-            self.lines[outcome.key] = [Line(outcome, looks, repeated=False)]
+        for winners in self.rules.of(d.Winners):
+            self.lines[winners.key] = [Line(winners.players, self._looks(winners.players, known), repeated=False)]
+        for returns in self.rules.of(d.Returns):
+            self.lines[returns.key] = [Line(returns.amount, self._looks(returns.amount, known), repeated=False)]
 
     @property
     def blocks(self) -> set[str]:

@@ -9,10 +9,10 @@ from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
 from rulespec.language.printer import show
 from rulespec.plan.material import Material
 from rulespec.resolve.expressions import kind_of
-from rulespec.resolve.kinds import Kind
 from rulespec.run.options import seat_name
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node, walk
 
 

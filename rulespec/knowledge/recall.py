@@ -8,7 +8,6 @@ from rulespec.events.hearing import Raw
 from rulespec.knowledge.memory import Motion, motions
 from rulespec.language.printer import show
 from rulespec.resolve.expressions import kind_of
-from rulespec.resolve.kinds import Kind
 from rulespec.run.expressions import Expressions, Shared
 from rulespec.run.machine import Machine
 from rulespec.run.options import HIDDEN, Site
@@ -18,6 +17,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import walk
 
 Names = dict[str, tuple[int, Kind]]  # where the machine keeps what a name stands for, and of which kind that is

@@ -318,7 +318,13 @@ class TreeBuilder(Transformer_NonRecursive[Token, Any]):
         return self._reason_block(d.GameEnds, span, *parts)
 
     def _reason_block(
-        self, kind: type[d.Reason], span: Span, name: Token, moment: str | None, condition: e.Condition, rest: Any
+        self,
+        kind: type[d.RoundEnds] | type[d.GameEnds],
+        span: Span,
+        name: Token,
+        moment: str | None,
+        condition: e.Condition,
+        rest: Any,
     ) -> d.Declaration:
         cites, body = rest if isinstance(rest, tuple) else (_cites(rest), ())
         when = (moment or "at_once").replace("_", " ")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import assert_never
 
 from attrs import evolve
 
@@ -9,7 +10,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Node
+from rulespec.tree.node import Citations
 
 INDENT = "    "
 
@@ -21,8 +22,17 @@ def cited(cites: Citations) -> str:
     return f"({', '.join(map(str, cites))})" if cites else ""
 
 
-def show(node: Node) -> str:
+Sayable = e.Expression | e.Condition | e.Sieve | e.Noun | e.Extreme | e.Member | s.Effect
+
+
+def show(node: Sayable) -> str:
     """An expression, a condition or an effect in one line."""
+    if isinstance(node, e.Condition):
+        return _condition(node)
+    if isinstance(node, s.Effect):
+        return _effect(node)
+    if isinstance(node, m.Meant):
+        return _meaning(node)
     match node:
         case e.Name(text) | e.Noun(text):
             return text
@@ -89,18 +99,12 @@ def show(node: Node) -> str:
         case e.Extreme(most, measure, by_height=by_height):
             most_or_highest, fewest_or_lowest = ("highest", "lowest") if by_height else ("most", "fewest")
             return f"{most_or_highest if most else fewest_or_lowest} {_sum(measure)}"
-        case e.Condition():
-            return _condition(node)
         case e.Member(players, among):
             if players and isinstance(among, e.OtherPlayers):
                 return "other player"
             return ("player" if players else "card") + (f" in {_sum(among)}" if among else "")
-        case s.Effect():
-            return _effect(node)
-        case m.Meaning():
-            return _meaning(node)
         case _:
-            raise TypeError(type(node))
+            assert_never(node)
 
 
 def lines(declaration: d.Declaration) -> list[str]:
@@ -149,7 +153,7 @@ def lines(declaration: d.Declaration) -> list[str]:
             leads = ("lowest " if by_height else "fewest ") if fewest else "highest " if by_height else ""
             return [_line(f"score: {leads}{_sum(amount)}", tail)]
         case _:
-            raise TypeError(type(declaration))
+            assert_never(declaration)
 
 
 def block(body: d.Body) -> Iterator[str]:
@@ -180,9 +184,11 @@ def _statement(statement: s.Statement) -> Iterator[str]:
         case s.Who(players, body):
             yield _line(", ".join((_sum(players), *statement.adverbs)), tail)
             yield from block(body)
+        case _:
+            assert_never(statement)
 
 
-def _meaning(node: m.Meaning) -> str:
+def _meaning(node: m.Meant) -> str:
     match node:
         case m.WordOf(text) | m.Listed(text) | m.Chosen(text):
             return text
@@ -201,7 +207,7 @@ def _meaning(node: m.Meaning) -> str:
         case m.SumOver(set_, measure):
             return f"total {show(measure)} in {_term(set_)}"
         case _:
-            raise TypeError(type(node))
+            assert_never(node)
 
 
 def _effect(effect: s.Effect) -> str:
@@ -231,7 +237,7 @@ def _effect(effect: s.Effect) -> str:
         case s.Nothing():
             return "nothing"
         case _:
-            raise TypeError(type(effect))
+            assert_never(effect)
 
 
 def brief(effect: s.Effect) -> str:
@@ -263,7 +269,7 @@ def pick(part: s.Pick) -> str:
         case s.PickCards(name, low, high, source):
             return f"{_sum(low)}{f' to {_sum(high)}' if high else ''} cards as {name} from {_sum(source)}"
         case _:
-            raise TypeError(type(part))
+            assert_never(part)
 
 
 def _condition(condition: e.Condition) -> str:
@@ -301,7 +307,7 @@ def _condition(condition: e.Condition) -> str:
         case m.Fits(call, subject):
             return f"{_sum(subject) if subject else 'game'} is {call}"
         case _:
-            raise TypeError(type(condition))
+            assert_never(condition)
 
 
 def _members(node: e.Expression) -> str:
@@ -317,19 +323,19 @@ _WHOLE, _SUM, _PRODUCT, _TERM = range(4)
 _UNIT = _SUM  # of conditions: all but those with `and`, `or` or `where`
 
 
-def _holds(node: Node) -> int:
+def _holds(node: Sayable) -> int:
     match node:
         case e.Sieved() | e.AllOf() | e.AnyOf() | e.Quantified():
             return _WHOLE
-        case e.Plus() | e.Minus() | e.Except() | e.Condition():
+        case e.Plus() | e.Minus() | e.Except():
             return _SUM
         case e.Times():
             return _PRODUCT
         case _:
-            return _TERM
+            return _SUM if isinstance(node, e.Condition) else _TERM
 
 
-def _at(place: int, node: Node) -> str:
+def _at(place: int, node: Sayable) -> str:
     return show(node) if _holds(node) >= place else f"({show(node)})"
 
 

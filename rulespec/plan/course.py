@@ -40,15 +40,13 @@ class _Course:
         self._blocks(d.NextTurn)
         layout.jump(turn_begins)
         for block in self._rules.of(d.Reason):
-            assert isinstance(block, d.Reason)
             self._reason(block, after_round if isinstance(block, d.RoundEnds) else over)
         layout.place(after_round)
         self._blocks(d.AfterRound)
         self._moment("after round")
         layout.jump(round_begins)
-        for block in self._rules.of(d.Action):
-            assert isinstance(block, d.Action)
-            self._action(block)
+        for action in self._rules.of(d.Action):
+            self._action(action)
         self._outcome()
         layout.link()
         program.start, program.over, program.limit, program.turn = start.pc, over.pc, limit.pc, turn_begins.pc
@@ -168,12 +166,10 @@ class _Course:
             self._layout.emit(lambda here, after: lambda mc: _forget(mc, slots, after))
 
     def _outcome(self) -> None:
-        for each in self._rules.of(d.Winners):
-            assert isinstance(each, d.Winners)
-            self._layout.program.winners = self._layout.outside().many(each.players)
-        for each in self._rules.of(d.Returns):
-            assert isinstance(each, d.Returns)
-            self._layout.program.returns = self._layout.outside().value(each.amount)
+        for winners in self._rules.of(d.Winners):
+            self._layout.program.winners = self._layout.outside().many(winners.players)
+        for returns in self._rules.of(d.Returns):
+            self._layout.program.returns = self._layout.outside().value(returns.amount)
 
 
 def _forget(mc: Machine, slots: tuple[int, ...], after: int) -> int:

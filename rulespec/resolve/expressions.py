@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from attrs import evolve, field, frozen
 
-from rulespec.resolve.kinds import CARD, CARDS, GAME, NONE, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
 from rulespec.resolve.names import Names, WrongError, wrong
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
 
 
 @frozen

@@ -1,18 +1,22 @@
 """From a composed ruleset to resolved rules: every name has its meaning, every expression its kind."""
 
+from typing import TypeVar
+
 from attrs import evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
 from rulespec.errors import Problem
 from rulespec.language.limits import LISTED, PROBLEMS
 from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
-from rulespec.resolve.kinds import CARDS, NUMBER, PLAYERS, Kind
 from rulespec.resolve.names import Names, WrongError, declared, wrong
 from rulespec.resolve.reliance import reliance
 from rulespec.resolve.statements import BlockResolver
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.kinds import CARDS, NUMBER, PLAYERS, Kind
+
+D = TypeVar("D", bound=d.Declared)
 
 
 @frozen
@@ -25,7 +29,7 @@ class Rules:
     bound: dict[str, dict[str, Kind]]
     listed: int = LISTED.most  # a choice that could have more answers is asked bit by bit
 
-    def of(self, *kinds: type[d.Declaration]) -> tuple[d.Declaration, ...]:
+    def of(self, *kinds: type[D]) -> tuple[D, ...]:
         """The resolved declarations of some kinds, in order."""
         return tuple(each for each in self.blocks.values() if isinstance(each, kinds))
 

@@ -17,11 +17,11 @@ from rulespec.resolve.expressions import (
     wanted,
     with_hint,
 )
-from rulespec.resolve.kinds import CARDS, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.resolve.names import WrongError, wrong
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.tree.node import Node, walk
 
 Body = tuple[s.Statement, ...]

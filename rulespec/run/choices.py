@@ -6,7 +6,6 @@ from typing import Any
 
 from rulespec.plan.material import Material
 from rulespec.resolve.expressions import kind_of
-from rulespec.resolve.kinds import CARDS, NUMBER, Kind
 from rulespec.run.expressions import Expressions, Test
 from rulespec.run.machine import Machine, Raw
 from rulespec.run.options import Site
@@ -15,6 +14,7 @@ from rulespec.run.sieves import Candidates, Narrow, narrow
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import CARDS, NUMBER, Kind
 from rulespec.tree.node import Node, walk
 
 Source = Callable[[Machine, Any], list[Any]]

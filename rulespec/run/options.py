@@ -6,8 +6,8 @@ from attrs import define, field
 
 from rulespec.pending import Atom, Option
 from rulespec.plan.material import Material
-from rulespec.resolve.kinds import CARDS, Kind
 from rulespec.run.machine import Raw
+from rulespec.tree.kinds import CARDS, Kind
 
 ENOUGH = "(enough)"
 DECLINE = "(decline)"

@@ -11,8 +11,11 @@ Body = tuple[Statement, ...]
 
 
 @frozen(kw_only=True)
-class Declaration(Cited):
-    """A block of a ruleset; `key` is the name it is known by: `action Queen`, `next turn`, `value playable`."""
+class Declared(Cited):
+    """What every block of a ruleset shares.
+
+    `key` is the name it is known by: `action Queen`, `next turn`, `value playable`.
+    """
 
     @property
     def key(self) -> str:
@@ -20,7 +23,7 @@ class Declaration(Cited):
 
 
 @frozen(kw_only=True)
-class Named(Declaration):
+class Named(Declared):
     name: str = field(metadata=NAMES)
 
     @property
@@ -61,13 +64,13 @@ class Ruling(Named):
 
 
 @frozen
-class Players(Declaration):
+class Players(Declared):
     least: int
     most: int
 
 
 @frozen
-class Seats(Declaration):
+class Seats(Declared):
     """The word that each seat carries."""
 
     list: str = field(metadata=NAMES)
@@ -75,7 +78,7 @@ class Seats(Declaration):
 
 
 @frozen
-class Limit(Declaration):
+class Limit(Declared):
     turns: int
 
 
@@ -187,7 +190,7 @@ class Call(Named):
 
 
 @frozen(kw_only=True)
-class Block(Declaration):
+class Block(Declared):
     """A declaration that does something."""
 
     body: Body
@@ -261,19 +264,19 @@ class GameEnds(Reason):
 
 
 @frozen
-class Winners(Declaration):
+class Winners(Declared):
     players: Expression
 
 
 @frozen
-class Returns(Declaration):
+class Returns(Declared):
     """What each player has from the game, as a number of his own."""
 
     amount: Expression
 
 
 @frozen
-class Score(Declaration):
+class Score(Declared):
     """How far a player has come, as a number of his own; it changes no play. Most of it leads, or `fewest`."""
 
     amount: Expression
@@ -286,7 +289,37 @@ class Score(Declaration):
         return self.amount.noun.text if isinstance(self.amount, Own) else "score"
 
 
-KEYWORDS: dict[type[Declaration], str] = {
+Declaration = (
+    SourceText
+    | Ruling
+    | Players
+    | Seats
+    | Limit
+    | WordList
+    | NumberList
+    | Cards
+    | Zone
+    | Counter
+    | Note
+    | Value
+    | Table
+    | Call
+    | SetUp
+    | Round
+    | Turn
+    | NextTurn
+    | BeforeTurn
+    | AfterTurn
+    | AfterRound
+    | Action
+    | RoundEnds
+    | GameEnds
+    | Winners
+    | Returns
+    | Score
+)
+
+KEYWORDS: dict[type[Declared], str] = {
     SourceText: "source",
     Ruling: "ruling",
     Players: "players",
@@ -320,23 +353,18 @@ KEYWORDS: dict[type[Declaration], str] = {
 # ---- what a file does with them
 
 
-@frozen(kw_only=True)
-class Item(Cited):
-    """A top-level entry of a file."""
-
-
 @frozen
-class Plain(Item):
+class Plain(Cited):
     declaration: Declaration
 
 
 @frozen
-class AddBlock(Item):
+class AddBlock(Cited):
     declaration: Declaration
 
 
 @frozen
-class Replace(Item):
+class Replace(Cited):
     """`pin` is the digest of the block that this replacement was written against."""
 
     declaration: Declaration
@@ -344,7 +372,7 @@ class Replace(Item):
 
 
 @frozen
-class AddWord(Item):
+class AddWord(Cited):
     word: str
     list: str
 
@@ -357,18 +385,18 @@ class Reference(Node):
 
 
 @frozen
-class Remove(Item):
+class Remove(Cited):
     reference: Reference
 
 
 @frozen
-class Rename(Item):
+class Rename(Cited):
     old: str
     new: str
 
 
 @frozen
-class Put(Item):
+class Put(Cited):
     """The order of reasons: `before` (or after) another one."""
 
     reason: str
@@ -377,10 +405,13 @@ class Put(Item):
 
 
 @frozen
-class Cite(Item):
+class Cite(Cited):
     """Citations for a block that is inherited unchanged."""
 
     reference: Reference
+
+
+Item = Plain | AddBlock | Replace | AddWord | Remove | Rename | Put | Cite
 
 
 @frozen

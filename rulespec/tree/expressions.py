@@ -1,59 +1,56 @@
-"""Expressions: what names a number, a word, a player, a card, or a set of them."""
+"""Expressions: what names a number, a word, a player, a card, or a set of them; conditions; and sieves.
+
+Each contains the others, so the three unions stand together at the end. `Expression` holds both what an author writes
+and what the pass `resolve` makes of it: an `Unresolved` node is in no resolved tree, a `Meaning` in no written one.
+"""
+
+from __future__ import annotations
 
 from attrs import field, frozen
 
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import NAMES, Node
 
 
 @frozen(kw_only=True)
-class Expression(Node):
-    """Anything that has a value."""
-
-
-@frozen(kw_only=True)
-class Condition(Node):
-    """Anything that holds or does not."""
-
-
-@frozen(kw_only=True)
-class Sieve(Node):
-    """A part of a set's description that narrows it."""
+class Unresolved(Node):
+    """What is only as it is written; the pass `resolve` puts what it means in its place."""
 
 
 @frozen
-class Name(Expression):
-    """A name as it is written; the pass `resolve` puts what it means in its place."""
+class Name(Unresolved):
+    """A name as it is written."""
 
     text: str = field(metadata=NAMES)
 
 
 @frozen
-class Number(Expression):
+class Number(Node):
     value: int
 
 
 @frozen
-class NoneYet(Expression):
+class NoneYet(Node):
     """`none`: what a note holds before it is set."""
 
 
 @frozen
-class It(Expression):
+class It(Unresolved):
     """The member of a set that a sieve or a quantifier is looking at."""
 
 
 @frozen
-class SelfPlayer(Expression):
+class SelfPlayer(Node):
     """`self`: the player who is doing something."""
 
 
 @frozen
-class Active(Expression):
+class Active(Node):
     """The player whose turn it is."""
 
 
 @frozen
-class TheGame(Expression):
+class TheGame(Unresolved):
     """`game`: the subject of conditions about no player and no card."""
 
 
@@ -65,66 +62,66 @@ class Noun(Node):
 
 
 @frozen
-class Own(Expression):
+class Own(Unresolved):
     noun: Noun
 
 
 @frozen
-class Its(Expression):
+class Its(Unresolved):
     name: str = field(metadata=NAMES)
 
 
 @frozen
-class Of(Expression):
+class Of(Unresolved):
     noun: Noun
     of: Expression
 
 
 @frozen
-class First(Expression):
+class First(Node):
     of: Expression
 
 
 @frozen
-class Last(Expression):
+class Last(Node):
     of: Expression
 
 
 @frozen
-class NextOf(Expression):
+class NextOf(Node):
     """The word that follows one in its list, or none after the last."""
 
     of: Expression
 
 
 @frozen
-class OwnerOf(Expression):
+class OwnerOf(Node):
     """The player in whose zone a card lies."""
 
     of: Expression
 
 
 @frozen
-class Smaller(Expression):
+class Smaller(Node):
     one: Expression
     other: Expression
 
 
 @frozen
-class Larger(Expression):
+class Larger(Node):
     one: Expression
     other: Expression
 
 
 @frozen
-class CountCards(Expression):
+class CountCards(Node):
     """`cards in S`: how many cards a set has."""
 
     of: Expression
 
 
 @frozen
-class Different(Expression):
+class Different(Node):
     """`different person in S`: how many different words the cards of a set show."""
 
     name: str = field(metadata=NAMES)
@@ -132,7 +129,7 @@ class Different(Expression):
 
 
 @frozen
-class Total(Expression):
+class Total(Unresolved):
     """`total worth in S`: the sum of a number over the members of a set."""
 
     name: str = field(metadata=NAMES)
@@ -140,42 +137,42 @@ class Total(Expression):
 
 
 @frozen
-class NumberOf(Expression):
+class NumberOf(Node):
     """`number of S`: how many members a set has."""
 
     of: Expression
 
 
 @frozen
-class AllPlayers(Expression):
+class AllPlayers(Node):
     """Every player, from the active one leftwards."""
 
 
 @frozen
-class OtherPlayers(Expression):
+class OtherPlayers(Node):
     """Every player but the one who is doing something."""
 
 
 @frozen
-class PlayersWho(Expression):
+class PlayersWho(Unresolved):
     adjective: str = field(metadata=NAMES)
     wanted: bool
 
 
 @frozen
-class Plus(Expression):
+class Plus(Node):
     one: Expression
     other: Expression
 
 
 @frozen
-class Minus(Expression):
+class Minus(Node):
     one: Expression
     other: Expression
 
 
 @frozen
-class Except(Expression):
+class Except(Node):
     """A set without a member or without another set."""
 
     one: Expression
@@ -183,13 +180,13 @@ class Except(Expression):
 
 
 @frozen
-class Times(Expression):
+class Times(Node):
     one: Expression
     other: Expression
 
 
 @frozen
-class Sieved(Expression):
+class Sieved(Node):
     """A set narrowed by sieves, left to right."""
 
     set: Expression
@@ -200,12 +197,12 @@ class Sieved(Expression):
 
 
 @frozen
-class Where(Sieve):
+class Where(Node):
     condition: Condition
 
 
 @frozen
-class Preferring(Sieve):
+class Preferring(Node):
     """Those for which the first condition holds that holds for any; all of them if none does."""
 
     conditions: tuple[Condition, ...]
@@ -221,7 +218,7 @@ class Extreme(Node):
 
 
 @frozen
-class WithExtremes(Sieve):
+class WithExtremes(Node):
     """Those with the most or the fewest of something; among the tied, of the next thing."""
 
     extremes: tuple[Extreme, ...]
@@ -231,17 +228,17 @@ class WithExtremes(Sieve):
 
 
 @frozen
-class AllOf(Condition):
+class AllOf(Node):
     parts: tuple[Condition, ...]
 
 
 @frozen
-class AnyOf(Condition):
+class AnyOf(Node):
     parts: tuple[Condition, ...]
 
 
 @frozen
-class Not(Condition):
+class Not(Node):
     part: Condition
 
 
@@ -254,7 +251,7 @@ class Member(Node):
 
 
 @frozen
-class Quantified(Condition):
+class Quantified(Node):
     """`some player where C`, `no card in S where C`, `every ...`; `quantifier` is that first word."""
 
     quantifier: str
@@ -263,7 +260,7 @@ class Quantified(Condition):
 
 
 @frozen
-class Is(Condition):
+class Is(Node):
     """`A is B`: the same, or, where B is an adjective, that it fits."""
 
     subject: Expression
@@ -271,7 +268,7 @@ class Is(Condition):
 
 
 @frozen
-class Compare(Condition):
+class Compare(Node):
     """A comparison of numbers or of words of one list; `relation` is one of >=, <=, >, <."""
 
     subject: Expression
@@ -280,7 +277,7 @@ class Compare(Condition):
 
 
 @frozen
-class Within(Condition):
+class Within(Node):
     """`A is in S`."""
 
     subject: Expression
@@ -288,13 +285,152 @@ class Within(Condition):
 
 
 @frozen
-class Empty(Condition):
+class Empty(Node):
     subject: Expression
 
 
 @frozen
-class Repeats(Condition):
+class Repeats(Node):
     """`S repeats person`: two cards of S show the same word."""
 
     of: Expression
     name: str = field(metadata=NAMES)
+
+
+@frozen
+class Fits(Node):
+    """A named condition on a player, on a card, or (None) on the game."""
+
+    call: str
+    subject: Expression | None
+
+
+# ---- what names mean
+
+
+@frozen(kw_only=True)
+class Meaning(Node):
+    """What a name means: what `resolve` puts in the place of an unresolved node."""
+
+    kind: Kind = field(repr=False)
+
+
+@frozen
+class WordOf(Meaning):
+    """A word of a list."""
+
+    word: str
+
+
+@frozen
+class Listed(Meaning):
+    """All words, or numbers, of a list."""
+
+    list: str
+
+
+@frozen
+class Chosen(Meaning):
+    """What somebody chose, by the name the choice gave it."""
+
+    name: str
+
+
+@frozen
+class Looked(Meaning):
+    """The member of a set that is being looked at: `it`."""
+
+
+@frozen
+class OwnPlayer(Meaning):
+    """The nearest of: the player being looked at, the member of a block for each, the active player."""
+
+
+@frozen
+class InZone(Meaning):
+    """The cards of a zone, or of the zones of some players."""
+
+    zone: str
+    whose: Expression | None
+
+
+@frozen
+class OnCounter(Meaning):
+    counter: str
+    whose: Expression | None
+
+
+@frozen
+class OnNote(Meaning):
+    note: str
+    whose: Expression | None
+
+
+@frozen
+class OfValue(Meaning):
+    """A named value, for a player, a card or a word where it is declared so."""
+
+    value: str
+    of: Expression | None
+
+
+@frozen
+class Shown(Meaning):
+    """The word or number that a card or a player shows."""
+
+    attribute: str
+    of: Expression
+
+
+@frozen
+class Beside(Meaning):
+    """The player on the left or on the right of one."""
+
+    left: bool
+    of: Expression
+
+
+@frozen
+class SumOver(Meaning):
+    """The sum of a measure over the members of a set; the measure sees each as `it`."""
+
+    set: Expression
+    measure: Expression
+
+
+# ---- the closed sets
+
+Meant = WordOf | Listed | Chosen | Looked | OwnPlayer | InZone | OnCounter | OnNote | OfValue | Shown | Beside | SumOver
+Expression = (
+    Name
+    | It
+    | TheGame
+    | Own
+    | Its
+    | Of
+    | Total
+    | PlayersWho
+    | Number
+    | NoneYet
+    | SelfPlayer
+    | Active
+    | First
+    | Last
+    | NextOf
+    | OwnerOf
+    | Smaller
+    | Larger
+    | CountCards
+    | Different
+    | NumberOf
+    | AllPlayers
+    | OtherPlayers
+    | Plus
+    | Minus
+    | Except
+    | Times
+    | Sieved
+    | Meant
+)
+Condition = AllOf | AnyOf | Not | Quantified | Is | Compare | Within | Empty | Repeats | Fits
+Sieve = Where | Preferring | WithExtremes

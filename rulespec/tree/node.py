@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, fields, frozen, resolve_types
 
 from rulespec.language.source import Span
 
@@ -60,7 +60,7 @@ def children(node: Node) -> list[Node]:
 @cache
 def _holding(kind: type) -> tuple[str, ...]:
     """The fields of a class that can hold nodes."""
-    return tuple(each.name for each in fields(kind) if each.type not in _PLAIN)
+    return tuple(each.name for each in fields(resolve_types(kind)) if each.type not in _PLAIN)
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -1,5 +1,7 @@
 """Statements: what a block does, effect by effect."""
 
+from __future__ import annotations
+
 from typing import Literal
 
 from attrs import field, frozen
@@ -11,23 +13,13 @@ Adverb = Literal["openly", "secretly"]  # how somebody is asked; or of `if` and 
 Adverbs = tuple[Adverb, ...]
 
 
-@frozen(kw_only=True)
-class Effect(Node):
-    """One thing that happens, or that somebody is asked."""
-
-
-@frozen(kw_only=True)
-class Statement(Cited):
-    """A line or a block within a block."""
-
-
 @frozen
-class Do(Statement):
+class Do(Cited):
     effect: Effect
 
 
 @frozen
-class If(Statement):
+class If(Cited):
     condition: Condition
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
@@ -35,7 +27,7 @@ class If(Statement):
 
 
 @frozen
-class May(Statement):
+class May(Cited):
     """The subject may decline the whole block; if it begins with a choice, the adverb is that one's."""
 
     body: tuple[Statement, ...]
@@ -43,14 +35,14 @@ class May(Statement):
 
 
 @frozen
-class Together(Statement):
+class Together(Cited):
     """`at the same time`: everything reads one frozen state, choices commit unseen, then all happens as one."""
 
     body: tuple[Statement, ...]
 
 
 @frozen
-class Who(Statement):
+class Who(Cited):
     """The body once for each of these players, from the active one leftwards, with that one as the subject."""
 
     players: Expression
@@ -67,7 +59,7 @@ def asks(statement: Statement) -> bool:
 
 
 @frozen
-class Pick(Node):
+class _Pick(Node):
     """One part of a choice."""
 
     name: str = field(metadata=NAMES)
@@ -79,12 +71,12 @@ class Pick(Node):
 
 
 @frozen
-class PickOne(Pick):
+class PickOne(_Pick):
     source: Expression
 
 
 @frozen
-class PickPair(Pick):
+class PickPair(_Pick):
     """Two different members of one set, in no order."""
 
     other: str = field(metadata=NAMES)
@@ -96,13 +88,13 @@ class PickPair(Pick):
 
 
 @frozen
-class PickNumber(Pick):
+class PickNumber(_Pick):
     low: Expression
     high: Expression
 
 
 @frozen
-class PickCards(Pick):
+class PickCards(_Pick):
     """From `low` to `high` cards of a set at once; `high` None for exactly `low`."""
 
     low: Expression
@@ -111,7 +103,7 @@ class PickCards(Pick):
 
 
 @frozen
-class Choose(Effect):
+class Choose(Node):
     """A decision of the subject."""
 
     picks: tuple[Pick, ...]
@@ -126,13 +118,13 @@ class Choose(Effect):
 
 
 @frozen
-class Move(Effect):
+class Move(Node):
     cards: tuple[Expression, ...]
     to: Expression
 
 
 @frozen
-class Draw(Effect):
+class Draw(Node):
     """Cards one by one from a zone, each an effect of its own; without order each is equally likely."""
 
     amount: Expression
@@ -141,7 +133,7 @@ class Draw(Effect):
 
 
 @frozen
-class Exchange(Effect):
+class Exchange(Node):
     """Cards change places, each taking the place of its counterpart."""
 
     one: Expression
@@ -149,43 +141,50 @@ class Exchange(Effect):
 
 
 @frozen
-class Show(Effect):
+class Show(Node):
     cards: Expression
     to: Expression
 
 
 @frozen
-class Set(Effect):
+class Set(Node):
     target: Expression
     value: Expression
 
 
 @frozen
-class Add(Effect):
+class Add(Node):
     amount: Expression
     target: Expression
 
 
 @frozen
-class Take(Effect):
+class Take(Node):
     amount: Expression
     target: Expression
 
 
 @frozen
-class Perform(Effect):
+class Perform(Node):
     """The action of a word."""
 
     word: Expression
 
 
 @frozen
-class IsNext(Effect):
+class IsNext(Node):
     """Who has the next turn; it takes effect as that turn begins."""
 
     player: Expression
 
 
 @frozen
-class Nothing(Effect):
+class Nothing(Node):
     pass
+
+
+# ---- the closed sets
+
+Statement = Do | If | May | Together | Who
+Pick = PickOne | PickPair | PickNumber | PickCards
+Effect = Choose | Move | Draw | Exchange | Show | Set | Add | Take | Perform | IsNext | Nothing

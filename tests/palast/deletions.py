@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import NOTHING, evolve, fields, frozen
 
-from rulespec.language.printer import cited, lines, show
+from rulespec.language.printer import Sayable, cited, lines, show
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -147,11 +147,21 @@ def _said(part: object) -> str:
             return f"put {reason} {'before' if before else 'after'} {other}"
         case s.Do(effect):
             return show(effect)
-        case s.Statement() | d.Deck() | d.Row() | d.Reading() | s.Pick():
+        case (
+            s.If()
+            | s.May()
+            | s.Together()
+            | s.Who()
+            | d.Deck()
+            | d.Row()
+            | d.Reading()
+            | s.PickOne()
+            | s.PickPair()
+            | s.PickNumber()
+            | s.PickCards()
+        ):
             return type(part).__name__.lower()
         case d.Factor(words=words):
             return f"in {show(words)}"
-        case Node():
-            return show(part)
         case _:
-            return str(part)
+            return show(part) if isinstance(part, Sayable) else str(part)

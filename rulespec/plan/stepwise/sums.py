@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 from attrs import evolve, field, frozen
 
-from rulespec.resolve.kinds import CARD, NUMBER
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import CARD, NUMBER
 from rulespec.tree.node import Node, rewrite, walk
 
 
