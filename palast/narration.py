@@ -37,7 +37,7 @@ class Narrator:
         self._round = self._turn = 0
         self._player: int | None = None
         self._begun = False  # whether nothing is told yet of the turn that has begun
-        self._wide = len(str(rules.composed.one(d.Limit).turns))
+        self._wide = len(str(rules.composed.the(d.Limit).turns))
 
     def tell(self, events: Sequence[Event]) -> Iterator[str]:
         """What happened, line by line."""

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -15,6 +15,7 @@ from rulespec.language.source import Source, Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree.blocks import Blocks
 from rulespec.tree.node import Citations, Cited, Node, renamed, rewrite
 
 _RANK_FREE = (d.SourceText, d.Ruling)  # what a file says about its own text needs no `add`
@@ -65,7 +66,7 @@ class Entry:
 
 
 @frozen
-class Composed:
+class Composed(Blocks):
     """All blocks of a ruleset by key, in order, after all its layers."""
 
     layers: tuple[Layer, ...]
@@ -94,14 +95,9 @@ class Composed:
     def sources(self) -> tuple[Source, ...]:
         return tuple(layer.tree.span.source for layer in self.layers)
 
-    def of(self, *kinds: type[Any]) -> tuple[Any, ...]:
-        """The declarations of some kinds, in order."""
-        return tuple(entry.declaration for entry in self.entries.values() if isinstance(entry.declaration, kinds))
-
-    def one(self, kind: type[Any]) -> Any:
-        """The declaration of a kind that stands once at most, or None."""
-        found = self.of(kind)
-        return found[0] if found else None
+    @property
+    def declarations(self) -> Iterator[d.Declaration]:
+        return (entry.declaration for entry in self.entries.values())
 
     @property
     def digest(self) -> str:

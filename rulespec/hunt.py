@@ -22,7 +22,7 @@ def hunt(rules: Ruleset, effort: int = EFFORT) -> Iterator[Problem]:
 
 def _endless(rules: Ruleset, turns: int) -> Iterator[Problem]:
     """A random game comes to an end before its limit of turns; told once for each number of players."""
-    limit = rules.composed.one(d.Limit)
+    limit = rules.composed.the(d.Limit)
     for players in rules.players:
         for seed in range(GAMES):
             state = play(rules, random_players(players, seed), seed).state

@@ -113,7 +113,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         pending = self._state.pending
         masks = {agent: np.zeros(len(self.encoding.actions), np.int8) for agent in self.agents}
         ended = isinstance(pending, Over)
-        within = self._state.turns <= self._rules.composed.one(d.Limit).turns
+        within = self._state.turns <= self._rules.composed.the(d.Limit).turns
         self.terminations = dict.fromkeys(self.agents, ended and within)
         self.truncations = dict.fromkeys(self.agents, ended and not within)
         if isinstance(pending, Over):

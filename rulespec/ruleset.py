@@ -57,14 +57,13 @@ class Ruleset:
     @property
     def players(self) -> range:
         """How many can play."""
-        declared = self.composed.one(d.Players)
+        declared = self.composed.the(d.Players)
         return range(declared.least, declared.most + 1)
 
     @property
     def score(self) -> d.Score | None:
         """How far a player has come, if the rules say what counts; it is no part of play."""
-        declared: d.Score | None = self.composed.one(d.Score)
-        return declared
+        return self.composed.one(d.Score)
 
     @cached_property
     def asks_openly(self) -> bool:
@@ -217,9 +216,9 @@ class Ruleset:
         names = self.resolved.names
         if isinstance(name, str) and name in names.notes:
             return self.noted(state.players, state.position[1], name, seat)
-        declared = self.resolved.blocks.get(f"value {name}")
-        if not isinstance(declared, d.Value | d.Table):
+        if not isinstance(name, str) or name not in names.values:
             raise LookupError(f"unknown value {name!r}; {did_you_mean(str(name), {**names.values, **names.notes})}")
+        declared = self.resolved.value(name)
         parameter = declared.parameter if isinstance(declared, d.Value) else declared.by
         if parameter not in (None, "player", "players"):
             raise LookupError(f"{name!r} is of a {parameter}, not of the table")
@@ -232,8 +231,8 @@ class Ruleset:
 
     def scored(self, players: int, mc: Machine) -> tuple[int, ...]:
         """The score of each seat."""
-        declared = self.resolved.blocks.get("score")
-        if not isinstance(declared, d.Score):
+        declared = self.resolved.one(d.Score)
+        if declared is None:
             raise LookupError(f"{self.name} declares no score; a line such as 'score: own points' does")
         amount, own, scores = self.expressions(players).value(declared.amount), mc.own, []
         for seat in range(players):

@@ -12,8 +12,8 @@ from rulespec.tree import declarations as d
 
 def is_open(rules: Ruleset) -> bool:
     """Whether everybody may know the score at any time: it is declared, and looks at no hidden card."""
-    declared = rules.resolved.blocks.get("score")
-    return isinstance(declared, d.Score) and not Openness(rules.resolved).looks(declared.amount)
+    declared = rules.resolved.one(d.Score)
+    return declared is not None and not Openness(rules.resolved).looks(declared.amount)
 
 
 def by_round(state: State) -> tuple[tuple[int, ...], ...]:

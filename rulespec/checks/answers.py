@@ -11,8 +11,9 @@ from rulespec.tree import statements as s
 
 def answers(rules: Rules) -> Iterator[Problem]:
     """All answers to a choice can be listed, or asked bit by bit, with each number of players."""
-    blocks = [block for block in rules.of(d.Block) if isinstance(block, d.Block)]
-    found = [each for block in blocks for each in chooses(block.body) if _is_compound(each[0]) and _goes_on(*each)]
+    found = [
+        each for block in rules.of(d.Block) for each in chooses(block.body) if _is_compound(each[0]) and _goes_on(*each)
+    ]
     told: set[int] = set()
     for players in _counts(rules) if found else ():
         ways = Ways(Material(rules, players))

@@ -8,7 +8,8 @@ from rulespec.tree import declarations as d
 
 def cards(rules: Rules) -> Iterator[Problem]:
     """No two cards are called the same."""
-    for players in {rules.composed.one(d.Players).least, rules.composed.one(d.Players).most}:
+    declared = rules.the(d.Players)
+    for players in {declared.least, declared.most}:
         seen = set()
         for card in Material(rules, players).cards:
             if card.name in seen:

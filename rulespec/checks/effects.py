@@ -19,7 +19,6 @@ def effects(rules: Rules) -> Iterator[Problem]:
     except CycleError:  # which another law tells
         return
     for block in rules.of(d.Block):
-        assert isinstance(block, d.Block)
         found = count.body(block.body)
         if count.heights.get(block.key) == ACTIONS.most + 1:
             yield beyond(ACTIONS, ACTIONS.most + 1, block.span)
@@ -31,7 +30,7 @@ def effects(rules: Rules) -> Iterator[Problem]:
 class _Count:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._players = rules.composed.one(d.Players).most
+        self._players = rules.composed.the(d.Players).most
         self._cards = most_cards(rules)
         self._of: dict[str, int] = {}  # how much each action does, and the longest of each list
         self.heights: dict[str, int] = {}  # how many actions each performs in a row, itself included

@@ -59,7 +59,7 @@ class _Knowledge:
         self.problems: list[Problem] = []
         self._rules = rules
         self._telling = Telling(rules)
-        self._actions = {block.name: block for block in rules.of(d.Action) if isinstance(block, d.Action)}
+        self._actions = {block.name: block for block in rules.of(d.Action)}
         self._performing: list[str] = []
         self._performed: dict[str, dict[object, Known]] = {name: {} for name in self._actions}
         self._listed: dict[object, Known] = {}

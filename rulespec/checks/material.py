@@ -15,7 +15,6 @@ def material(rules: Rules) -> Iterator[Problem]:
     yield from _places(rules)
     made = 0
     for cards in rules.of(d.Cards):
-        assert isinstance(cards, d.Cards)
         for deck in cards.decks:
             yield from _deck(rules, deck)
             size = _size(rules, deck) or 0
@@ -23,18 +22,15 @@ def material(rules: Rules) -> Iterator[Problem]:
                 yield beyond(CARDS, made + size, deck.span)
             made += size
     for zone in rules.of(d.Zone):
-        assert isinstance(zone, d.Zone)
         if zone.ordered and zone.shuffled:
             yield problem("E044", zone.span, f"'{zone.name}' is a row and shuffled", "a shuffled zone has no order")
         if zone.seen_by == "owner" and not zone.per_player:
             yield problem("E044", zone.span, f"'{zone.name}' has no owner who could see it", "write: of player")
     for counter in rules.of(d.Counter):
-        assert isinstance(counter, d.Counter)
         low, high = counter.below, counter.above
         if (low is not None and low > 0) or (high is not None and high < max(low or 0, 0)):
             yield problem("E044", counter.span, f"'{counter.name}' begins at 0, outside its bounds")
     for reason in rules.of(d.RoundEnds):
-        assert isinstance(reason, d.RoundEnds)
         if reason.moment == "after round":
             yield problem("E044", reason.span, "a round cannot end after it has ended", "write: game ends")
 
@@ -60,7 +56,6 @@ def _counts(rules: Rules) -> Iterator[Problem]:
             yield problem("E042", seats.span, what, "name a word for each seat")
     numbers = 0
     for list_ in rules.of(d.NumberList):
-        assert isinstance(list_, d.NumberList)
         if list_.high < list_.low:
             what = f"'{list_.name}' goes from {list_.low} to {list_.high}"
             yield problem("E042", list_.span, what, "write the smaller number first")
@@ -70,7 +65,6 @@ def _counts(rules: Rules) -> Iterator[Problem]:
             yield beyond(NUMBERS, numbers, list_.span)
             break
     for words in rules.of(d.WordList):
-        assert isinstance(words, d.WordList)
         for word in sorted(word for word, times in Counter(words.words).items() if times > 1):
             yield problem("E022", words.span, f"'{word}' stands twice in '{words.name}'", "keep one of them")
 
@@ -87,8 +81,7 @@ def _places(rules: Rules) -> Iterator[Problem]:
 
 def most_cards(rules: Rules) -> int:
     """How many cards there are at most, whoever plays."""
-    groups = [each for each in rules.of(d.Cards) if isinstance(each, d.Cards)]
-    return sum(_size(rules, deck) or 0 for group in groups for deck in group.decks)
+    return sum(_size(rules, deck) or 0 for cards in rules.of(d.Cards) for deck in cards.decks)
 
 
 def _size(rules: Rules, deck: d.Deck) -> int | None:

@@ -23,7 +23,6 @@ def performs(rules: Rules) -> Iterator[Problem]:
         return
     told: set[str] = set()
     for block in rules.of(d.Action):
-        assert isinstance(block, d.Action)
         if block.key in told:
             continue
         for key, node in performed(block):
@@ -36,7 +35,7 @@ def performs(rules: Rules) -> Iterator[Problem]:
 
 def performing(rules: Rules) -> Graph:
     """What each action, and each list of which any word can be performed, leads to."""
-    blocks = [block for block in rules.of(d.Block) if isinstance(block, d.Block)]
+    blocks = rules.of(d.Block)
     led = {block.key: {key for key, _ in performed(block)} for block in blocks}
     graph: Graph = {block.key: led[block.key] for block in blocks if isinstance(block, d.Action)}
     for key in {key for keys in led.values() for key in keys if key.startswith("word ")}:

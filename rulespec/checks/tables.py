@@ -10,7 +10,6 @@ from rulespec.tree import declarations as d
 def tables(rules: Rules) -> Iterator[Problem]:
     """A table has one row for everything it can be asked for, and no other."""
     for table in rules.of(d.Table):
-        assert isinstance(table, d.Table)
         wanted = _keys(rules, table)
         seen: set[str | int] = set()
         words = [] if isinstance(wanted, range) else [str(key) for key in wanted]

@@ -84,7 +84,7 @@ class Telling:
 
     @_two.default
     def _for_two(self) -> bool:
-        return all(players.most == 2 for players in self.rules.of(d.Players) if isinstance(players, d.Players))
+        return self.rules.the(d.Players).most == 2
 
     # ---- who, and where
 

@@ -29,7 +29,6 @@ def _around(rules: Rules, key: str, effect: s.Effect, seen: frozenset[str]) -> I
     assert isinstance(block, d.Block)
     if isinstance(block, d.Action) and key not in seen:
         for caller in rules.of(d.Block):
-            assert isinstance(caller, d.Block)
             for node in walk(caller):
                 if isinstance(node, s.Perform) and _can_perform(node, block.name):
                     yield from _around(rules, caller.key, node, seen | {key})

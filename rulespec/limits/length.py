@@ -64,7 +64,7 @@ class _Count:
     # ---- how often that can happen
 
     def game(self, times: Times) -> int:
-        turns = next(each.turns for each in self._rules.of(d.Limit) if isinstance(each, d.Limit))
+        turns = self._rules.the(d.Limit).turns
         rounds = turns + 1 if self._rules.of(d.RoundEnds) else 1  # each but the first begins after a turn
         a_turn = sum(self._blocks(times, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn))
         a_round = sum(self._blocks(times, d.Round, d.AfterRound)) + max(self._blocks(times, d.RoundEnds), default=0)
@@ -72,7 +72,7 @@ class _Count:
         return sum(self._blocks(times, d.SetUp)) + rounds * a_round + turns * a_turn + end
 
     def _blocks(self, times: Times, *kinds: type[d.Block]) -> list[int]:
-        return [self._body(block.body, times) for block in self._rules.of(*kinds) if isinstance(block, d.Block)]
+        return [self._body(block.body, times) for block in self._rules.of(*kinds)]
 
     def _body(self, body: d.Body, times: Times) -> int:
         return sum(self._statement(statement, times) for statement in body)

@@ -18,14 +18,14 @@ Reached = dict[str, Bounds]  # how far counters, and numbers that are chosen, ca
 
 def payoffs(material: Material) -> Bounds:
     """The least and the most that a player can get; without `returns` the winners share 1."""
-    returned = [each.amount for each in material.rules.of(d.Returns) if isinstance(each, d.Returns)]
-    return _Growth(material).of(returned[0]) if returned else (0, 1)
+    returns = material.rules.one(d.Returns)
+    return (0, 1) if returns is None else _Growth(material).of(returns.amount)
 
 
 def is_zero_sum(material: Material) -> bool:
     """Whether the rules show that all returns together are 0: each gain of a player is another's loss."""
-    returned = [each.amount for each in material.rules.of(d.Returns) if isinstance(each, d.Returns)]
-    return bool(returned) and _Balance(material).is_zero(returned[0])
+    returns = material.rules.one(d.Returns)
+    return returns is not None and _Balance(material).is_zero(returns.amount)
 
 
 class _Growth:
@@ -43,7 +43,7 @@ class _Growth:
         return _least(*lows), _most(*highs)
 
     def _reached(self) -> Reached:
-        turns = next(each.turns for each in self._rules.of(d.Limit) if isinstance(each, d.Limit))
+        turns = self._rules.the(d.Limit).turns
         again = (d.Round, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn, d.RoundEnds, d.AfterRound)
         reached: Reached = dict.fromkeys(self._rules.names.counters, (0, 0)) | self._chosen()
         for body in self._bodies(d.SetUp):
@@ -69,7 +69,7 @@ class _Growth:
         return found
 
     def _bodies(self, *kinds: type[d.Block]) -> list[d.Body]:
-        return [block.body for block in self._rules.of(*kinds) if isinstance(block, d.Block)]
+        return [block.body for block in self._rules.of(*kinds)]
 
     def _bounds(self, node: e.Expression, reached: Reached) -> Bounds:
         return bounds(node, self._rules, len(self._material.cards), self._material.players, reached)
@@ -131,7 +131,7 @@ class _Balance:
     def __init__(self, material: Material) -> None:
         self._material = material
         self._rules = material.rules
-        self._watched = any(each.moment == "at once" for each in self._rules.of(d.Reason) if isinstance(each, d.Reason))
+        self._watched = any(each.moment == "at once" for each in self._rules.of(d.Reason))
 
     def is_zero(self, amount: e.Expression) -> bool:
         """Whether an amount of each player is 0 for all of them together."""
@@ -167,8 +167,10 @@ class _Balance:
         if counter.below is not None or counter.above is not None:
             return False
         quiet = (d.SetUp, d.Round, d.NextTurn, d.Reason, d.AfterRound)  # no reason to end breaks into these
-        blocks = [block for block in self._rules.of(d.Block) if isinstance(block, d.Block)]
-        return all(self._evens(block.body, name, isinstance(block, quiet) or not self._watched) for block in blocks)
+        return all(
+            self._evens(block.body, name, isinstance(block, quiet) or not self._watched)
+            for block in self._rules.of(d.Block)
+        )
 
     def _evens(self, body: d.Body, name: str, quiet: bool) -> bool:
         """Whether all that a body adds to a counter it takes from it before anything else happens."""

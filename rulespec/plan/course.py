@@ -39,8 +39,8 @@ class _Course:
         layout.emit(_turn_ends)
         self._blocks(d.NextTurn)
         layout.jump(turn_begins)
-        for block in self._rules.of(d.Reason):
-            self._reason(block, after_round if isinstance(block, d.RoundEnds) else over)
+        for reason in self._rules.of(d.Reason):
+            self._reason(reason, after_round if isinstance(reason, d.RoundEnds) else over)
         layout.place(after_round)
         self._blocks(d.AfterRound)
         self._moment("after round")
@@ -166,9 +166,9 @@ class _Course:
             self._layout.emit(lambda here, after: lambda mc: _forget(mc, slots, after))
 
     def _outcome(self) -> None:
-        for winners in self._rules.of(d.Winners):
+        if (winners := self._rules.one(d.Winners)) is not None:
             self._layout.program.winners = self._layout.outside().many(winners.players)
-        for returns in self._rules.of(d.Returns):
+        if (returns := self._rules.one(d.Returns)) is not None:
             self._layout.program.returns = self._layout.outside().value(returns.amount)
 
 

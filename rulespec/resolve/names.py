@@ -112,10 +112,10 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
             )
         first.setdefault(name, span)
 
-    for each in composed.of(d.WordList):
-        for word in each.words:
-            claim(word, each.span, word=True)
-            words[word] = each.name
+    for list_ in composed.of(d.WordList):
+        for word in list_.words:
+            claim(word, list_.span, word=True)
+            words[word] = list_.name
     for each in composed.of(d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call):
         claim(each.name, each.span)
     reasons: dict[str, Span] = {}

@@ -1,6 +1,6 @@
 """From a composed ruleset to resolved rules: every name has its meaning, every expression its kind."""
 
-from typing import TypeVar
+from collections.abc import Iterable
 
 from attrs import evolve, field, frozen
 
@@ -14,13 +14,12 @@ from rulespec.resolve.statements import BlockResolver
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.blocks import Blocks
 from rulespec.tree.kinds import CARDS, NUMBER, PLAYERS, Kind
-
-D = TypeVar("D", bound=d.Declared)
 
 
 @frozen
-class Rules:
+class Rules(Blocks):
     """A ruleset with its names resolved; `bound` holds the kinds of the names that each block chooses, by its key."""
 
     composed: Composed = field(repr=False)
@@ -29,12 +28,39 @@ class Rules:
     bound: dict[str, dict[str, Kind]]
     listed: int = LISTED.most  # a choice that could have more answers is asked bit by bit
 
-    def of(self, *kinds: type[D]) -> tuple[D, ...]:
-        """The resolved declarations of some kinds, in order."""
-        return tuple(each for each in self.blocks.values() if isinstance(each, kinds))
+    @property
+    def declarations(self) -> Iterable[d.Declaration]:
+        return self.blocks.values()
 
     def entry(self, key: str) -> Entry:
         return self.composed.entries[key]
+
+    def block(self, key: str) -> d.Block:
+        """What is done under a key."""
+        block = self.blocks[key]
+        assert isinstance(block, d.Block)
+        return block
+
+    def value(self, name: str) -> d.Value | d.Table:
+        value = self.blocks[d.key(d.Value, name)]
+        assert isinstance(value, d.Value | d.Table)
+        return value
+
+    def call(self, name: str) -> d.Call:
+        call = self.blocks[d.key(d.Call, name)]
+        assert isinstance(call, d.Call)
+        return call
+
+    def action(self, word: str) -> d.Action | None:
+        """The action of a word, if it has one."""
+        action = self.blocks.get(d.key(d.Action, word))
+        assert action is None or isinstance(action, d.Action)
+        return action
+
+    def zone(self, name: str) -> d.Zone:
+        zone = self.blocks[d.key(d.Zone, name)]
+        assert isinstance(zone, d.Zone)
+        return zone
 
 
 def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:

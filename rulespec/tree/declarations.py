@@ -350,6 +350,11 @@ KEYWORDS: dict[type[Declared], str] = {
 }
 
 
+def key(kind: type[Named] | type[NamedBlock], name: str) -> str:
+    """The key of a named block of this kind."""
+    return f"{KEYWORDS[kind]} {name}"
+
+
 # ---- what a file does with them
 
 

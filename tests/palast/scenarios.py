@@ -588,7 +588,7 @@ def what_is_open_to_whom(rules: Ruleset) -> tuple[object, ...]:
 
 def order_that_nobody_knows(rules: Ruleset) -> tuple[str, ...]:
     """The zones whose order is declared to be shuffled."""
-    return tuple(zone.name for zone in rules.resolved.of(d.Zone) if isinstance(zone, d.Zone) and zone.shuffled)
+    return tuple(zone.name for zone in rules.resolved.of(d.Zone) if zone.shuffled)
 
 
 # ---- where the rules come from
@@ -648,4 +648,4 @@ def bound_of_a_game(rules: Ruleset) -> bool:
     """Whether the longest game that the rules allow fits: n * (target - 1) + 1 rounds of 6n + 1 turns."""
     target = {3: 6, 4: 5, 5: 4}
     longest = max((n * (target[n] - 1) + 1) * (6 * n + 1) for n in rules.players)
-    return bool(rules.composed.one(d.Limit).turns >= longest)
+    return rules.composed.the(d.Limit).turns >= longest
