@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
@@ -187,6 +187,10 @@ class _Composition:
                 self._add_word(layer, item, word, list_)
             case d.Put():
                 self._put(layer, item)
+            case d.Rename():
+                pass  # all of a layer's at once, before anything else
+            case _:
+                assert_never(item)
 
     def _add(self, layer: Layer, item: d.Item, declaration: d.Declaration, what: str) -> None:
         there = self.entries.get(declaration.key)

@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
+from typing import assert_never
 
 from rulespec.checks.material import most_cards
 from rulespec.checks.performs import performable, performing
@@ -59,5 +60,7 @@ class _Count:
                 return 1 + (self._players if kind_of(players).many else 1) * self.body(body)
             case s.May(body) | s.Together(body):
                 return 1 + self.body(body)
-            case _:
+            case s.Do():
                 return 1
+            case _:
+                assert_never(statement)

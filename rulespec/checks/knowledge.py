@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from functools import reduce
+from typing import assert_never
 
 from attrs import evolve, field, frozen
 
@@ -117,6 +118,8 @@ class _Knowledge:
                     known = self._body(inner, subject, known, asked=asked, done=done)
                 case s.Who(_, inner):
                     known = self._who(statement, inner, subject, known, asked=asked, done=done)
+                case _:
+                    assert_never(statement)
         return known
 
     def _who(self, who: s.Who, inner: d.Body, subject: Subject, known: Known, *, asked: bool, done: bool) -> Known:
@@ -177,6 +180,8 @@ class _Knowledge:
                     yield from self._reads(source, reader)
                     if high is not None:
                         yield from self._reads(high, reader)
+                case _:
+                    assert_never(pick)
         inside = evolve(reader, own=None) if looks_at_players else reader
         for sieve in choose.sieves:
             yield from self._reads(sieve, inside)
@@ -204,8 +209,10 @@ class _Knowledge:
                     self._unknown(value, reader) or self._unknown(target.whose, reader)
                 ):
                     changing = {target.counter if isinstance(target, m.OnCounter) else target.note}
-            case _:
+            case s.Move() | s.Choose() | s.Draw() | s.Show() | s.Perform() | s.IsNext() | s.Nothing():
                 return reader
+            case _:
+                assert_never(effect)
         return evolve(reader, coming=frozenset(coming), changing=frozenset(changing))
 
     def _handled(self, cards: e.Expression, reader: _Reader) -> _Handled:

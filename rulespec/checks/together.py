@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from typing import assert_never
 
 from attrs import evolve, frozen
 
@@ -75,3 +76,7 @@ def _questions(body: d.Body, here: _Asked) -> Iterator[_Asked]:
                 yield from _questions(inner, evolve(here, declined_by=(*here.declined_by, here.who)))
             case s.Who(players, inner):
                 yield from _questions(inner, evolve(here, who=statement, reads=(*here.reads, players)))
+            case s.Do() | s.Together():
+                pass
+            case _:
+                assert_never(statement)

@@ -1,7 +1,7 @@
 """Who can know which card a name stands for: he chose it, it was shown to him, or he sees where it was put."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
@@ -189,8 +189,10 @@ class Telling:
                 return self._moved([(one, there), (other, here)], known)
             case s.Draw():
                 return self._moved([(effect.source, None)], known)
-            case _:
+            case s.Show() | s.Choose() | s.Set() | s.Add() | s.Take() | s.Perform() | s.IsNext() | s.Nothing():
                 return known
+            case _:
+                assert_never(effect)
 
     def _moved(self, moves: list[tuple[e.Expression, Zones | None]], known: Known) -> Known:
         """Cards that a name stands for are known to those who see where they go; where the others are is in doubt."""

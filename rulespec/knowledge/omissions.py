@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import frozen
 
@@ -47,6 +47,10 @@ class Omissions:
                         action = self._material.rules.blocks[f"action {name}"]
                         assert isinstance(action, d.Action)
                         yield from self._body(action, action.body)
+                case s.Do() | s.May() | s.Who():
+                    pass  # what others decide, or several do
+                case _:
+                    assert_never(statement)
 
     def _steady(self, block: d.Block, look: Callable[[Moment], Any]) -> Any:
         """What is the same at all the moments; None if it changed, or if the player could not see it."""

@@ -4,6 +4,7 @@ To move, count or choose hidden cards is not to look at them; to ask what they a
 """
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from attrs import define, field, frozen
 
@@ -86,6 +87,8 @@ class Openness:
                 case s.Who(players, inner):
                     yield Line(players, self._looks(players, known), repeated)
                     yield from self._body(inner, set(known), repeated=True)
+                case _:
+                    assert_never(statement)
 
     def _told(self, choose: s.Choose, following: d.Body, known: Names) -> Names:
         """The names of a choice that everybody knows: of what all see, or what lies there for all to see at once."""
@@ -114,8 +117,10 @@ class Openness:
                 case s.PickCards(low=low, high=high, source=source):
                     bounds = (low,) if high is None else (low, high)
                     looks = self._offers(source, known) or any(self._looks(each, known) for each in bounds)
-                case _:
+                case s.PickNumber():
                     looks = self._looks(pick, known)
+                case _:
+                    assert_never(pick)
             if looks:
                 return True
         narrowing = [each for each in choose.sieves if isinstance(each, e.Where) or not of_cards]
@@ -137,8 +142,12 @@ class Openness:
                 return self._handles(one, known) or self._handles(other, known)
             case s.Show(cards, to):
                 return self._handles(cards, known) or self._looks(to, known)
-            case _:
+            case s.Set() | s.Add() | s.Take() | s.Perform() | s.IsNext() | s.Nothing():
                 return any(self._looks(child, known) for child in children(effect))
+            case s.Choose():
+                return self._chooses(effect, known)
+            case _:
+                assert_never(effect)
 
     def _refill(self, source: e.Expression) -> e.Expression | None:
         zone = self.rules.names.zones[source.zone] if isinstance(source, m.InZone) else None

@@ -1,7 +1,7 @@
 """Whom and what a condition speaks of at a moment, as one player saw it: who is `some player`, what `card` is."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import frozen
 
@@ -57,6 +57,12 @@ class Particulars:
                     return
                 for each in fitting:
                     yield self.seats([each]) + self._belongings(inner, each) if member.players else self._card(each)
+            case e.Quantified() | e.AnyOf() | e.Not() | e.Is() | e.Compare() | e.Within() | e.Empty() | e.Repeats():
+                pass
+            case m.Fits():
+                pass
+            case _:
+                assert_never(condition)
 
     def _belongings(self, condition: Node, seat: int) -> str:
         """What lay and stood there of what a condition on a player reads of his own."""
@@ -113,5 +119,7 @@ def _one_by_one(sieves: Iterable[e.Sieve]) -> Iterator[e.Sieve]:
         match sieve:
             case e.WithExtremes(extremes):
                 yield from (e.WithExtremes((each,), span=sieve.span) for each in extremes)
-            case _:
+            case e.Where() | e.Preferring():
                 yield sieve
+            case _:
+                assert_never(sieve)

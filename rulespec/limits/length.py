@@ -1,6 +1,7 @@
 """How often a game can ask, counted from its blocks: each of them ends, and the turns have a declared limit."""
 
 from collections.abc import Callable
+from typing import assert_never
 
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
@@ -102,7 +103,7 @@ class _Count:
             case s.Who(players, body):
                 return members(players, self._players) * self._body(body, times)
             case _:
-                raise TypeError(type(statement))
+                assert_never(statement)
 
 
 def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:

@@ -1,5 +1,7 @@
 """What players can get from a game, by its rules: how little, how much, and whether one gains what others lose."""
 
+from typing import assert_never
+
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.limits.length import actions_of, members
 from rulespec.plan.material import Material
@@ -90,7 +92,7 @@ class _Growth:
                     for _ in range(members(players, self._material.players)):
                         reached = self._after(inner, reached)
                 case _:
-                    raise TypeError(type(statement))
+                    assert_never(statement)
         return reached
 
     def _changed(self, effect: s.Effect, reached: Reached) -> Reached:
@@ -103,8 +105,12 @@ class _Growth:
             case s.Set(m.OnCounter(name, _), value):
                 low, high = self._bounds(value, reached)
                 return self._widened(name, reached, low, high)
-            case _:
+            case s.Add() | s.Take() | s.Set():  # of a note
                 return reached
+            case s.Choose() | s.Move() | s.Draw() | s.Exchange() | s.Show() | s.Perform() | s.IsNext() | s.Nothing():
+                return reached
+            case _:
+                assert_never(effect)
         least, most = reached[name]
         down = None if least is None or low is None else least + min(0, low)
         up = None if most is None or high is None else most + max(0, high)
@@ -200,6 +206,10 @@ class _Balance:
                 case s.May(inner) | s.Who(_, inner):
                     if not self._evens(inner, name, quiet):
                         return False
+                case s.Do():
+                    pass
+                case _:
+                    assert_never(statement)
         return not owed
 
     def _is_on(self, name: str, target: e.Expression) -> bool:

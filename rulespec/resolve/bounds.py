@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import assert_never
 
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.resolve.ruleset import Rules
@@ -86,8 +87,17 @@ class Bounding:
                 (a, b), (c, d_) = self.of(one), self.of(other)
                 lows = [end for end in (a, c) if end is not None]
                 return max(lows, default=None), (None if b is None or d_ is None else max(b, d_))
-            case _:
+            case m.Chosen() | m.OnNote() | e.First() | e.Last() | e.NextOf():
                 return None, None
+            case (
+                e.NoneYet() | e.SelfPlayer() | e.Active() | e.OwnerOf() | e.AllPlayers() | e.OtherPlayers()
+                | e.Except() | e.Sieved()
+                | m.WordOf() | m.Listed() | m.Looked() | m.OwnPlayer() | m.InZone() | m.Beside()
+                | e.Unresolved()
+            ):  # fmt: skip
+                return None, None  # no number
+            case _:
+                assert_never(node)
 
     def _size(self, node: e.Expression) -> int:
         return max(self._cards, self._players, *(_length(list_) for list_ in self._rules.names.lists.values()), 0)

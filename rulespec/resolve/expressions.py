@@ -1,6 +1,7 @@
 """Expressions and conditions with their names resolved and their kinds checked."""
 
 from collections.abc import Callable
+from typing import assert_never
 
 from attrs import evolve, field, frozen
 
@@ -36,7 +37,7 @@ _AFTER_IS = frozenset(["empty", "none"])
 def kind_of(node: e.Expression) -> Kind:
     """The kind of a resolved expression."""
     match node:
-        case m.Meaning():
+        case e.Meaning():
             return node.kind
         case e.Number():
             return NUMBER
@@ -58,8 +59,12 @@ def kind_of(node: e.Expression) -> Kind:
             return kind_of(one).set
         case e.Sieved(set_, _):
             return kind_of(set_).set
-        case _:
+        case e.Smaller() | e.Larger() | e.CountCards() | e.Different() | e.NumberOf():
             return NUMBER
+        case e.Unresolved():
+            raise TypeError(f"{node} has no kind before it is resolved")
+        case _:
+            assert_never(node)
 
 
 def expression(node: e.Expression, scope: Scope) -> e.Expression:
@@ -119,8 +124,10 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return evolve(
                 node, set=inner, sieves=tuple(sieve(each, scope.looking_at(kind_of(inner).one)) for each in sieves)
             )
-        case _:
+        case e.Number() | e.NoneYet() | e.SelfPlayer() | e.Active() | e.AllPlayers() | e.OtherPlayers() | e.Meaning():
             return node
+        case _:
+            assert_never(node)
 
 
 def wanted(node: e.Expression, scope: Scope, kind: Kind) -> e.Expression:
@@ -170,7 +177,7 @@ def sieve(node: e.Sieve, scope: Scope) -> e.Sieve:
         case e.WithExtremes(extremes):
             return evolve(node, extremes=tuple(evolve(each, measure=_ranked(each.measure, scope)) for each in extremes))
         case _:
-            raise TypeError(type(node))
+            assert_never(node)
 
 
 def condition(node: e.Condition, scope: Scope) -> e.Condition:
@@ -193,8 +200,10 @@ def condition(node: e.Condition, scope: Scope) -> e.Condition:
         case e.Repeats(of, name):
             _shown_list(name, node, scope)
             return evolve(node, of=wanted(of, scope, CARDS))
+        case m.Fits():
+            return node
         case _:
-            raise TypeError(type(node))
+            assert_never(node)
 
 
 # ---- names and nouns

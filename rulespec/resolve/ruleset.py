@@ -1,6 +1,7 @@
 """From a composed ruleset to resolved rules: every name has its meaning, every expression its kind."""
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from attrs import evolve, field, frozen
 
@@ -149,8 +150,12 @@ class _Resolver:
                 return declaration
             case d.Seats():
                 return self._seats(declaration)
-            case _:
+            case d.SourceText() | d.Ruling() | d.Players() | d.Limit() | d.WordList() | d.NumberList():
                 return declaration
+            case d.Zone() | d.Counter():
+                return declaration
+            case _:
+                assert_never(declaration)
 
     def _body(self, block: d.Block) -> d.Body:
         chosen = {} if isinstance(block, d.Turn) else self._turn

@@ -1,5 +1,7 @@
 """Statements with their names resolved, and the names that choices bind."""
 
+from typing import assert_never
+
 from attrs import evolve
 
 from rulespec.errors import Problem, beyond
@@ -82,7 +84,7 @@ class BlockResolver:
                     self._only(before)
                 return resolved
             case _:
-                raise TypeError(type(statement))
+                assert_never(statement)
 
     def _only(self, bound: dict[str, Kind]) -> None:
         """Forgets the names bound since."""
@@ -122,8 +124,10 @@ class BlockResolver:
                 return evolve(effect, word=one_word(word, here))
             case s.IsNext(player):
                 return evolve(effect, player=wanted(player, here, PLAYER))
-            case _:
+            case s.Nothing():
                 return effect
+            case _:
+                assert_never(effect)
 
     def _choose(self, choose: s.Choose) -> s.Effect:
         self._not_too_many(choose)
@@ -164,7 +168,7 @@ class BlockResolver:
                 top = None if high is None else number(high, here)
                 return evolve(pick, low=number(low, here), high=top, source=wanted(source, here, CARDS))
             case _:
-                raise TypeError(type(pick))
+                assert_never(pick)
 
     def _free(self, name: str, node: Node, bound: dict[str, Kind]) -> None:
         if name in RESERVED:
@@ -184,8 +188,10 @@ def _picked(pick: s.Pick) -> Kind:
             return kind_of(source).one
         case s.PickNumber():
             return NUMBER
-        case _:
+        case s.PickCards():
             return CARDS
+        case _:
+            assert_never(pick)
 
 
 def _zone(node: e.Expression, scope: Scope) -> e.Expression:

@@ -6,7 +6,7 @@ gains. Where a stretch can leave more cards in a zone than lay there before it, 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, evolve, field, frozen
 
@@ -224,7 +224,7 @@ class Holdings:
             case s.Who(players, body):
                 return self._each(players, body, table)
             case _:
-                raise TypeError(type(statement))
+                assert_never(statement)
 
     def _each(self, players: e.Expression, body: d.Body, table: _Table) -> _Table:
         self._serial += 1
@@ -288,6 +288,10 @@ class Holdings:
                 case s.PickOne(source=source) | s.PickPair(source=source) if kind_of(source).name == "card":
                     self._locate(pick.names, source, table, subject)
                     table.sizes |= dict.fromkeys(pick.names, Amount(1))
+                case s.PickOne() | s.PickPair():
+                    pass
+                case _:
+                    assert_never(pick)
         return table
 
     def _size(self, least: int, most: int) -> Amount:
@@ -363,6 +367,14 @@ class Holdings:
                         for each in [share] if share is not None else [(zone, "?") for zone in table.base]:
                             self._bring(each, most, table)
                 self._forget((one, other), table, subject)
+            case s.Choose() | s.Perform():
+                pass  # see `_statement`
+            case s.Show() | s.Set() | s.Add() | s.Take() | s.IsNext() | s.Nothing():
+                pass
+            case s.Move() | s.Draw():
+                raise TypeError(f"{effect} has no zone to go to")
+            case _:
+                assert_never(effect)
 
     def _exactly(self, cards: e.Expression, table: _Table) -> Amount | None:
         """How many cards an expression means, if any; None where that is not known."""

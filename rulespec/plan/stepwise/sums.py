@@ -230,7 +230,7 @@ class _Afterwards:
                 self._touched = {counter}
                 how = e.Plus if isinstance(effect, s.Add) else e.Minus
                 self._now[target] = how(target, amount, span=target.span)
-            case _:
+            case _:  # of any other effect it cannot be said beforehand
                 raise NotInSumsError(choose.afterwards, "what the next line does")
 
     def where(self) -> e.Sieve:

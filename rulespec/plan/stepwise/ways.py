@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from math import comb, prod
+from typing import assert_never
 
 from attrs import define, field, frozen
 
@@ -127,7 +128,8 @@ class Ways:
                     if total > COUNTED:
                         break
                 return total
-        raise TypeError(type(pick))
+            case _:
+                assert_never(pick)
 
     def _numbers(self, pick: s.PickNumber) -> range:
         low, high = self.amounts.of(pick.low)[0], self.amounts.of(pick.high)[1]
@@ -188,4 +190,8 @@ def chooses(body: d.Body) -> list[tuple[s.Choose, s.Statement | None]]:
                 found += [*chooses(then), *chooses(otherwise)]
             case s.May(inner) | s.Together(inner) | s.Who(_, inner):
                 found += chooses(inner)
+            case s.Do():
+                pass
+            case _:
+                assert_never(statement)
     return found
