@@ -21,9 +21,9 @@ def about(rules: Ruleset, players: int, said: str) -> list[str]:
             found += rule(rules, name)
             continue
         shown = [str(word) for word in card.attributes.values()]
-        actions = [f"action {word}" for word in shown if f"action {word}" in rules.composed.entries]
-        for key in actions:
-            found += stated(rules, key)
+        actions = [action for word in shown if (action := rules.resolved.action(word)) is not None]
+        for action in actions:
+            found += stated(rules, action.key)
         if not actions:
             found.append(f"{card.name} shows {', '.join(shown)}; no action is called by that")
     return list(dict.fromkeys(found)) if len(said.split(", ")) > 1 else found

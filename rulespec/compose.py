@@ -217,7 +217,7 @@ class _Composition:
         self.entries[declaration.key] = Entry(declaration, (*entry.changes, change))
 
     def _add_word(self, layer: Layer, item: d.AddWord, word: str, list_: str) -> None:
-        key = f"word {list_}"
+        key = d.key(d.WordList, list_)
         if not self._there(key, item, "add a word to", item.span):
             return
         entry = self.entries[key]
@@ -266,7 +266,7 @@ class _Composition:
 
     def _reason(self, name: str) -> str | None:
         """The key of a reason to end."""
-        keys = (f"{d.KEYWORDS[kind]} {name}" for kind in (d.RoundEnds, d.GameEnds))
+        keys = (d.key(kind, name) for kind in (d.RoundEnds, d.GameEnds))
         return next((key for key in keys if key in self.entries), None)
 
     def _rename(self, layer: Layer, renames: list[d.Rename]) -> None:

@@ -175,14 +175,14 @@ def _citations(entry: Entry) -> list[Citation]:
 
 def _texts(composed: Composed, cites: list[Citation]) -> Iterator[str]:
     for cite in cites:
-        source = composed.entries.get(f"source {cite.source}")
+        source = composed.entries.get(d.key(d.SourceText, cite.source))
         if cite.lines and source is not None and isinstance(source.declaration, d.SourceText):
             yield f'{cite}  "{source.declaration.title}"'
 
 
 def _rulings(composed: Composed, cites: list[Citation]) -> Iterator[str]:
     for cite in cites:
-        entry = composed.entries.get(f"ruling {cite.source}")
+        entry = composed.entries.get(d.key(d.Ruling, cite.source))
         if not cite.lines and entry is not None and isinstance(entry.declaration, d.Ruling):
             ruling = entry.declaration
             yield f"{ruling.name}  {ruling.question}  ({_origin(entry)})"
@@ -216,10 +216,10 @@ def _used(rules: Ruleset, key: str) -> Iterator[str]:
     keys: dict[str, None] = {}
     for node in walk(rules.resolved.blocks[key]):
         match node:
-            case m.OfValue(value=name):
-                keys[f"value {name}"] = None
-            case m.Fits(call=name) | e.PlayersWho(adjective=name):
-                keys[f"call {name}"] = None
+            case m.OfValue() | m.Fits():
+                keys[node.key] = None
+            case e.PlayersWho(adjective=name):
+                keys[d.key(d.Call, name)] = None
     for used in keys:
         entry = rules.composed.entries[used]
         yield lines(evolve(entry.declaration, cites=entry.cites))[0]

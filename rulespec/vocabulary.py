@@ -40,9 +40,8 @@ def _numbers(rules: Rules, material: Material, chooses: list[s.Choose]) -> set[i
             elif isinstance(pick, s.PickOne) and kind_of(pick.source).name == "number":
                 for node in walk(pick.source):
                     if isinstance(node, m.Listed):
-                        numbers = rules.names.lists[node.list]
-                        assert isinstance(numbers, d.NumberList)
-                        found |= set(range(numbers.low, numbers.high + 1))
+                        list_ = rules.names.lists[node.list]
+                        found |= set(list_.members if isinstance(list_, d.NumberList) else ())
     return found
 
 

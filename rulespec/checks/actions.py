@@ -24,13 +24,14 @@ def actions(rules: Rules) -> Iterator[Problem]:
     for block in rules.of(d.Block):
         for node in walk(block):
             if isinstance(node, s.Perform):
-                list_ = rules.names.lists[str(kind_of(node.word).list)]
-                assert isinstance(list_, d.WordList)
-                words = (node.word.word,) if isinstance(node.word, m.WordOf) else list_.words
-                if words is list_.words:
-                    if list_.name in lists:
-                        continue
-                    lists.add(list_.name)
+                list_ = str(kind_of(node.word).list)
+                if isinstance(node.word, m.WordOf):
+                    words: tuple[str, ...] = (node.word.word,)
+                elif list_ in lists:
+                    continue
+                else:
+                    words = rules.words(list_)
+                    lists.add(list_)
                 missing = [word for word in words if word not in known and word not in asked]
                 if missing:
                     asked |= set(missing)

@@ -20,13 +20,7 @@ def cycles(rules: Rules) -> Iterator[Problem]:
 
 
 def _needs(declaration: d.Declaration) -> set[str]:
-    found = set()
-    for node in walk(declaration):
-        if isinstance(node, m.OfValue):
-            found.add(f"value {node.value}")
-        elif isinstance(node, m.Fits):
-            found.add(f"call {node.call}")
-    return found
+    return {node.key for node in walk(declaration) if isinstance(node, m.OfValue | m.Fits)}
 
 
 def _way_back(start: str, needs: dict[str, set[str]]) -> list[str]:

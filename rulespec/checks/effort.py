@@ -65,10 +65,10 @@ class _Effort:
                 return 1 + max((self.of(each) for each in children(node)), default=0)
             case s.Choose():
                 return self._choice(node)
-            case m.OfValue(name, of):
-                return self._of_named(f"value {name}") + (0 if of is None else self.of(of))
-            case m.Fits(call, subject):
-                return self._of_named(f"call {call}") + (0 if subject is None else self.of(subject))
+            case m.OfValue(_, of):
+                return self._of_named(node.key) + (0 if of is None else self.of(of))
+            case m.Fits(_, subject):
+                return self._of_named(node.key) + (0 if subject is None else self.of(subject))
             case m.SumOver(set_, measure):
                 return self.of(set_) + self.size(set_) * self.of(measure)
             case e.Sieved(set_, sieves):

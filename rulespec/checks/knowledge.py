@@ -144,8 +144,7 @@ class _Knowledge:
         """What is known after any action of a list; outside of actions it is worked out once for what is known."""
         way = (list_, subject.player, subject.among, frozenset(known.items()))
         if self._performing or way not in self._listed:
-            words = getattr(self._rules.names.lists[list_], "words", ())
-            after = [self._action(name, subject, known) for name in words if name in self._actions]
+            after = [self._action(name, subject, known) for name in self._rules.words(list_) if name in self._actions]
             told: Known = reduce(either, after) if after else {}
             if self._performing:
                 return told
@@ -237,7 +236,7 @@ class _Knowledge:
                 whole = self._handled(set_, reader)
                 return evolve(whole, doubtful=whole.doubtful or self._unknown(cards, reader))
             case m.OfValue(name, None):
-                declared = self._rules.blocks[f"value {name}"]
+                declared = self._rules.value(name)
                 if isinstance(declared, d.Value):
                     return self._handled(declared.expression, reader)
         places = (node for node in walk(cards) if isinstance(node, m.InZone))
@@ -295,10 +294,8 @@ class _Knowledge:
                     yield from self._reads(card, reader)
             case e.OwnerOf(m.Looked()):
                 pass
-            case m.OfValue(name, of):
-                yield from self._declared(f"value {name}", of, node, reader)
-            case m.Fits(name, subject):
-                yield from self._declared(f"call {name}", subject, node, reader)
+            case m.OfValue(_, of) | m.Fits(_, of):
+                yield from self._declared(node.key, of, node, reader)
             case _:
                 for child in children(node):
                     yield from self._reads(child, reader)

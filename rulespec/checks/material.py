@@ -92,7 +92,7 @@ def _size(rules: Rules, deck: d.Deck) -> int | None:
         if list_ is None or size is None:
             return None
         if factor.each:
-            size *= len(list_.words) if isinstance(list_, d.WordList) else list_.high - list_.low + 1
+            size *= len(list_.members)
     return size
 
 
@@ -100,21 +100,17 @@ def _copies(rules: Rules, copies: int | str) -> int | None:
     """How many copies there are at most, None where that is not known before play."""
     if isinstance(copies, int):
         return copies
-    value = rules.blocks.get(f"value {copies}")
-    if isinstance(value, d.Value):
-        rows = [value.expression]
-    elif isinstance(value, d.Table) and value.by == "players":
-        rows = [row.value for row in value.rows] + ([value.otherwise] if value.otherwise else [])
-    else:
+    value = rules.blocks.get(d.key(d.Value, copies))
+    if not isinstance(value, d.Value | d.Table) or (isinstance(value, d.Table) and value.by != "players"):
         return None
-    numbers = [row.value for row in rows if isinstance(row, e.Number)]
-    return max(numbers) if len(numbers) == len(rows) else None
+    numbers = [each.value for each in value.expressions if isinstance(each, e.Number)]
+    return max(numbers) if len(numbers) == len(value.expressions) else None
 
 
 def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
     if deck.copies == 0:
         yield problem("E042", deck.span, "0 copies of a card", "write a number from 1, or leave the line out")
-    elif f"value {deck.copies}" in rules.blocks and _copies(rules, deck.copies) is None:
+    elif d.key(d.Value, str(deck.copies)) in rules.blocks and _copies(rules, deck.copies) is None:
         what = f"'{deck.copies}' is not known before play"
         yield problem("E042", deck.span, what, "use a number, or a value by players with a number in each row")
     shown: list[str] = []

@@ -38,10 +38,9 @@ def performing(rules: Rules) -> Graph:
     blocks = rules.of(d.Block)
     led = {block.key: {key for key, _ in performed(block)} for block in blocks}
     graph: Graph = {block.key: led[block.key] for block in blocks if isinstance(block, d.Action)}
-    for key in {key for keys in led.values() for key in keys if key.startswith("word ")}:
-        list_ = rules.names.lists[key.removeprefix("word ")]
-        assert isinstance(list_, d.WordList)
-        graph[key] = {f"action {word}" for word in list_.words} & graph.keys()
+    for list_ in rules.of(d.WordList):
+        if any(list_.key in keys for keys in led.values()):
+            graph[list_.key] = {d.key(d.Action, word) for word in list_.words} & graph.keys()
     return graph
 
 
@@ -54,7 +53,9 @@ def performed(block: d.Block) -> Iterator[tuple[str, s.Perform]]:
 
 def performable(node: s.Perform) -> str:
     """The key of what a statement performs, in the graph."""
-    return f"action {node.word.word}" if isinstance(node.word, m.WordOf) else f"word {kind_of(node.word).list}"
+    if isinstance(node.word, m.WordOf):
+        return d.key(d.Action, node.word.word)
+    return d.key(d.WordList, str(kind_of(node.word).list))
 
 
 def _reach(start: str, graph: Graph) -> set[str]:

@@ -37,5 +37,4 @@ def _keys(rules: Rules, table: d.Table) -> Sequence[str | int]:
     if table.by == "players":
         players = rules.composed.one(d.Players)
         return range(players.least, players.most + 1) if players else ()
-    list_ = rules.names.lists[table.by]
-    return list_.words if isinstance(list_, d.WordList) else range(list_.low, list_.high + 1)
+    return rules.names.lists[table.by].members

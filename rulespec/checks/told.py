@@ -104,7 +104,7 @@ class Telling:
             case m.Beside(of=of) if self._two:
                 return evolve(node, left=True, of=self.described(of, subject, own))
             case m.OfValue(name, None) if node.kind.name == "player":
-                declared = self.rules.blocks[f"value {name}"]
+                declared = self.rules.value(name)
                 return self.described(declared.expression, subject, own) if isinstance(declared, d.Value) else node
             case e.Sieved(set_, sieves) if kind_of(set_).name == "player":
                 narrowed = tuple(self.described(each, subject, None) for each in sieves)
@@ -125,7 +125,7 @@ class Telling:
                 here, there = self.zones(one, subject, known), self.zones(other, subject, known)
                 return None if here is None or there is None else here | there
             case m.OfValue(name, None):
-                declared = self.rules.blocks[f"value {name}"]
+                declared = self.rules.value(name)
                 return self.zones(declared.expression, subject, known) if isinstance(declared, d.Value) else None
             case _:
                 return None
@@ -166,7 +166,7 @@ class Telling:
         """Whether everybody sees what is chosen from; the engine tells the choice to all if so."""
         for node in walk(source):
             match node:
-                case m.OfValue(name, _) if not self._open(self.rules.blocks[f"value {name}"], known):
+                case m.OfValue(name, _) if not self._open(self.rules.value(name), known):
                     return False
                 case m.InZone(zone, _) if self.rules.names.zones[zone].seen_by != "all":
                     return False

@@ -150,9 +150,7 @@ class Openness:
                 assert_never(effect)
 
     def _refill(self, source: e.Expression) -> e.Expression | None:
-        zone = self.rules.names.zones[source.zone] if isinstance(source, m.InZone) else None
-        block = self.rules.blocks[f"zone {zone.name}"] if zone else None
-        return block.refill if isinstance(block, d.Zone) else None
+        return self.rules.zone(source.zone).refill if isinstance(source, m.InZone) else None
 
     # ---- expressions
 
@@ -165,10 +163,8 @@ class Openness:
                 return (node.kind.name == "card" or name in self._secret) and name not in known
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
                 return self._handles(of, known)
-            case m.OfValue(value, of):
-                return self._of(of, known) or self._within(f"value {value}", known)
-            case m.Fits(call, subject):
-                return self._of(subject, known) or self._within(f"call {call}", known)
+            case m.OfValue(_, of) | m.Fits(_, of):
+                return self._of(of, known) or self._within(node.key, known)
             case _:
                 return any(self._looks(child, known) for child in children(node))
 
@@ -182,7 +178,7 @@ class Openness:
             case e.Plus(one, other):
                 return self._handles(one, known) or self._handles(other, known)
             case m.OfValue(value, None):
-                declared = self.rules.blocks[f"value {value}"]
+                declared = self.rules.value(value)
                 return not isinstance(declared, d.Value) or self._handles(declared.expression, known)
             case _:
                 return self._looks(node, known)
@@ -196,7 +192,7 @@ class Openness:
                     return True
                 return self._offers(set_, known) or any(self._looks(each, known) for each in narrowing)
             case m.OfValue(value, None):
-                declared = self.rules.blocks[f"value {value}"]
+                declared = self.rules.value(value)
                 return not isinstance(declared, d.Value) or self._offers(declared.expression, known)
             case _:
                 return self._handles(node, known)

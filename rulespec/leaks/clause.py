@@ -171,7 +171,7 @@ def _inside(
     source = getattr(pick, "source", None)
     if not isinstance(source, m.OfValue) or source.of is not None:
         return None
-    value = state.rules.resolved.blocks[f"value {source.value}"]
+    value = state.rules.resolved.value(source.value)
     if not isinstance(value, d.Value) or not isinstance(value.expression, e.Sieved):
         return None
     sieved, builder = value.expression, state.rules.expressions(state.players)

@@ -25,8 +25,7 @@ def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, i
 
 def _around(rules: Rules, key: str, effect: s.Effect, seen: frozenset[str]) -> Iterator[Node]:
     """The conditions and sets around an effect, outermost first; around an action, those where it is performed."""
-    block = rules.blocks[key]
-    assert isinstance(block, d.Block)
+    block = rules.block(key)
     if isinstance(block, d.Action) and key not in seen:
         for caller in rules.of(d.Block):
             for node in walk(caller):

@@ -108,14 +108,8 @@ class _Count:
 
 def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:
     """The actions that performing a word can mean: its own where the rules name it, else those of its whole list."""
-    if isinstance(word, m.WordOf):
-        words: tuple[str, ...] = (word.word,)
-    else:
-        list_ = rules.names.lists[str(kind_of(word).list)]
-        assert isinstance(list_, d.WordList)
-        words = list_.words
-    found = [rules.blocks.get(f"action {each}") for each in words]
-    return [action for action in found if isinstance(action, d.Action)]
+    words = (word.word,) if isinstance(word, m.WordOf) else rules.words(str(kind_of(word).list))
+    return [action for action in map(rules.action, words) if action is not None]
 
 
 def members(players: e.Expression, most: int) -> int:

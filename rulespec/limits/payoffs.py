@@ -151,7 +151,7 @@ class _Balance:
                 return {}
             case m.OnCounter(name, whose) if whose is not None and self._is_one(whose):
                 return {name: 1}
-            case m.OfValue(name, m.OwnPlayer()) if isinstance(value := self._rules.blocks[f"value {name}"], d.Value):
+            case m.OfValue(name, m.OwnPlayer()) if isinstance(value := self._rules.value(name), d.Value):
                 return self._shares(value.expression)
             case e.Plus(one, other) | e.Minus(one, other):
                 first, second, sign = self._shares(one), self._shares(other), 1 if isinstance(node, e.Plus) else -1

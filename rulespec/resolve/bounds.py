@@ -100,15 +100,10 @@ class Bounding:
                 assert_never(node)
 
     def _size(self, node: e.Expression) -> int:
-        return max(self._cards, self._players, *(_length(list_) for list_ in self._rules.names.lists.values()), 0)
+        return max(self._cards, self._players, *(len(list_.members) for list_ in self._rules.names.lists.values()), 0)
 
     def _value(self, name: str) -> Bounds:
-        value = self._rules.blocks[f"value {name}"]
-        if isinstance(value, d.Value):
-            return self.of(value.expression)
-        assert isinstance(value, d.Table)
-        rows = [row.value for row in value.rows] + ([value.otherwise] if value.otherwise else [])
-        found = [self.of(row) for row in rows]
+        found = [self.of(each) for each in self._rules.value(name).expressions]
         lows, highs = [low for low, _ in found], [high for _, high in found]
         low = None if None in lows else min(each for each in lows if each is not None)
         return low, (None if None in highs else max(each for each in highs if each is not None))
@@ -121,7 +116,3 @@ def _sum(one: int | None, other: int | None, sign: int = 1) -> int | None:
 def _held(number: int | None) -> int | None:
     """A number where numbers in play stop."""
     return None if number is None else max(LEAST_NUMBER, min(number, MOST_NUMBER))
-
-
-def _length(list_: d.WordList | d.NumberList) -> int:
-    return len(list_.words) if isinstance(list_, d.WordList) else list_.high - list_.low + 1

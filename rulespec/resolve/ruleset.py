@@ -16,7 +16,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree.blocks import Blocks
-from rulespec.tree.kinds import CARDS, NUMBER, PLAYERS, Kind
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, Kind
 
 
 @frozen
@@ -57,6 +57,11 @@ class Rules(Blocks):
         action = self.blocks.get(d.key(d.Action, word))
         assert action is None or isinstance(action, d.Action)
         return action
+
+    def words(self, list_: str) -> tuple[str, ...]:
+        """The words of a list; a list of numbers has none."""
+        found = self.names.lists[list_]
+        return found.words if isinstance(found, d.WordList) else ()
 
     def zone(self, name: str) -> d.Zone:
         zone = self.blocks[d.key(d.Zone, name)]
@@ -171,7 +176,8 @@ class _Resolver:
         scope = self._scope(self._turn, own=False)
         if parameter == "player":
             scope = evolve(scope, acting=False)
-        return scope.looking_at(Kind(parameter)) if parameter in ("player", "card") else scope
+        looked = {"player": PLAYER, "card": CARD}.get(parameter or "")
+        return scope if looked is None else scope.looking_at(looked)
 
     def _kind_of_value(self, name: str) -> Kind:
         if name in self._asked:
@@ -197,7 +203,7 @@ class _Resolver:
     def _kind(self, value: d.Value | d.Table) -> Kind:
         if isinstance(value, d.Value):
             return kind_of(expression(value.expression, self._about(value.parameter)))
-        return kind_of(expression(value.rows[0].value, self._scope(self._turn, own=False)))
+        return kind_of(expression(value.expressions[0], self._scope(self._turn, own=False)))
 
     def _table(self, table: d.Table) -> d.Declaration:
         scope = self._scope(self._turn, own=False)

@@ -88,6 +88,10 @@ class WordList(Named):
 
     words: tuple[str, ...] = field(metadata=NAMES)
 
+    @property
+    def members(self) -> tuple[str, ...]:
+        return self.words
+
 
 @frozen
 class NumberList(Named):
@@ -95,6 +99,10 @@ class NumberList(Named):
 
     low: int
     high: int
+
+    @property
+    def members(self) -> range:
+        return range(self.low, self.high + 1)
 
 
 @frozen
@@ -162,6 +170,11 @@ class Value(Named):
     parameter: str | None
     expression: Expression
 
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        """What it can stand for."""
+        return (self.expression,)
+
 
 @frozen
 class Row(Node):
@@ -176,6 +189,12 @@ class Table(Named):
     by: str = field(metadata=NAMES)
     rows: tuple[Row, ...]
     otherwise: Expression | None
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        """What it can stand for."""
+        rows = tuple(row.value for row in self.rows)
+        return rows if self.otherwise is None else (*rows, self.otherwise)
 
 
 @frozen

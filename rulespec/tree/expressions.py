@@ -304,6 +304,11 @@ class Fits(Node):
     call: str
     subject: Expression | None
 
+    @property
+    def key(self) -> str:
+        """The key of the condition's block."""
+        return f"call {self.call}"
+
 
 # ---- what names mean
 
@@ -372,6 +377,11 @@ class OfValue(Meaning):
 
     value: str
     of: Expression | None
+
+    @property
+    def key(self) -> str:
+        """The key of the value's block."""
+        return f"value {self.value}"
 
 
 @frozen

@@ -1,5 +1,7 @@
 """Kinds of values: numbers, words of a list, players, cards, and sets of them."""
 
+from typing import Literal
+
 from attrs import evolve, frozen
 
 
@@ -7,7 +9,7 @@ from attrs import evolve, frozen
 class Kind:
     """What sort of thing an expression names; `list` is the vocabulary of a word."""
 
-    name: str
+    name: Literal["number", "word", "player", "card", "none", "game"]
     many: bool = False
     list: str | None = None
 
