@@ -36,8 +36,7 @@ def _goes_on(choose: s.Choose, following: s.Statement | None) -> bool:
 
 
 def _counts(rules: Rules) -> range:
-    players = rules.composed.one(d.Players)
-    assert players is not None
+    players = rules.the(d.Players)
     return range(players.least, players.most + 1)
 
 

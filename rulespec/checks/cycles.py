@@ -1,4 +1,5 @@
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
@@ -9,29 +10,24 @@ from rulespec.tree.node import walk
 
 def cycles(rules: Rules) -> Iterator[Problem]:
     """No value and no named condition depends on itself, by whatever way."""
-    needs = {key: _needs(rules.blocks[key]) for key in rules.blocks if key.startswith(("value ", "call "))}
-    told: set[str] = set()
-    for start in needs:
-        way = _way_back(start, needs)
-        if way and not told & set(way):
-            told |= set(way)
-            what = f"'{start.split()[-1]}' depends on itself"
-            yield problem("E026", rules.blocks[start].span, what, " -> ".join(each.split()[-1] for each in way))
+    needs = {each.key: _needs(each) for each in rules.of(d.Value, d.Table, d.Call)}
+    while cycle := _cycle(needs):
+        what = f"'{cycle[0].split()[-1]}' depends on itself"
+        yield problem("E026", rules.blocks[cycle[0]].span, what, " -> ".join(key.split()[-1] for key in cycle))
+        needs = {key: needed for key, needed in needs.items() if key not in cycle}
 
 
-def _needs(declaration: d.Declaration) -> set[str]:
-    return {node.key for node in walk(declaration) if isinstance(node, m.OfValue | m.Fits)}
+def _needs(declaration: d.Declaration) -> list[str]:
+    """The keys of the values and conditions that a declaration uses."""
+    return sorted({node.key for node in walk(declaration) if isinstance(node, m.OfValue | m.Fits)})
 
 
-def _way_back(start: str, needs: dict[str, set[str]]) -> list[str]:
-    waiting = [[start]]
-    seen: set[str] = set()
-    while waiting:
-        way = waiting.pop()
-        for key in sorted(needs.get(way[-1], ())):
-            if key == start:
-                return [*way, key]
-            if key not in seen:
-                seen.add(key)
-                waiting.append([*way, key])
+def _cycle(needs: Mapping[str, list[str]]) -> list[str]:
+    """A way from a key back to itself, beginning with the one that is declared first; empty if there is none."""
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        *way, _ = reversed(error.args[1])
+        start = way.index(min(way, key=list(needs).index))
+        return [*way[start:], *way[:start], way[start]]
     return []

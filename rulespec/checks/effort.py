@@ -16,9 +16,7 @@ from rulespec.tree.node import Node, children
 
 def effort(rules: Rules) -> Iterator[Problem]:
     """What is looked at in play is worked out in a moment: nothing is gone through too often, one inside the other."""
-    players = rules.composed.one(d.Players)
-    assert players is not None
-    ways = Ways(Material(rules, players.most))
+    ways = Ways(Material(rules, rules.the(d.Players).most))
     if next(_Effort(ways, ways.at_most).beyond(), None) is not None:
         for node, steps in _Effort(ways, ways.holdings.size).beyond():
             yield beyond(LOOKS, steps, node.span)
@@ -39,9 +37,8 @@ class _Effort:
 
     def beyond(self) -> Iterator[tuple[Node, int]]:
         """What takes too many steps, and how many."""
-        for key in self.rules.blocks:
-            if key.startswith(("value ", "call ")):
-                self._of_named(key)
+        for named in self.rules.of(d.Value, d.Table, d.Call):
+            self._of_named(named.key)
         for key, steps in self._long.items():
             yield self.rules.blocks[key], steps
         for declared in self.rules.of(d.Block, d.Winners, d.Returns):
