@@ -3,15 +3,17 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from attrs import define, field
+from attrs import define
 
-from rulespec.events.hearing import Hearing, Raw
+from rulespec.events.hearing import Hearing, events_since
+from rulespec.knowledge.heard import NOTHING_HEARD
+from rulespec.knowledge.known import Known
 from rulespec.pending import Decision, Option
 from rulespec.record import Record as Record  # what comes of playing
 from rulespec.ruleset import Ruleset
 from rulespec.run.machine import Log
 from rulespec.state import State
-from rulespec.view import View
+from rulespec.view import View, unshared
 
 Agent = Callable[[View, Decision], Option | str]
 
@@ -24,7 +26,7 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
     """
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
-    seats = [Seat(rules.anew(), player) for player in range(len(agents))] if isolate else None
+    seats = [_seat(rules.anew(), player, len(agents)) for player in range(len(agents))] if isolate else None
     while isinstance(decision := state.pending, Decision):
         player = decision.player
         view = View(state, player) if seats is None else seats[player].view(state)
@@ -39,18 +41,19 @@ class Seat:
 
     _rules: Ruleset
     _player: int
+    _known: Known
     _log: Log = None
-    _heard: list[Raw] = field(factory=list)
 
     def view(self, state: State) -> View:
         """A state as he sees it, of the game that he has seen so far."""
-        events, log = [], state._log
-        while log is not self._log and log is not None:
-            event, log = log
-            events.append(event)
-        self._heard.extend(Hearing(state._program, self._player).events(events[::-1]))
+        new = events_since(state._log, self._log) or []
+        self._known = self._known.further(None, unshared(tuple(self._known.ears.events(new))))
         self._log = state._log
-        return View(state, self._player).kept(self._rules, tuple(self._heard))
+        return View(state, self._player).kept(self._rules, self._known)
+
+
+def _seat(rules: Ruleset, player: int, players: int) -> Seat:
+    return Seat(rules, player, Known(Hearing(rules.program(players), player), None, NOTHING_HEARD))
 
 
 def random_agent(seed: int, answered: int = 0) -> Agent:

@@ -8,6 +8,7 @@ from attrs import define, field
 
 from rulespec.events.hearing import Hearing, raw_events
 from rulespec.events.telling import Event, Teller
+from rulespec.knowledge.known import Known, known
 from rulespec.knowledge.refusal import refuse
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.material import Card
@@ -39,6 +40,7 @@ class _Fields:
     _program: Program
     _raws: tuple[Raw, ...] | None = field(default=None)
     _warm: list[Machine] = field(factory=list)
+    _known: dict[int, Known] = field(factory=dict)  # of each player, here or at a state before; it never changes
     _pending: Decision | Chance | Over | None = field(default=None)
 
 
@@ -81,7 +83,7 @@ class State(_Fields):
         mc.random = random
         ask = program.asks[mc.pc]
         mc.run(program.code, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
-        return freeze(self.rules, self.players, mc, program)
+        return freeze(self.rules, self.players, mc, program, self._known)
 
     def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> Raw:
         if isinstance(pending, Over):
@@ -158,6 +160,14 @@ class State(_Fields):
     def seat_name(self, seat: int) -> str:
         """How a player is called: by the word his seat carries, else by its number."""
         return seat_name(self._program.material, self.rules.seat(self.players, seat))
+
+    def known(self, player: int) -> Known:
+        """What is made of what a player heard; it goes on from what was made of it at a state before."""
+        found = self._known.get(player)
+        if found is None or found.log is not self._log:
+            found = known(Hearing(self._program, player), self._log) if found is None else found.at(self._log)
+            _keep(self, "_known", {**self._known, player: found})
+        return found
 
     # ---- comparing and keeping
 
@@ -244,14 +254,20 @@ class State(_Fields):
         return Over(tuple(returns), winners)
 
 
-def freeze(rules: "Ruleset", players: int, mc: Machine, program: Program) -> State:
-    """The state that a machine has come to."""
+def freeze(
+    rules: "Ruleset", players: int, mc: Machine, program: Program, before: dict[int, Known] | None = None
+) -> State:
+    """The state that a machine has come to, from one at which so much was known."""
     position = (
         tuple(mc.zones), tuple(mc.variables), tuple(mc.names), mc.active, mc.next, mc.own, mc.watching, mc.together,
         mc.stage, mc.pc, mc.stack,
     )  # fmt: skip
     raws = None if mc.raws is None else tuple(mc.raws)
-    return _made(_Fields(rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, program, raws, [mc]))
+    return _made(
+        _Fields(
+            rules, players, position, tuple(mc.where), mc.log, mc.turns, mc.dirty, program, raws, [mc], before or {},
+        )
+    )  # fmt: skip
 
 
 def _made(fields: Any) -> State:

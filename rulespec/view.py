@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from rulespec.events.hearing import Hearing, Raw, events_since
-from rulespec.events.telling import Event, Teller
+from rulespec.events.hearing import Hearing
+from rulespec.events.telling import Event
+from rulespec.knowledge.heard import Heard, heard_all
+from rulespec.knowledge.known import Known
 from rulespec.knowledge.recall import Recall
 from rulespec.knowledge.refusal import Question
 from rulespec.knowledge.why import question_of, why, why_option
@@ -52,9 +54,9 @@ class View:
 
     @cached_property
     def _sight(self) -> Sight:
-        state, pending = self._state, self._state.pending
+        state = self._state
         places, zones = state._program.material.places, state.position[0]
-        asked = pending.player if isinstance(pending, Decision) else None
+        _, asked, decision, result = self._waiting
         return Sight(
             state.rules,
             state.players,
@@ -66,14 +68,25 @@ class View:
             ),
             state.position[1],
             asked,
-            pending if isinstance(pending, Decision) and asked == self.player else None,
-            pending if isinstance(pending, Over) else None,
+            decision,
+            result,
         )
 
-    @cached_property
-    def heard(self) -> tuple[Raw, ...]:
+    @property
+    def _known(self) -> Known:
+        own = self.__dict__
+        state: State | None = own.get("_state")
+        if state is not None:
+            return state.known(self.player)
+        if "_kept" not in own:
+            own["_kept"] = Known(Hearing(self.rules.program(self.players), self.player), None, own["heard"])
+        kept: Known = own["_kept"]
+        return kept
+
+    @property
+    def heard(self) -> Heard:
         """All that he heard, in numbers, oldest first; `log` tells it."""
-        return Hearing(self._state._program, self.player).log(self._state._log)
+        return self._known.heard
 
     # ---- what lies on the table
 
@@ -137,18 +150,13 @@ class View:
     @property
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, as he saw it."""
-        return Teller(self.rules.program(self.players)).tell(self.heard)
+        return self._known.told
 
     def news(self, earlier: "View | None") -> tuple[Event, ...]:
         """What has happened since an earlier view of his in the same game, as `log` tells it; all if there was none."""
         if earlier is None:
             return self.log
-        state, before = self.__dict__.get("_state"), earlier.__dict__.get("_state")
-        raws = events_since(state._log, before._log) if state and before else None
-        if raws is None:  # one of them is kept, and has no state
-            return self.log[len(earlier.log) :]
-        program = self.rules.program(self.players)
-        return Teller(program).tell(tuple(Hearing(program, self.player).events(raws)))
+        return self._known.since(earlier.heard)
 
     @cached_property
     def key(self) -> tuple[Any, ...]:
@@ -158,9 +166,20 @@ class View:
     @cached_property
     def now(self) -> tuple[Any, ...]:
         """What he knows of what the game waits for."""
-        sight, decision = self._sight, self.decision
-        question = decision and (decision.prompt, tuple(option.text for option in decision.options))
-        return self.players, self.player, sight.asked, question, sight.result and sight.result.returns
+        players, asked, decision, result = self._waiting
+        question = decision and (decision.prompt, tuple([option.text for option in decision.options]))
+        return players, self.player, asked, question, result and result.returns
+
+    @property
+    def _waiting(self) -> tuple[int, int | None, Decision | None, Over | None]:
+        """How many play, whom the game waits for, what he is asked, and how it ended, without the table."""
+        state: State | None = self.__dict__.get("_state")
+        if state is None:
+            return self.players, self.asked, self.decision, self.result
+        pending = state.pending
+        if isinstance(pending, Decision):
+            return state.players, pending.player, pending if pending.player == self.player else None, None
+        return state.players, None, None, pending if isinstance(pending, Over) else None
 
     def sample(self, random: Random) -> "State":
         """A state, with its history, that this player cannot tell from the one he plays in: each is equally likely."""
@@ -211,19 +230,21 @@ class View:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def kept(self, rules: "Ruleset", heard: tuple[Raw, ...]) -> "View":
+    def kept(self, rules: "Ruleset", known: Known) -> "View":
         """The same view without its state, as it is pickled, with rules that nobody else plays by."""
-        self.__dict__["heard"] = heard  # which need not be worked out again
-        kept = self.__getstate__()
         view = object.__new__(View)
-        view.__setstate__({**kept, "_sight": evolve(kept["_sight"], rules=rules)})
+        view.__setstate__({**self._sent(rules), "heard": known.heard, "_kept": known})
         return view
 
     def __getstate__(self) -> dict[str, Any]:
+        return {**self._sent(self.rules), "heard": heard_all(unshared(tuple(self.heard)))}
+
+    def _sent(self, rules: "Ruleset") -> dict[str, Any]:
+        """What a view brings along besides what was heard."""
         sight = self._sight
-        kept = evolve(sight, zones=_anew(sight.zones), variables=_anew(sight.variables))
-        question = self._open_question and tuple(map(_anew, self._open_question))
-        return {"player": self.player, "_sight": kept, "heard": _anew(self.heard), "_open_question": question}
+        kept = evolve(sight, rules=rules, zones=unshared(sight.zones), variables=unshared(sight.variables))
+        question = self._open_question and tuple(map(unshared, self._open_question))
+        return {"player": self.player, "_sight": kept, "_open_question": question}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
@@ -232,6 +253,6 @@ class View:
         return "<View of a spectator>" if self.player == SPECTATOR else f"<View of seat {self.player}>"
 
 
-def _anew(numbers: Any) -> Any:
+def unshared(numbers: Any) -> Any:
     """A copy in which no two parts are one thing: what is one thing shows when it is pickled, and can tell of cards."""
     return marshal.loads(marshal.dumps(numbers, 0))

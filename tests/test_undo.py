@@ -283,7 +283,7 @@ def test_what_can_be_taken_back_has_told_nobody_anything_and_leaves_no_trace(rul
         assert raw_events(redone._log) == raw_events(now._log)
         for seat in range(now.players):
             known = before.view(seat).heard
-            assert now.view(seat).heard[: len(known)] == known
+            assert now.view(seat).heard[: len(known)] == tuple(known)
             assert possible(before.view(seat).sample(Random(taken_back)), now, seat)
     assert taken_back or rules in (MAUMAU, RIPOSTE)
 

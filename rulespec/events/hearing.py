@@ -19,8 +19,8 @@ class Hearing:
     """The ears of one player; those of nobody in particular (None) hear everything, and nothing twice."""
 
     def __init__(self, program: Program, viewer: int | None) -> None:
-        self._program = program
-        self._viewer = viewer
+        self.program = program
+        self.viewer = viewer
         self._sees = [viewer is None or place.seen_by(viewer) for place in program.material.places]
 
     def log(self, log: Log) -> tuple[Raw, ...]:
@@ -39,11 +39,11 @@ class Hearing:
             case ("begin", first, zones, variables):
                 return raw if zones is None else ("begin", first, tuple(self._lying(zones)), variables)
             case ("choose" | "reveal" as kind, origin, seat, pc, answer):
-                return raw if self._viewer in (seat, None) else (kind, origin, seat, pc, self._masked(pc, answer))
+                return raw if self.viewer in (seat, None) else (kind, origin, seat, pc, self._masked(pc, answer))
             case ("pick", _, seat, _, _) | ("lapse", _, seat, "himself"):
-                return raw if self._viewer in (seat, None) else None
+                return raw if self.viewer in (seat, None) else None
             case ("commit", _, seat) | ("lapse", _, seat, "others"):
-                return None if self._viewer in (seat, None) else raw
+                return None if self.viewer in (seat, None) else raw
             case ("move", origin, seat, cards, sources, to):
                 return ("move", origin, seat, *self._moved(cards, sources, (to,) * len(cards)), to)
             case ("refill", origin, cards, sources, to):
@@ -57,7 +57,7 @@ class Hearing:
                 mine, here_heard = self._moved(mine, here, there[:1] * len(mine), here[0])
                 theirs, there_heard = self._moved(theirs, there, here[:1] * len(theirs), there[0])
                 return ("exchange", origin, seat, mine, theirs, (here_heard, there_heard))
-            case ("show", origin, seat, cards, sources, players) if self._viewer not in (*players, None):
+            case ("show", origin, seat, cards, sources, players) if self.viewer not in (*players, None):
                 return ("show", origin, seat, *self._moved(cards, sources, sources), players)
             case _:
                 return raw
@@ -67,7 +67,7 @@ class Hearing:
             yield cards if seen else (HIDDEN,) * len(cards)
 
     def _masked(self, pc: int, answer: Any) -> Any:
-        return self._program.asks[pc].site.masked(answer)
+        return self.program.asks[pc].site.masked(answer)
 
     def _swapped(self, mine: Numbers, theirs: Numbers, here: Numbers, there: Numbers) -> tuple[Any, ...]:
         """An exchange card for card: the pairs that he sees, then the others in no telling order."""

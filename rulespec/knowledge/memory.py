@@ -1,5 +1,6 @@
 """Where the cards can be, by all that one player heard: for each card and each moment, the places it may lie in."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
@@ -37,7 +38,7 @@ class Memory:
     """
 
     material: Material
-    heard: tuple[Raw, ...]
+    heard: Sequence[Raw]
     may: list[tuple[Places, ...]] = field(factory=list)
     sizes: list[tuple[int, ...]] = field(factory=list)
 

@@ -1,5 +1,6 @@
 """The table as one player saw it at an earlier moment, retraced from what he heard; cards he did not see are blank."""
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from attrs import define, field, frozen
@@ -71,7 +72,7 @@ class Recall:
 
     program: Program
     viewer: int
-    heard: tuple[Raw, ...]
+    heard: Sequence[Raw]
     machine: Machine = field(init=False)  # the table as it was retraced last
     retraced: int = field(init=False, default=0)  # events, of the whole work so far
     _at: int = field(init=False, default=0)  # how many events have led to it

@@ -3,7 +3,7 @@
 All of it is worked out from what he heard, on the table as he can retrace it, and from what everybody knows is asked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -80,7 +80,7 @@ def _asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
     return prompt in ask.site.prompts and program.origins[ask.site.origin].block == block
 
 
-def _stage(heard: tuple[Any, ...], seat: int, pc: int) -> tuple[int, ...] | None:
+def _stage(heard: Sequence[Any], seat: int, pc: int) -> tuple[int, ...] | None:
     """The cards of a set that he has named just now, one by one."""
     named = takewhile(lambda event: event[0] in ("choose", "pick") and event[2:4] == (seat, pc), reversed(heard))
     cards = tuple(card for event in reversed(list(named)) for card in event[4] or ())
@@ -248,7 +248,7 @@ class _Account:
         return self.view.rules.resolved
 
     @property
-    def _heard(self) -> tuple[Any, ...]:
+    def _heard(self) -> Sequence[Any]:
         return self.view.heard
 
     def _turns(self) -> list[int]:

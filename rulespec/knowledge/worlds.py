@@ -1,6 +1,6 @@
 """Possible worlds: games that one player cannot tell from the one he plays, made of nothing but what he heard."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, islice
 from random import Random
@@ -259,7 +259,7 @@ class Worlds:
     # ---- how games go on
 
     @property
-    def _heard(self) -> tuple[Raw, ...]:
+    def _heard(self) -> Sequence[Raw]:
         return self.view.heard
 
     @cached_property

@@ -1,0 +1,54 @@
+"""What was worked out of one player's knowledge at a state, from which the states that follow go on."""
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from rulespec.events.hearing import Hearing, Raw, events_since
+from rulespec.events.telling import Event, Teller
+from rulespec.knowledge.heard import NOTHING_HEARD, Heard
+from rulespec.run.machine import Log
+
+
+@define(eq=False)
+class Known:
+    """What a player has heard when a log stands where it does, and what was made of that so far.
+
+    What is kept here is the same whenever it is worked out, so it is no part of a state's value.
+    """
+
+    ears: Hearing
+    log: Log  # None where only what was heard is known
+    heard: Heard
+    _told: tuple[Event, ...] = ()
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        """What he heard as events that print as sentences; how the game began is not told."""
+        new = self.heard[len(self._told) + 1 :]
+        if new:
+            self._told += self.tell(new)
+        return self._told
+
+    def since(self, earlier: Heard) -> tuple[Event, ...]:
+        """What he has heard since an earlier time of the same game."""
+        return self.tell(self.heard.since(earlier))
+
+    def tell(self, heard: Sequence[Raw]) -> tuple[Event, ...]:
+        return Teller(self.ears.program).tell(tuple(heard))
+
+    def at(self, log: Log) -> "Known":
+        """What he knows when the log stands elsewhere, further on or in another game."""
+        new = events_since(log, self.log)
+        if new is None:
+            return known(self.ears, log)
+        return self.further(log, list(self.ears.events(new)))
+
+    def further(self, log: Log, new: Sequence[Raw]) -> "Known":
+        """What he knows after he has heard more."""
+        return Known(self.ears, log, self.heard.extended(new), self._told)
+
+
+def known(ears: Hearing, log: Log) -> Known:
+    """What a player knows, worked out from the beginning of the game."""
+    return Known(ears, None, NOTHING_HEARD).at(log)

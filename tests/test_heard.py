@@ -1,0 +1,111 @@
+"""What was heard grows with the game: going on from what was known before tells the same as beginning anew."""
+
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from threading import Thread
+
+import pytest
+
+import palast
+from rulespec import Over, Ruleset, State
+from rulespec.knowledge.heard import Heard, heard_all
+from rulespec.view import SPECTATOR, View
+from tests.effort import some, tried
+
+ROOT = Path(__file__).parent.parent
+GAMES = {
+    **{name: palast.load(name) for name in ("ksr", "magier", "review+wertung")},
+    **{path.stem: palast.load(path) for path in sorted((ROOT / "examples").glob("*.rules"))},
+    **{
+        path.stem: palast.load(path)
+        for path in sorted((ROOT / "tests" / "rules" / "good").glob("*.rules"))
+        if path.read_text(encoding="utf-8").startswith("ruleset")
+    },
+}
+
+
+def afresh(state: State) -> State:
+    """The same state, of which nobody knows anything yet."""
+    return pickle.loads(pickle.dumps(state))  # type: ignore[no-any-return]
+
+
+def wandering(rules: Ruleset, players: int, random: Random, steps: int) -> Iterator[tuple[State, State]]:
+    """States of a game that now and then goes on from an earlier one, each with an earlier one of its way."""
+    way = [rules.new_game(players)]
+    for _ in range(steps):
+        if isinstance(way[-1].pending, Over) or random.random() < 0.1:
+            del way[random.randrange(len(way)) // 2 + 1 :]
+        options = way[-1].pending.options  # type: ignore[union-attr]  # the game is not over where it has gone on
+        way.append(way[-1].apply(random.choice(options)))
+        yield way[-1], random.choice(way)
+
+
+@pytest.mark.parametrize("name", some(list(GAMES), 6, start=0))
+def test_what_is_known_step_by_step_is_what_is_known_from_scratch(name: str) -> None:
+    rules, random = GAMES[name], Random(name)
+    compared, longest, new = 0, 0, 0
+    for players in (rules.players[0], rules.players[-1]):
+        for state, before in wandering(rules, players, random, tried(400, 120)):
+            seat = random.randrange(SPECTATOR, players)
+            view, earlier = state.view(seat), before.view(seat)
+            hash(view.key)  # it is asked at each state, and compared now and then
+            if random.random() < 0.3:
+                continue
+            once = afresh(state).view(seat)
+            assert (view.key, hash(view.key)) == (once.key, hash(once.key))
+            assert view.heard == once.heard and tuple(view.heard) == tuple(once.heard)
+            if random.random() < 0.3:
+                assert view.log == once.log == pickle.loads(pickle.dumps(view)).log
+                assert view.log == earlier.log + view.news(earlier) == earlier.log + once.news(earlier)
+                new += len(view.news(earlier))
+            compared, longest = compared + 1, max(longest, len(view.heard))
+    assert compared > 50 and new > 20 and longest > 10
+
+
+@pytest.mark.parametrize("name", some(list(GAMES), 4, start=1))
+def test_keys_are_equal_if_and_only_if_the_same_was_heard_and_is_asked(name: str) -> None:
+    rules, random = GAMES[name], Random(name)
+    players, views, same = rules.players[0], list[View](), 0
+    for _ in range(tried(12, 4)):
+        views += [
+            state.view(random.randrange(players)) for state, _ in wandering(rules, players, Random(random.random()), 8)
+        ]
+    for view in views:
+        for other in views:
+            equal = (*view.now, tuple(view.heard)) == (*other.now, tuple(other.heard))
+            assert (view.key == other.key) == equal == (view == other)
+            assert not equal or hash(view.key) == hash(other.key)
+            same += equal and view is not other
+    assert same > 0 and len({view.key for view in views}) > 5
+
+
+def test_two_who_go_on_from_one_do_not_hear_each_other() -> None:
+    one = heard_all([("a",), ("b",)])
+    further, elsewhere = one.extended([("c",)]), one.extended([("d",)])
+    assert [*one] == [("a",), ("b",)]
+    assert [*further, *elsewhere] == [("a",), ("b",), ("c",), ("a",), ("b",), ("d",)]
+    assert further != elsewhere and further == heard_all([("a",), ("b",), ("c",)])
+    assert further.since(one) == [("c",)] and elsewhere[-1] == ("d",) and elsewhere[:2] == tuple(one)
+    with pytest.raises(IndexError):
+        one[2]
+
+
+def test_threads_that_go_on_from_one_do_not_hear_each_other() -> None:
+    one, found = heard_all([(0,)]), dict[int, Heard]()
+
+    def go_on(thread: int) -> None:
+        heard = one
+        for number in range(200):
+            heard = heard.extended([(thread, number)])
+        found[thread] = heard
+
+    threads = [Thread(target=go_on, args=(each,)) for each in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    for thread, heard in found.items():
+        assert [*heard] == [(0,), *((thread, number) for number in range(200))]
+    assert len(found) == 8
