@@ -49,7 +49,7 @@ class Human:
     def __init__(self, rules: Ruleset, players: int, page: Page, game: Callable[[], State] | None = None) -> None:
         self._rules = rules
         self._players = players
-        self._program = rules.program(players)
+        self._program = rules.game(players).program
         self._page = page
         self._game = known_by_all(rules, game)
         self._narrator = self._new_narrator()

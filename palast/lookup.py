@@ -16,7 +16,9 @@ def about(rules: Ruleset, players: int, said: str) -> list[str]:
     """What a card does: the actions that are called by what it shows; of anything else the block of that name."""
     found = []
     for name in said.split(", "):
-        card = next((each for each in rules.material(players).cards if each.name.casefold() == name.casefold()), None)
+        card = next(
+            (each for each in rules.game(players).material.cards if each.name.casefold() == name.casefold()), None
+        )
         if card is None:
             found += rule(rules, name)
             continue

@@ -30,7 +30,7 @@ class Narrator:
         self._rules = rules
         self._page = page
         self._players = players
-        self._seats = [rules.seat_name(players, seat) for seat in range(players)]
+        self._seats = [rules.game(players).seat_name(seat) for seat in range(players)]
         self._standings = Standings(rules, players, game)
         self._books = Bookkeeping(rules)
         self._owed = False  # whether a round has ended whose standings are not told yet

@@ -56,7 +56,7 @@ class Standings:
 
     def _lead(self, scores: tuple[int, ...], *, fewest: bool) -> str:
         best = min(scores) if fewest else max(scores)
-        first = [self.rules.seat_name(self.players, seat) for seat, each in enumerate(scores) if each == best]
+        first = [self.rules.game(self.players).seat_name(seat) for seat, each in enumerate(scores) if each == best]
         if len(first) == self.players:
             return ""
         return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
@@ -87,4 +87,4 @@ def known_by_all(rules: Ruleset, game: Callable[[], State] | None) -> Callable[[
 
 def each_of(rules: Ruleset, players: int, values: tuple[object, ...]) -> str:
     """What stands at what for each player."""
-    return ", ".join(f"{value} for {rules.seat_name(players, seat)}" for seat, value in enumerate(values))
+    return ", ".join(f"{value} for {rules.game(players).seat_name(seat)}" for seat, value in enumerate(values))

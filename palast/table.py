@@ -40,7 +40,7 @@ def _zone(zone: d.Zone, look: Look, rules: Ruleset, players: int) -> Iterator[tu
 def _owners(holder: d.Zone, rules: Ruleset, players: int) -> list[tuple[str, int | None]]:
     if not holder.per_player:
         return [("", None)]
-    return [(rules.seat_name(players, seat), seat) for seat in range(players)]
+    return [(rules.game(players).seat_name(seat), seat) for seat in range(players)]
 
 
 def _cards(cards: tuple[Card, ...] | int) -> str:
@@ -51,7 +51,7 @@ def _cards(cards: tuple[Card, ...] | int) -> str:
 
 def _told(value: object, holder: d.Counter | d.Note, rules: Ruleset, players: int) -> str:
     if isinstance(holder, d.Note) and holder.of == "player" and isinstance(value, int):
-        return rules.seat_name(players, value)
+        return rules.game(players).seat_name(value)
     return "none" if value is None else str(value)
 
 

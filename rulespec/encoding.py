@@ -33,7 +33,7 @@ class Encoding:
     _variables: tuple[tuple[bool, int], ...]  # of each counter or note, whether it is one, and how many words it has
 
     def __init__(self, rules: Ruleset, players: int) -> None:
-        atoms, material = rules.vocabulary(players), rules.material(players)
+        atoms, material = rules.vocabulary(players), rules.game(players).material
         wordless = (DECLINE, ENOUGH, NOTHING)
         numbers = {_kind(atom): number for number, atom in enumerate(chain(atoms, wordless))}
         actions = tuple(map(str, (*atoms, *wordless)))
@@ -76,7 +76,7 @@ class Encoding:
     @property
     def cards(self) -> int:
         """How many cards there are: the outcomes of chance are numbered below this."""
-        return len(self.rules.material(self.players).cards)
+        return len(self.rules.game(self.players).material.cards)
 
     def number(self, atom: Any) -> int:
         """The number of an atom."""
@@ -98,7 +98,7 @@ class Encoding:
         """
         seats = range(self.players)
         numbers: list[float] = [float(seat == who) for who in (view.player, view.active, view.asked) for seat in seats]
-        for place in self.rules.material(self.players).places:
+        for place in self.rules.game(self.players).material.places:
             numbers += self._zone(view.zone(place.zone.name, place.owner), place.zone.ordered)
         for value, (counter, words) in zip(view.variables, self._variables, strict=True):
             numbers += [_squashed(value or 0)] if counter else [float(value == word) for word in range(words)]

@@ -251,7 +251,7 @@ def _group(rules: Ruleset, declared: d.Cards, players: int) -> tuple[Card, ...]:
     upto = groups[: groups.index(declared)]
     start = len(_only(rules, upto, players))
     size = len(_only(rules, [*upto, declared], players)) - start
-    return rules.material(players).cards[start : start + size]
+    return rules.game(players).material.cards[start : start + size]
 
 
 def _only(rules: Ruleset, groups: list[Any], players: int) -> tuple[Card, ...]:

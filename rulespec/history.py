@@ -1,28 +1,25 @@
 """How a state came about: the state that its game began with, and every answer since, read from its log."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from rulespec.events.hearing import Raw as Event
 from rulespec.events.hearing import raw_events
+from rulespec.game import Game
 from rulespec.pending import Option
 from rulespec.run.machine import Raw
 from rulespec.run.program import Program
 from rulespec.state import State
 
-if TYPE_CHECKING:
-    from rulespec.ruleset import Ruleset
 
-
-def beginning(state: State, rules: "Ruleset | None" = None) -> State:
-    """The first state of its game, or of the same by other rules: a new game, or the position that somebody laid."""
-    _, first, zones, variables = raw_events(state._log)[0]
-    return (rules or state.rules).restart(state.players, first, zones, variables)
+def beginning(state: State, game: Game | None = None) -> State:
+    """The first state of its game, or of the same in another game: a new game, or the position that somebody laid."""
+    _, first, zones, variables = raw_events(state.raw_log)[0]
+    return State.begin(game or state.game, first, zones, variables)
 
 
 def raw_answers(state: State) -> Iterator[Raw]:
     """Every answer of a player or of chance since then, in the engine's numbers."""
-    return answers_among(raw_events(state._log), state._program)
+    return answers_among(raw_events(state.raw_log), state.game.program)
 
 
 def answers_among(events: Iterable[Event], program: Program) -> Iterator[Raw]:

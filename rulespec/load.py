@@ -1,10 +1,12 @@
 """The whole pass on one screen: read -> parse -> compose -> resolve -> check -> Ruleset."""
 
+import copyreg
 import os
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from attrs import define, evolve, field
 
@@ -94,6 +96,16 @@ def restore(files: tuple[tuple[str, str, tuple[str, ...]], ...], listed: int = L
         assert tree is not None
         layers.append(Layer(tree, frozenset(beneath)))
     return assemble(layers, listed=listed)
+
+
+def _kept(rules: Ruleset) -> tuple[Any, ...]:
+    """A ruleset as pickling keeps it, with its files."""
+    layers = rules.composed.layers
+    files = tuple((layer.path, layer.tree.span.source.text, tuple(sorted(layer.beneath))) for layer in layers)
+    return restore, (files, rules.resolved.listed)
+
+
+copyreg.pickle(Ruleset, _kept)  # here, as a ruleset knows nothing of how it was loaded
 
 
 @define

@@ -20,7 +20,7 @@ class Option:
     atoms: tuple[Atom, ...]
     text: str
     names: tuple[str, ...] = field(default=(), eq=False, repr=False)
-    _raw: Any = field(default=None, eq=False, repr=False)  # the answer in the engine's numbers
+    raw: Any = field(default=None, eq=False, repr=False)  # the answer in the engine's numbers
 
     def __str__(self) -> str:
         if not self.atoms or not self.names:

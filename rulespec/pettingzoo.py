@@ -168,7 +168,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
 
 
 def _table(view: View, agents: list[str]) -> Iterator[str]:
-    material = view.rules.material(view.players)
+    material = view.game.material
     words = material.seat_words
     names = [f"{agent} ({words[seat]})" if words else agent for seat, agent in enumerate(agents)]
     yield f"{view.rules.name}, turn {view.turns}"

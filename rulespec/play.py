@@ -6,6 +6,7 @@ from random import Random
 from attrs import define
 
 from rulespec.events.hearing import Hearing, events_since
+from rulespec.game import Game
 from rulespec.knowledge.heard import NOTHING_HEARD
 from rulespec.knowledge.known import Known
 from rulespec.pending import Decision, Option
@@ -26,7 +27,7 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
     """
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
-    seats = [_seat(rules.anew(), player, len(agents)) for player in range(len(agents))] if isolate else None
+    seats = [_seat(rules.anew().game(len(agents)), player) for player in range(len(agents))] if isolate else None
     while isinstance(decision := state.pending, Decision):
         player = decision.player
         view = View(state, player) if seats is None else seats[player].view(state)
@@ -39,21 +40,21 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
 class Seat:
     """A player who is given views without their states; what he heard is worked out as it comes."""
 
-    _rules: Ruleset
+    _game: Game
     _player: int
     _known: Known
     _log: Log = None
 
     def view(self, state: State) -> View:
         """A state as he sees it, of the game that he has seen so far."""
-        new = events_since(state._log, self._log) or []
+        new = events_since(state.raw_log, self._log) or []
         self._known = self._known.further(None, unshared(tuple(self._known.ears.events(new))))
-        self._log = state._log
-        return View(state, self._player).kept(self._rules, self._known)
+        self._log = state.raw_log
+        return View(state, self._player).kept(self._game, self._known)
 
 
-def _seat(rules: Ruleset, player: int, players: int) -> Seat:
-    return Seat(rules, player, Known(Hearing(rules.program(players), player), None, NOTHING_HEARD))
+def _seat(game: Game, player: int) -> Seat:
+    return Seat(game, player, Known(Hearing(game.program, player), None, NOTHING_HEARD))
 
 
 def random_agent(seed: int, answered: int = 0) -> Agent:

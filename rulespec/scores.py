@@ -1,11 +1,12 @@
 """Scores as they stood when each round ended, where no state is: the next round may begin before anybody is asked."""
 
 from rulespec.events.hearing import events_since, raw_events
+from rulespec.game import Game
 from rulespec.history import answers_among
 from rulespec.knowledge.openness import Openness
 from rulespec.ruleset import Ruleset
 from rulespec.run.machine import Log, Machine
-from rulespec.run.program import Asking, Program
+from rulespec.run.program import Asking
 from rulespec.state import State
 from rulespec.tree import declarations as d
 
@@ -32,34 +33,34 @@ class RoundScores:
 
     def of(self, state: State) -> tuple[tuple[int, ...], ...]:
         """The scores by round, as `by_round` has them."""
-        raws = events_since(state._log, self._read)
+        raws = events_since(state.raw_log, self._read)
         if raws is None:  # another game, or some of this one was taken back
-            raws = raw_events(state._log)
+            raws = raw_events(state.raw_log)
             self._machine, self._ending, self._ends = None, None, []
-        self._read = state._log
-        rules, program = state.rules, state.rules.program(state.players)
+        self._read = state.raw_log
+        game, program = state.game, state.game.program
         mc = self._machine
         if mc is None:
             _, first, zones, variables = raws[0]
-            mc, start = rules.opening(state.players, first, zones, variables)
+            mc, start = game.opening(first, zones, variables)
             self._machine = mc
-            self._run(rules, program, mc, start)
+            self._run(game, mc, start)
         for raw in answers_among(raws, program):
             ask = program.asks[mc.pc]
-            self._run(rules, program, mc, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
+            self._run(game, mc, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
         return tuple(self._ends)
 
-    def _run(self, rules: Ruleset, program: Program, mc: Machine, pc: int) -> None:
+    def _run(self, game: Game, mc: Machine, pc: int) -> None:
         """Goes on to the next question, and looks at the scores after each step in the end of a round."""
-        players = program.material.players
+        code = game.program.code
         while pc >= 0:
             if self._ending is not None:
-                self._ending = rules.scored(players, mc)
+                self._ending = game.scores(mc)
             before = mc.log
-            pc = program.code[pc](mc)
+            pc = code[pc](mc)
             for kind, *_ in events_since(mc.log, before) or ():
                 if kind == "round ends":
-                    self._ending = rules.scored(players, mc)
+                    self._ending = game.scores(mc)
                 elif kind in ("round", "game ends") and self._ending is not None:
                     self._ends.append(self._ending)
                     self._ending = None

@@ -30,7 +30,7 @@ _CARDS = ("begin", "move", "refill", "draw", "exchange", "show")  # what tells w
 def undo(state: State, player: int | None = None) -> State:
     """The state before the last decision, or before a player's last; `IllegalAction` if it cannot be taken back."""
     if player is not None:
-        state.rules.seat(state.players, player)
+        state.game.seat(player)
     before = None
     for here, _ in history(state):
         if isinstance(here.pending, Decision) and player in (None, here.pending.player):
@@ -69,15 +69,15 @@ class _Since:
 
     def _bit_by_bit(self) -> bool:
         """Whether somebody commits to something with more than one answer."""
-        asks, staged = self._program.asks, self.now.position[8] is not None
-        part = asks[self.now._pc].part
+        asks, staged = self._program.asks, self.now.position.stage is not None
+        part = asks[self.now.position.pc].part
         return part is not None and (staged or sum(each.part == part for each in asks.values()) > 1)
 
     def _revealed(self) -> Iterator[IllegalAction]:
         """What others had committed to unseen has come to light, as far as it does."""
         secret = {ask.site.origin for ask in self._program.asks.values()}  # what is answered secretly never does
         earlier = takewhile(_unseen, reversed(self.before.view(self._player).heard))
-        if self.now.position[7] is None or not all(map(_unseen, self._heard)):
+        if self.now.position.together is None or not all(map(_unseen, self._heard)):
             for event in earlier:
                 if event[0] == "commit" and event[2] != self._player and event[1] not in secret:
                     said = f"what {self.now.seat_name(event[2])} has committed to has shown since"
@@ -133,8 +133,13 @@ class _Since:
         if isinstance(self.now.pending, Over) or any(event[0] in _OF_NO_BLOCK for event in self._heard):
             return None
         asked, asks = self._asking(self.before), self._asking(self.now)
-        ask = self._program.asks[self.now._pc]
-        if asked is asks and isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(self.now.position[8]):
+        ask = self._program.asks[self.now.position.pc]
+        if (
+            asked is asks
+            and isinstance(ask, Asking)
+            and ask.bit is not None
+            and ask.bit.is_begun(self.now.position.stage)
+        ):
             return []  # the same answer goes on
         performing = [line for lines in openness.lines.values() for line in lines if isinstance(line.does, s.Perform)]
         once = len(performing) < 2 and not any(line.repeated for line in performing)
@@ -169,7 +174,7 @@ class _Since:
     # ---- parts
 
     def _asking(self, state: State) -> Origin:
-        return self._program.origins[self._program.asks[state._pc].site.origin]
+        return self._program.origins[self._program.asks[state.position.pc].site.origin]
 
     @property
     def _player(self) -> int:
@@ -179,7 +184,7 @@ class _Since:
 
     @property
     def _program(self) -> Program:
-        return self.now.rules.program(self.now.players)
+        return self.now.game.program
 
     @property
     def _heard(self) -> tuple[Raw, ...]:

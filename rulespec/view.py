@@ -4,12 +4,13 @@ import marshal
 from collections.abc import Iterator
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import evolve, frozen
 
 from rulespec.events.hearing import Hearing
 from rulespec.events.telling import Event
+from rulespec.game import Game
 from rulespec.knowledge.heard import Heard, heard_all
 from rulespec.knowledge.known import Known
 from rulespec.knowledge.recall import Recall
@@ -19,7 +20,6 @@ from rulespec.knowledge.worlds import Worlds
 from rulespec.pending import Decision, Option, Over
 from rulespec.plan.material import Card
 from rulespec.run.options import HIDDEN
-from rulespec.tree import declarations as d
 
 if TYPE_CHECKING:
     from rulespec.ruleset import Ruleset
@@ -32,8 +32,7 @@ SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
 class Sight:
     """What lies on the table as one player sees it, in numbers, and what the game waits for."""
 
-    rules: "Ruleset"
-    players: int
+    game: Game
     active: int
     turns: int
     zones: tuple[tuple[Any, ...], ...]  # `HIDDEN` for each card that he does not see
@@ -55,18 +54,17 @@ class View:
     @cached_property
     def _sight(self) -> Sight:
         state = self._state
-        places, zones = state._program.material.places, state.position[0]
+        places, zones = state.game.material.places, state.position.zones
         _, asked, decision, result = self._waiting
         return Sight(
-            state.rules,
-            state.players,
+            state.game,
             state.active,
             state.turns,
             tuple(
                 cards if place.seen_by(self.player) else (HIDDEN,) * len(cards)
                 for place, cards in zip(places, zones, strict=True)
             ),
-            state.position[1],
+            state.position.variables,
             asked,
             decision,
             result,
@@ -79,7 +77,7 @@ class View:
         if state is not None:
             return state.known(self.player)
         if "_kept" not in own:
-            own["_kept"] = Known(Hearing(self.rules.program(self.players), self.player), None, own["heard"])
+            own["_kept"] = Known(Hearing(self.game.program, self.player), None, own["heard"])
         kept: Known = own["_kept"]
         return kept
 
@@ -91,12 +89,17 @@ class View:
     # ---- what lies on the table
 
     @property
+    def game(self) -> Game:
+        """The rules for so many players, with the names of things in the engine's numbers."""
+        return self._sight.game
+
+    @property
     def rules(self) -> "Ruleset":
-        return self._sight.rules
+        return cast("Ruleset", self.game.rules)
 
     @property
     def players(self) -> int:
-        return self._sight.players
+        return self.game.players
 
     @property
     def active(self) -> int:
@@ -110,18 +113,18 @@ class View:
 
     def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...] | int:
         """The cards of a zone that this player can see; of any other zone, how many it holds."""
-        place, material = self.rules.place(self.players, name, seat), self.rules.material(self.players)
+        place, material = self.game.place(name, seat), self.game.material
         held = self._sight.zones[place]
         return (
             tuple(material.cards[card] for card in held) if material.places[place].seen_by(self.player) else len(held)
         )
 
     def counter(self, name: str, seat: int | None = None) -> int:
-        return int(self._sight.variables[self.rules.variable(self.players, name, seat, d.Counter)] or 0)
+        return self.game.counter(self._sight.variables, name, seat)
 
     def note(self, name: str, seat: int | None = None) -> Any:
         """The word, or the seat, that stands on a note."""
-        return self.rules.noted(self.players, self._sight.variables, name, seat)
+        return self.game.note(self._sight.variables, name, seat)
 
     @property
     def variables(self) -> tuple[int | None, ...]:
@@ -206,7 +209,7 @@ class View:
 
     @cached_property
     def _recall(self) -> Recall:
-        return Recall(self.rules.program(self.players), self.player, self.heard)
+        return Recall(self.game.program, self.player, self.heard)
 
     @cached_property
     def _question(self) -> Question | None:
@@ -216,7 +219,7 @@ class View:
     def _open_question(self) -> tuple[str, str] | None:
         """What somebody is asked, with the block that asks it, where everybody knows that."""
         pending = self._state.pending
-        if not isinstance(pending, Decision) or self._state.position[7] is not None or not self.rules.asks_openly:
+        if not isinstance(pending, Decision) or self._state.position.together is not None or not self.rules.asks_openly:
             return None
         return pending.prompt, pending.block
 
@@ -230,19 +233,19 @@ class View:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def kept(self, rules: "Ruleset", known: Known) -> "View":
-        """The same view without its state, as it is pickled, with rules that nobody else plays by."""
+    def kept(self, game: Game, known: Known) -> "View":
+        """The same view without its state, as it is pickled, with a game that nobody else plays."""
         view = object.__new__(View)
-        view.__setstate__({**self._sent(rules), "heard": known.heard, "_kept": known})
+        view.__setstate__({**self._sent(game), "heard": known.heard, "_kept": known})
         return view
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self._sent(self.rules), "heard": heard_all(unshared(tuple(self.heard)))}
+        return {**self._sent(self.game), "heard": heard_all(unshared(tuple(self.heard)))}
 
-    def _sent(self, rules: "Ruleset") -> dict[str, Any]:
+    def _sent(self, game: Game) -> dict[str, Any]:
         """What a view brings along besides what was heard."""
         sight = self._sight
-        kept = evolve(sight, rules=rules, zones=unshared(sight.zones), variables=unshared(sight.variables))
+        kept = evolve(sight, game=game, zones=unshared(sight.zones), variables=unshared(sight.variables))
         question = self._open_question and tuple(map(unshared, self._open_question))
         return {"player": self.player, "_sight": kept, "_open_question": question}
 

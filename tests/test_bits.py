@@ -159,7 +159,7 @@ def answers(rules: Ruleset) -> Counter[tuple[Any, ...]]:
 
 def said(state: State) -> tuple[Any, ...]:
     """What the names of the choice stand for at the end, and what has come of it."""
-    return tuple(state.position[2][: len(state.rules.resolved.bound["turn"])]), state.position[:2]
+    return tuple(state.position.names[: len(state.rules.resolved.bound["turn"])]), state.position[:2]
 
 
 @pytest.mark.parametrize("may", [False, True])
@@ -173,9 +173,9 @@ def test_bit_by_bit_leads_to_the_same_answers_and_to_each_in_one_way(
 ) -> None:
     path = written(tmp_path, choice, then, may=may)
     listed, bits = load(path), load(path, listed=1)
-    assert asked(bits) == len(listed.program(2).asks[next(iter(listed.program(2).asks))].site.names) and not asked(
-        listed
-    )
+    assert asked(bits) == len(
+        listed.game(2).program.asks[next(iter(listed.game(2).program.asks))].site.names
+    ) and not asked(listed)
     found = answers(listed)
     assert answers(bits) == found
     assert set(found.values()) == {1}
@@ -183,7 +183,7 @@ def test_bit_by_bit_leads_to_the_same_answers_and_to_each_in_one_way(
 
 def asked(rules: Ruleset, players: int = 2) -> int:
     """How many parts of choices are asked bit by bit."""
-    return sum(isinstance(ask, Asking) and ask.bit is not None for ask in rules.program(players).asks.values())
+    return sum(isinstance(ask, Asking) and ask.bit is not None for ask in rules.game(players).program.asks.values())
 
 
 # ---- generated choices
@@ -311,7 +311,7 @@ def test_how_a_choice_is_asked_does_not_go_by_how_many_cards_there_are(tmp_path:
     few = rules.at(2, zones={"laid": [f"{pip} {suit}" for pip in range(1, 16) for suit in ("sun", "moon", "star")]})
     assert isinstance(few.pending, Decision)
     assert {len(option.atoms) for option in few.pending.options} == {1}
-    fewer = rules.at(2, zones={"laid": [str(card) for card in rules.material(2).cards[:-3]]})
+    fewer = rules.at(2, zones={"laid": [str(card) for card in rules.game(2).material.cards[:-3]]})
     assert isinstance(fewer.pending, Decision)
     assert [len(option.atoms) for option in fewer.pending.options] == [1, 1]  # the last of three has no other after it
 
@@ -343,7 +343,7 @@ def _holding() -> Iterator[tuple[Ruleset, int]]:
 def test_no_game_puts_more_cards_anywhere_than_a_zone_is_said_to_hold() -> None:
     looked = below = 0
     for rules, players in _holding():
-        program = rules.program(players)
+        program = rules.game(players).program
         holdings = program.ways.holdings
         for seed in range(tried(20, 1)):
             record = play(rules, [random_agent(seed + seat) for seat in range(players)], seed)
@@ -360,7 +360,7 @@ def _peaks(state: State) -> list[int]:
     from rulespec.history import history
 
     states = [state for state, _ in history(state)]
-    return [max(map(len, zone)) for zone in zip(*(each.position[0] for each in (*states, state)), strict=True)]
+    return [max(map(len, zone)) for zone in zip(*(each.position.zones for each in (*states, state)), strict=True)]
 
 
 def test_official_rulesets_list_all_answers() -> None:
@@ -371,13 +371,13 @@ def test_official_rulesets_list_all_answers() -> None:
 
 def test_a_position_with_more_cards_than_can_be_listed_is_refused() -> None:
     rules = palast.load("ksr")
-    cards = [str(card) for card in rules.material(4).cards]
+    cards = [str(card) for card in rules.game(4).material.cards]
     assert len(rules.at(4, zones={("hand", 0): cards[:12]}).zone("hand", 0)) == 12
     with pytest.raises(
         ValueError, match="40 cards are too many in 'hand', where no turn of a game begins with more than 6"
     ):
         rules.at(4, zones={("hand", 0): cards[:40]})
-    assert Holdings(rules.program(4).ways.amounts).turn["hand"] == 6
+    assert Holdings(rules.game(4).program.ways.amounts).turn["hand"] == 6
 
 
 # ---- everything else, with choices that are asked bit by bit
@@ -397,9 +397,9 @@ def _midway(rules: Ruleset) -> Iterator[State]:
         state, random = rules.new_game(players), Random(seed)
         while not isinstance(state.pending, Over):
             before, state = state, state.apply(random.choice(state.pending.options))
-            ask = None if isinstance(state.pending, Over) else rules.program(players).asks[state._pc]
+            ask = None if isinstance(state.pending, Over) else rules.game(players).program.asks[state.position.pc]
             bit = ask.bit if isinstance(ask, Asking) and isinstance(before.pending, Decision) else None
-            if bit is not None and (bit.at or state.position[8]):
+            if bit is not None and (bit.at or state.position.stage):
                 yield state
 
 

@@ -157,7 +157,7 @@ def test_the_number_of_copies_can_follow_from_the_number_of_players(write: Write
 def test_cards_in_the_colours_of_the_seats_depend_on_the_players(write: Write) -> None:
     frame = FRAME.replace("each suit", "each side of players").replace("word suit", "word side: N, E, S, W\nword suit")
     rules = write("players have side N, E, S, W\nturn\n    choose p from players, where own side is E\n", frame=frame)
-    assert [len(rules.material(n).cards) - 3 for n in (2, 3, 4)] == [6, 9, 12]
+    assert [len(rules.game(n).material.cards) - 3 for n in (2, 3, 4)] == [6, 9, 12]
     state = rules.at(3)
     assert texts(state) == ("E",)
     assert state.seat_name(2) == "S"

@@ -28,10 +28,10 @@ def test_foreseen_exchanges_are_those_that_trying_out_allows(name: str) -> None:
 def is_foreseen_as_tried_out(state: State) -> bool:
     """Whether anything was foreseen there; that it was foreseen right is asserted."""
     if isinstance(state.pending, Decision):
-        program = state.rules.program(state.players)
-        ask = program.asks[state.position[9]]
+        program = state.game.program
+        ask = program.asks[state.position.pc]
         if isinstance(ask, Asking) and ask.choice is not None and ask.choice.foresee is not None:
-            machine = state._thaw()
+            machine = state.machine()
             candidates = ask.choice.candidates(machine)
             tried = ask.choice.afterwards(machine, list(candidates))
             assert ask.choice.foresee(machine, list(candidates)) == tried

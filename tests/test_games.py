@@ -48,7 +48,7 @@ def cards(state: State) -> list[Card]:
 
 
 def _places(state: State) -> Iterator[tuple[str, int | None]]:
-    for place in state.rules.material(state.players).places:
+    for place in state.game.material.places:
         yield place.zone.name, place.owner
 
 
@@ -115,7 +115,7 @@ def test_a_view_shows_what_the_zones_let_its_player_see(name: str) -> None:
     def holds(state: State) -> None:
         for viewer in range(state.players):
             view = state.view(viewer)
-            for place in state.rules.material(state.players).places:
+            for place in state.game.material.places:
                 lying = state.zone(place.zone.name, place.owner)
                 sees = place.zone.seen_by == "all" or (place.zone.seen_by == "owner" and place.owner == viewer)
                 assert view.zone(place.zone.name, place.owner) == (lying if sees else len(lying))
@@ -581,9 +581,13 @@ def test_each_layer_operation_changes_what_it_names_and_nothing_else() -> None:
     assert set(new) - set(old) == {"source second", "action red", "zone bag"}
     order = [key for key in new if key.startswith("game ends")]
     assert order == ["game ends hoard", "game ends cleared"]
-    assert [str(card) for card in pebbles.material(2).cards][:3] == ["small white 1", "small white 2", "small white 3"]
-    assert {str(card).split()[1] for card in pebbles.material(2).cards} == {"white", "black", "red"}
-    assert {str(card).split()[0] for card in pebbles.material(2).cards} == {"small", "huge"}
+    assert [str(card) for card in pebbles.game(2).material.cards][:3] == [
+        "small white 1",
+        "small white 2",
+        "small white 3",
+    ]
+    assert {str(card).split()[1] for card in pebbles.game(2).material.cards} == {"white", "black", "red"}
+    assert {str(card).split()[0] for card in pebbles.game(2).material.cards} == {"small", "huge"}
     assert [str(cite) for cite in new["turn"].cites] == ["leaf:5-6", "second:3"]
     assert [change.what for change in new["turn"].changes] == ["declared", "cited"]
     assert [change.layer for change in new["value most_at_once"].changes] == ["stones", "pebbles"]
@@ -691,7 +695,7 @@ def test_renames_happen_all_at_once_and_before_other_operations(tmp_path: Path) 
         "replace action white",
         "    add 7 to points of active",
     )
-    assert [str(card) for card in swapped.material(2).cards[:4:3]] == ["small black 1", "small white 1"]
+    assert [str(card) for card in swapped.game(2).material.cards[:4:3]] == ["small black 1", "small white 1"]
     changed = swapped.composed.entries
     assert [change.what for change in changed["action black"].changes] == ["declared", "renamed"]
     assert [change.what for change in changed["action white"].changes] == ["declared", "renamed", "replaced"]

@@ -50,7 +50,7 @@ def test_nobody_who_is_isolated_can_come_to_the_state(game: Any) -> None:
         offered[view.player] |= {*decision.options}
         if len(view.heard) % 3 == 0 and looked < 12:
             looked += 1
-            view.zone(rules.material(players).places[-1].zone.name, rules.material(players).places[-1].owner)
+            view.zone(rules.game(players).material.places[-1].zone.name, rules.game(players).material.places[-1].owner)
             for thing in reached(view, decision):
                 assert not isinstance(thing, State | Machine)
                 if isinstance(thing, Option) and thing.names:  # and no outcome of chance: there is one for each card

@@ -121,7 +121,7 @@ def test_the_worlds_that_are_compared_are_really_two(name: str) -> None:
     for seed in range(tried(40, 20)):
         lockstep = Trial(rules, rules.players[0], seed, 4, seed, why=False).fork().worlds(Random(seed).randrange)
         assert lockstep.leak(4) is None
-        apart += lockstep.one.position[0] != lockstep.other.position[0]
+        apart += lockstep.one.position.zones != lockstep.other.position.zones
     assert apart > tried(10, 5)
 
 
@@ -660,7 +660,7 @@ def test_a_leak_shows_two_games_that_differ_for_its_player_by_that_alone(
             assert one.log == other.log
             assert one.decision != other.decision
             assert (one.variables, one.active, one.asked) == (other.variables, other.active, other.asked)
-            for place in one.rules.material(one.players).places:
+            for place in one.game.material.places:
                 where = place.zone.name, place.owner
                 assert one.zone(*where) == other.zone(*where)
     assert seen
@@ -726,7 +726,7 @@ def log_of_the_state(patch: pytest.MonkeyPatch) -> None:
 
 
 def key_of_the_raw_log(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(View, "key", property(lambda self: (self.now, tuple(raw_events(self._state._log)))))
+    patch.setattr(View, "key", property(lambda self: (self.now, tuple(raw_events(self._state.raw_log)))))
 
 
 def secret(material: Material, zones: Sequence[tuple[int, ...]], player: int) -> int:
@@ -736,7 +736,7 @@ def secret(material: Material, zones: Sequence[tuple[int, ...]], player: int) ->
 
 
 def secret_of(state: State, player: int) -> int:
-    return secret(state._program.material, state.position[0], player)
+    return secret(state.game.program.material, state.position.zones, player)
 
 
 def prompt_that_tells(patch: pytest.MonkeyPatch) -> None:
@@ -776,7 +776,7 @@ def cards_with_pseudonyms(patch: pytest.MonkeyPatch) -> None:
     """Hidden cards keep an identity of their own, which a view that is sent away brings along."""
 
     def kept(self: View) -> dict[str, Any]:
-        lying = zip(self._sight.zones, self._state.position[0], strict=True)
+        lying = zip(self._sight.zones, self._state.position.zones, strict=True)
         zones = tuple(tuple(f"?{7 * card % 97}" for card in held) if HIDDEN in seen else seen for seen, held in lying)
         return {"player": self.player, "_sight": evolve(self._sight, zones=zones), "heard": self.heard}
 
@@ -788,12 +788,12 @@ def view_with_its_state(patch: pytest.MonkeyPatch) -> None:
 
 
 def repr_with_a_number(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(View, "__repr__", lambda self: f"<View of {hash(self._state.position[0])}>")
+    patch.setattr(View, "__repr__", lambda self: f"<View of {hash(self._state.position.zones)}>")
 
 
 def another_property(patch: pytest.MonkeyPatch) -> None:
     """Whatever a view will tell one day is looked at, too."""
-    patch.setattr(View, "rest", property(lambda self: self._state.position[0][0][:1]), raising=False)
+    patch.setattr(View, "rest", property(lambda self: self._state.position.zones[0][:1]), raising=False)
 
 
 def counters_of_hidden_cards(patch: pytest.MonkeyPatch) -> None:
@@ -820,7 +820,7 @@ def offers_explained_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 def refusal_that_tells(patch: pytest.MonkeyPatch) -> None:
     def refuse(state: State, answer: object) -> IllegalAction:
-        return IllegalAction(f"{answer} is not there: {state._where}", "")
+        return IllegalAction(f"{answer} is not there: {state.where}", "")
 
     patch.setattr("rulespec.state.refuse", refuse)
 

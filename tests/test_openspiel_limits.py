@@ -29,7 +29,7 @@ def _kuhn(tmp_path: Path, old: str, new: str) -> Ruleset:
 
 
 def _counted(rules: Ruleset, players: int) -> tuple[int, int]:
-    cards = len(rules.material(players).cards)
+    cards = len(rules.game(players).material.cards)
     return most_answers(rules.resolved, players, cards), most_draws(rules.resolved, players, cards)
 
 
@@ -60,12 +60,12 @@ def test_what_is_counted_from_the_rules_is_no_less_than_what_play_comes_to(name:
     rules = load(GOOD / f"{name}.rules")
     exact = limits(rules, players)
     answers, draws = _counted(rules, players)
-    least, most = payoffs(rules.material(players))
+    least, most = payoffs(rules.game(players).material)
     assert answers >= exact.answers
     assert draws >= exact.draws
     assert least is not None and least <= exact.least
     assert most is not None and most >= exact.most
-    assert exact.total == 0 or not is_zero_sum(rules.material(players))
+    assert exact.total == 0 or not is_zero_sum(rules.game(players).material)
 
 
 # ---- how often somebody is asked
@@ -158,13 +158,13 @@ winners: players
 )
 def test_counters_grow_no_further_than_the_turns_let_them(effect: str, bounds: str, most: int, tmp_path: Path) -> None:
     rules = _rules(tmp_path, COUNTING.format(turns=10, bounds=bounds, effect=effect))
-    assert payoffs(rules.material(2)) == (0, most)
+    assert payoffs(rules.game(2).material) == (0, most)
 
 
 def test_a_number_that_somebody_chooses_counts_as_far_as_it_can_go(tmp_path: Path) -> None:
     effect = "choose bid from 2 to 6\n    take bid from own made"
     rules = _rules(tmp_path, COUNTING.format(turns=10, bounds="", effect=effect))
-    assert payoffs(rules.material(2)) == (-6 * 11, 0)
+    assert payoffs(rules.game(2).material) == (-6 * 11, 0)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_what_nothing_else_bounds_has_the_bounds_of_a_number_in_play(turns: int,
 
 
 def test_the_winners_share_one() -> None:
-    assert payoffs(load(ROOT / "examples" / "maumau.rules").material(4)) == (0, 1)
+    assert payoffs(load(ROOT / "examples" / "maumau.rules").game(4).material) == (0, 1)
 
 
 # ---- zero sum
@@ -184,7 +184,7 @@ def test_the_winners_share_one() -> None:
 
 @pytest.mark.parametrize("path", [ROOT / "examples" / "kuhn.rules", GOOD / "leduc.rules", GOOD / "scissors.rules"])
 def test_where_one_gains_what_the_other_loses_the_rules_show_it(path: Path) -> None:
-    assert is_zero_sum(load(path).material(2))
+    assert is_zero_sum(load(path).game(2).material)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_where_one_gains_what_the_other_loses_the_rules_show_it(path: Path) -> N
     ],
 )
 def test_where_it_may_be_otherwise_nothing_is_claimed(old: str, new: str, tmp_path: Path) -> None:
-    assert not is_zero_sum(_kuhn(tmp_path, old, new).material(2))
+    assert not is_zero_sum(_kuhn(tmp_path, old, new).game(2).material)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_where_it_may_be_otherwise_nothing_is_claimed(old: str, new: str, tmp_pa
 )
 def test_sums_of_what_is_even_are_even(old: str, new: str, tmp_path: Path) -> None:
     rules = _kuhn(tmp_path, old, new)
-    assert is_zero_sum(rules.material(2))
+    assert is_zero_sum(rules.game(2).material)
     assert limits(rules, 2).total == 0
 
 
@@ -237,10 +237,10 @@ returns: own chips
     apart = "\n".join(f"    {line}" for line in lines)
     as_one = "\n".join(["    at the same time", *(f"        {line}" for line in lines)])
     torn = _rules(tmp_path, text.format(transfer=apart, moment=""))
-    assert not is_zero_sum(torn.material(2))
+    assert not is_zero_sum(torn.game(2).material)
     assert limits(torn, 2).total == 1
-    assert is_zero_sum(_rules(tmp_path, text.format(transfer=apart, moment=" after turn")).material(2))
-    assert is_zero_sum(_rules(tmp_path, text.format(transfer=as_one, moment="")).material(2))
+    assert is_zero_sum(_rules(tmp_path, text.format(transfer=apart, moment=" after turn")).game(2).material)
+    assert is_zero_sum(_rules(tmp_path, text.format(transfer=as_one, moment="")).game(2).material)
 
 
 # ---- every game

@@ -414,7 +414,7 @@ def test_a_wrapped_environment_can_be_kept_in_the_middle_of_a_game() -> None:
 
 def face_down(state: State) -> set[str]:
     """The names of the cards that not everybody sees."""
-    places = [place for place in state.rules.material(state.players).places if place.zone.seen_by != "all"]
+    places = [place for place in state.game.material.places if place.zone.seen_by != "all"]
     return {str(card) for place in places for card in state.zone(place.zone.name, place.owner)}
 
 
@@ -427,7 +427,7 @@ def test_no_card_that_is_not_seen_by_all_is_rendered(name: str) -> None:
         assert told is not None
         shown = {card for line in told.splitlines()[1:] for card in line.partition(": ")[2].split(", ")}
         assert not shown & face_down(table._state)
-        laid = [place for place in rules(name).material(table.num_agents).places if place.zone.seen_by == "all"]
+        laid = [place for place in rules(name).game(table.num_agents).material.places if place.zone.seen_by == "all"]
         assert shown >= {str(card) for each in laid for card in table._state.zone(each.zone.name, each.owner)}
 
 
@@ -509,7 +509,7 @@ def exchanged(state: State, one: Card, other: Card) -> State | None:
 
 def indistinguishable(state: State, player: int, dice: Random) -> Iterator[State]:
     """Worlds that differ in two cards, and in nothing that the player has ever heard or sees now."""
-    view, places = state.view(player), state.rules.material(state.players).places
+    view, places = state.view(player), state.game.material.places
     unseen = [place for place in places if not place.seen_by(player)]
     cards = [card for place in unseen for card in state.zone(place.zone.name, place.owner)]
     for _ in range(min(3, len(cards) // 2)):

@@ -62,7 +62,7 @@ def test_nothing_of_a_state_can_be_set() -> None:
 def test_a_seat_that_nobody_has_is_a_lookup_error(seat: Any) -> None:
     state = RULES.new_game(players=3)
     asked: tuple[Callable[[], object], ...] = (
-        lambda: state.seat_name(seat), lambda: RULES.seat_name(3, seat), lambda: state.zone("hand", seat),
+        lambda: state.seat_name(seat), lambda: RULES.game(3).seat_name(seat), lambda: state.zone("hand", seat),
         lambda: state.counter("points", seat), lambda: state.view(0).zone("hand", seat),
         lambda: state.view(0).counter("points", seat),
     )  # fmt: skip

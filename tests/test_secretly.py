@@ -152,7 +152,7 @@ def apart(state: State) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", EACH)
 def test_the_worlds_of_a_player_are_all_that_look_the_same_to_him(name: str, write: Write) -> None:
     rules, compared = write(EACH[name].replace("from pips", "from 1 to 2")), 0
-    cards = [card for card in map(str, rules.material(2).cards) if card != "red 3"]
+    cards = [card for card in map(str, rules.game(2).material.cards) if card != "red 3"]
     deals = [
         rules.at(2, zones={("hand", 0): hand, ("hand", 1): ["red 3"]}) for hand in map(list, combinations(cards, 2))
     ]
@@ -267,7 +267,7 @@ def test_a_game_in_which_somebody_answers_secretly_is_not_open_to_all(write: Wri
     lying = write(WORD).composed.layers[0].tree.span.source.path
     for rules, is_it in ((WORD, False), (WORD.replace(", secretly", ""), True)):
         Path(lying).write_text(seen[0].replace("zone bin", "zone bin, seen by all") + "set-up\n    nothing\n" + rules)
-        assert is_open(palast.load(lying), 2) is is_it
+        assert is_open(palast.load(lying).game(2)) is is_it
 
 
 BITS = """ruleset bits "Secret sets that are too large to list"

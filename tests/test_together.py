@@ -158,7 +158,7 @@ def opened(rules: Ruleset) -> list[State]:
 
 
 def is_open(state: State) -> bool:
-    return state.position[7] is not None
+    return state.position.together is not None
 
 
 def following(state: State) -> list[State]:
@@ -184,7 +184,7 @@ def closed(state: State, random: Random) -> State:
 
 def part(state: State) -> Any:
     """Which part of the block the game is at."""
-    ask = state._program.asks[state._pc]
+    ask = state.game.program.asks[state.position.pc]
     assert isinstance(ask, Asking)
     return state.view(0).asked, ask.part
 
@@ -195,7 +195,7 @@ def given(view: View) -> tuple[Any, ...]:
     pickler = pickle.Pickler(kept)
     pickler.fast = True  # equal things are written alike, whether or not they are one thing
     pickler.dump(view.__getstate__()["heard"])
-    seen = tuple(view.zone(place.zone.name, place.owner) for place in view.rules.material(3).places)
+    seen = tuple(view.zone(place.zone.name, place.owner) for place in view.rules.game(3).material.places)
     sight = (view.asked, view.decision, view.result, view.active, view.turns, view.variables, seen)
     return view.key, view.now, view.heard, tuple(map(str, view.log)), view.log, sight, kept.getvalue(), view.why()
 
@@ -221,8 +221,8 @@ def test_when_it_closes_all_that_is_public_is_told_once(rules: Load, name: str) 
     for first in opened(rules(BLOCKS[name])):
         for _ in range(8):
             state = closed(first, random)
-            program = state._program
-            news = raw_events(state._log)[len(raw_events(first._log)) :]
+            program = state.game.program
+            news = raw_events(state.raw_log)[len(raw_events(first.raw_log)) :]
             for seat in range(3):
                 heard = [event for event in state.view(seat).heard if event[0] not in ("move", "change")]
                 for _, origin, who, pc, answer in (event for event in news if event[0] == "pick"):

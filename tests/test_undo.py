@@ -280,7 +280,7 @@ def test_what_can_be_taken_back_has_told_nobody_anything_and_leaves_no_trace(rul
         for option in answers(now)[len(answers(before)) :]:
             redone = redone.apply(option)
         assert redone == now
-        assert raw_events(redone._log) == raw_events(now._log)
+        assert raw_events(redone.raw_log) == raw_events(now.raw_log)
         for seat in range(now.players):
             known = before.view(seat).heard
             assert now.view(seat).heard[: len(known)] == tuple(known)

@@ -306,7 +306,7 @@ def test_the_answer_is_the_same_in_every_world_that_he_cannot_tell_apart(rules: 
             world = view.sample(Random(seat)).view(seat)
             kept = pickle.loads(pickle.dumps(view))
             assert world.why() == kept.why() == view.why()
-            for text in (*some, rules.material(state.players).cards[0].name, "nothing"):
+            for text in (*some, rules.game(state.players).material.cards[0].name, "nothing"):
                 assert world.why(text) == kept.why(text) == view.why(text)
     assert max(shares) == 1 and sum(shares) >= len(shares) * 0.4
 
@@ -318,7 +318,7 @@ def test_the_table_retraced_from_what_he_heard_is_the_one_he_sees(rules: Ruleset
         shares.append(share)
         for seat in range(state.players):
             view = state.view(seat)
-            machine = Recall(rules.program(state.players), seat, view.heard).before(len(view.heard))
+            machine = Recall(rules.game(state.players).program, seat, view.heard).before(len(view.heard))
             zones = tuple(tuple(HIDDEN if card is UNSEEN else card for card in zone) for zone in machine.zones)
             assert zones == view._sight.zones
             assert (tuple(machine.variables), machine.active) == (view.variables, view.active)
@@ -358,7 +358,7 @@ def test_tables_are_retraced_alike_in_whatever_order_they_are_asked_for() -> Non
     recall, random, length = view._recall, Random(1), len(view.heard)
     assert length > 300
     for index in [random.randrange(1, length + 1) for _ in range(tried(300, 30))]:
-        once = Recall(view.rules.program(state.players), 0, view.heard).before(index)
+        once = Recall(view.rules.game(state.players).program, 0, view.heard).before(index)
         again = recall.before(index)
         table = [again.variables, again.active, again.next, [len(zone) for zone in again.zones]]
         assert table == [once.variables, once.active, once.next, [len(zone) for zone in once.zones]]

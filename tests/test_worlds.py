@@ -124,7 +124,7 @@ def _position(unknown: Mapping[object, list[str]], seed: int, steps: int) -> Sta
     rules = GAMES["ksr"]
     zones: dict[object, list[str]] = {("hand", 0): ["Zofe rot", "Wächter rot"], **unknown}
     used = {card for cards in zones.values() for card in cards}
-    cards = [str(card) for card in rules.material(3).cards]
+    cards = [str(card) for card in rules.game(3).material.cards]
     zones["open"] = sorted((card for card in cards if card not in used), key=lambda card: " " not in card)
     return reached(rules, 3, seed, steps, zones)
 
@@ -170,9 +170,9 @@ def test_where_worlds_are_guessed_every_card_lies_everywhere_as_often_as_in_all_
     view, random = _position(LARGER, seed, steps).view(0), Random(seed)
     exact, found, times, worlds = Counter[object](), Counter[object](), tried(500, 150), 0
     for worlds, world in enumerate(view.worlds(), 1):  # noqa: B007 (how many there were)
-        exact.update(enumerate(world._where))
+        exact.update(enumerate(world.where))
     for _ in range(times):
-        found.update(enumerate(view.sample(random)._where))
+        found.update(enumerate(view.sample(random).where))
     assert worlds > 500
     for lying, count in exact.items():
         share = count / worlds
@@ -365,7 +365,7 @@ def test_cards_that_go_between_unseen_zones_are_heard_with_the_way_that_they_wen
         for seat in range(3):
             true, heard = (
                 next(each for each in events if each[0] == "exchange")
-                for events in (raw_events(after._log), after.view(seat).heard)
+                for events in (raw_events(after.raw_log), after.view(seat).heard)
             )
             ways = [sorted((source, to) for _, source, to in motions(event)) for event in (true, heard)]
             assert ways[0] == ways[1]
@@ -397,17 +397,17 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
     rules = GAMES[name]
     for seed, players in enumerate(rules.players):
         state = reached(rules, players, seed, 150)
-        ears = Hearing(rules.program(players), players - 1)
-        lying = list(rules.material(players).start)
+        ears = Hearing(rules.game(players).program, players - 1)
+        lying = list(rules.game(players).material.start)
         heard, where = [], []
-        for raw in raw_events(state._log):
+        for raw in raw_events(state.raw_log):
             for card, _, to in motions(raw):
                 lying[card] = to
             event = ears.event(raw)
             if event is not None:
                 heard.append(event)
                 where.append(tuple(lying))
-        memory = Memory(rules.material(players), tuple(heard))
+        memory = Memory(rules.game(players).material, tuple(heard))
         for places, may in zip(where, memory.may, strict=True):
             assert all(each >> place & 1 for place, each in zip(places, may, strict=True))
 
@@ -418,15 +418,15 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
 @pytest.mark.parametrize("name", ["colours", "ksr", "maumau", "whist"])
 def test_a_search_ends_after_so_many_steps_found_or_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     most, steps = 400, 0
-    following = State._next
+    following = State.next
 
-    def counted(self: State, raw: Any, random: Any) -> State:
+    def counted(self: State, raw: Any, random: Any = None) -> State:
         nonlocal steps
         steps += 1
         return following(self, raw, random)
 
     monkeypatch.setattr(worlds, "EFFORT", most)
-    monkeypatch.setattr(State, "_next", counted)
+    monkeypatch.setattr(State, "next", counted)
     given_up = 0
     for _, state in moments(GAMES[name], 4, 30):
         for seat in range(2):

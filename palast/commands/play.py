@@ -173,7 +173,7 @@ def tell(record: Record, out: Page) -> None:
 def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:
     """What is played, and by whom."""
     rules = record.rules
-    seats = [rules.seat_name(record.players, seat) for seat in range(record.players)]
+    seats = [rules.game(record.players).seat_name(seat) for seat in range(record.players)]
     if human is not None:
         seats[human] += " (you)"
     return [
@@ -196,7 +196,7 @@ def seat_named(rules: Ruleset, players: int, said: str | None) -> int | None:
     """A seat by its number or by what it is called."""
     if said is None:
         return None
-    names = [rules.seat_name(players, seat) for seat in range(players)]
+    names = [rules.game(players).seat_name(seat) for seat in range(players)]
     if said in names:
         return names.index(said)
     if said.isdecimal() and int(said) < players:

@@ -41,7 +41,7 @@ def _run(arguments: Namespace) -> int:
     if isinstance(pending, Decision):
         who, rule = f"{record.state.seat_name(pending.player)} is asked", ""
         if seat in (None, pending.player):  # what others are asked is their own business
-            who = f"{who}: {question(pending, record.rules.program(record.players))}"
+            who = f"{who}: {question(pending, record.state.game.program)}"
             rule = rule_of(record.rules, pending.block)
         print()
         for line in out.lines(who, rule):

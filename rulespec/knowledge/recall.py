@@ -155,11 +155,7 @@ class Recall:
     def _begin(self, first: int, zones: tuple[tuple[Any, ...], ...] | None, variables: Any) -> Machine:
         material = self.program.material
         if zones is None:
-            zones = tuple(
-                tuple(card for card, at in enumerate(material.start) if at == place)
-                for place in range(len(material.places))
-            )
-            variables = [0 if isinstance(each.holder, d.Counter) else None for each in material.variables]
+            zones, variables = material.laid, material.numbers()
         where: list[Any] = [UNSEEN] * len(material.cards)
         seen: list[Any] = [
             tuple(cards) if sees else (UNSEEN,) * len(cards) for sees, cards in zip(self._sees, zones, strict=True)
@@ -167,9 +163,7 @@ class Recall:
         for place, sees in enumerate(self._sees):
             for card in seen[place] if sees else ():
                 where[card] = place
-        return Machine(
-            seen, list(variables), self._blank.copy(), where, first, first, first, False, None, None, 0, (), None, 0, 0
-        )  # fmt: skip
+        return Machine(seen, list(variables), self._blank.copy(), where, first, first, first)
 
     def _reset(self, moment: str) -> None:
         for variable, each in enumerate(self.program.material.variables):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulespec.errors import IllegalAction
+from rulespec.game import Game
 from rulespec.language.printer import cited, show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
@@ -21,7 +22,6 @@ from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 
 if TYPE_CHECKING:
-    from rulespec.ruleset import Ruleset
     from rulespec.state import State
 
 
@@ -30,20 +30,20 @@ def refuse(state: "State", answer: Any) -> IllegalAction:
     pending = state.pending
     if isinstance(pending, Over):
         return IllegalAction("the game is over, nothing can be chosen any more", "")
-    program = state._program
-    ask = program.asks[state._pc]
+    program = state.game.program
+    ask = program.asks[state.position.pc]
     if isinstance(pending, Chance):
         said = f"'{getattr(answer, 'text', answer)}'"
         return IllegalAction(f"{said} cannot be drawn now: {pending.prompt}", _rule(program.origins[ask.site.origin]))
     assert isinstance(ask, Asking)
-    return Question(state.rules, pending, ask, program.origins[ask.site.origin], state._thaw()).refusal(answer)
+    return Question(state.game, pending, ask, program.origins[ask.site.origin], state.machine()).refusal(answer)
 
 
 @frozen(eq=False)
 class Question:
     """What somebody is asked on a table."""
 
-    rules: "Ruleset"
+    game: Game
     asked: Decision
     ask: Asking
     origin: Origin
@@ -109,7 +109,7 @@ class Question:
 
     def _named_sieve(self, source: e.Expression) -> tuple[str, e.Sieved] | None:
         if isinstance(source, m.OfValue) and source.of is None:
-            inner = getattr(self.rules.resolved.blocks[f"value {source.value}"], "expression", None)
+            inner = getattr(self.game.rules.resolved.blocks[f"value {source.value}"], "expression", None)
             if isinstance(inner, e.Sieved):
                 return source.value, inner
         return None
@@ -122,7 +122,7 @@ class Question:
             value = self._named_sieve(pick.source)
             assert value is not None
             name, sieved = value
-            rule = self.rules.rule_of(f"value {name}")
+            rule = self.game.rules.rule_of(f"value {name}")
             members = list(builder.many(sieved.set)(mc, None, None))
             for sieve in sieved.sieves:
                 members = narrow((sieve,), Candidates(kind_of(sieved.set).name == "player"), builder)(mc, None, members)
@@ -140,7 +140,7 @@ class Question:
 
     @property
     def _expressions(self) -> Expressions:
-        return self.rules.expressions(self.ask.site.material.players)
+        return self.game.expressions
 
 
 def _rule(origin: Origin) -> str:

@@ -59,7 +59,7 @@ def question_of(view: "View") -> Question | None:
     """What he is asked, on the table as he sees it; None where that does not offer what he is offered."""
     decision = view.decision
     assert decision is not None
-    program, table = view.rules.program(view.players), view._recall.before(len(view.heard))
+    program, table = view.game.program, view._recall.before(len(view.heard))
     table.own = decision.player
     for pc, ask in program.asks.items():
         if isinstance(ask, Asking) and _asks(program, ask, decision.prompt, decision.block):
@@ -72,7 +72,7 @@ def question_of(view: "View") -> Question | None:
             if ask.site.all(tuple(asked.raws or ())) == decision.options:
                 origin = program.origins[ask.site.origin]
                 table.stage = asked.stage
-                return Question(view.rules, decision, ask, origin, table)
+                return Question(view.game, decision, ask, origin, table)
     return None
 
 
@@ -241,7 +241,7 @@ class _Account:
 
     @property
     def _program(self) -> Program:
-        return self.view.rules.program(self.view.players)
+        return self.view.game.program
 
     @property
     def _rules(self) -> Rules:

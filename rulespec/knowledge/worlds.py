@@ -219,7 +219,7 @@ class Worlds:
     def _on(self, step: Step, guess: Guess, mending: Strands | None, random: Random) -> Iterator[tuple[Step, Guess]]:
         """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
         (state, at), moved = step, guess.moved
-        ask, answers = self._program.asks.get(state._pc), self._answers(state, at)
+        ask, answers = self._program.asks.get(state.position.pc), self._answers(state, at)
         if isinstance(ask, Drawing):
             others = [raw for raw in answers if raw not in moved[at]] if mending else []
             random.shuffle(others)
@@ -230,7 +230,7 @@ class Worlds:
             missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
             answers = sorted(answers, key=lambda raw: (missing[raw], random.random()))
         for raw in answers:
-            after = self._guided(state._next(raw, None), state._log, at, guess, mending)
+            after = self._guided(state.next(raw), state.raw_log, at, guess, mending)
             if after is not None:
                 yield after
 
@@ -242,7 +242,9 @@ class Worlds:
         if zones is not None:
             held = ([card for card, place in enumerate(lying) if place == at] for at in range(len(zones)))
             zones = tuple(tuple(guessed) if HIDDEN in zone else zone for zone, guessed in zip(zones, held, strict=True))
-        return self.view.rules.restart(self.view.players, first, zones, variables)
+        from rulespec.state import State
+
+        return State.begin(self.view.game, first, zones, variables)
 
     def _beginnings(self) -> Iterator["State"]:
         zones = self._heard[0][2]
@@ -264,7 +266,7 @@ class Worlds:
 
     @cached_property
     def _program(self) -> Program:
-        return self.view.rules.program(self.view.players)
+        return self.view.game.program
 
     @cached_property
     def _memory(self) -> Memory:
@@ -283,16 +285,16 @@ class Worlds:
 
     def _answers(self, state: "State", at: int) -> list[Any]:
         """The answers in a state that may lead to what he heard next."""
-        ask, raws = self._program.asks.get(state._pc), state.raws
+        ask, raws = self._program.asks.get(state.position.pc), state.raws
         expected = self._heard[at] if at < len(self._heard) else None
         if ask is None:
             return []
         if not isinstance(ask, Asking):
             card = expected[3] if expected and expected[0] == "draw" else None
             return [raw for raw in raws if card in (HIDDEN, raw)]
-        seat, origin = int(state.position[5]), ask.site.origin
+        seat, origin = state.position.own, ask.site.origin
         match expected:
-            case ("choose" | "pick" as kind, _, who, pc, _) if who == seat and pc == state._pc:
+            case ("choose" | "pick" as kind, _, who, pc, _) if who == seat and pc == state.position.pc:
                 return [raw for raw in raws if self._ears.event((kind, origin, seat, pc, raw)) == expected]
             case _ if seat == self.view.player:
                 return []
@@ -303,7 +305,7 @@ class Worlds:
 
     def _as_revealed(self, answers: list[Any], state: "State", ask: Asking, at: int) -> list[Any]:
         """Those of the committed answers that agree with what is revealed later of any that he gave there."""
-        seat, pc, stage, commits, revealed = int(state.position[5]), state._pc, state.position[8], 0, list[Raw]()
+        seat, pc, stage, commits, revealed = state.position.own, state.position.pc, state.position.stage, 0, list[Raw]()
         for event in self._heard[at:]:
             commits += event == ("commit", ask.part, seat)
             if commits > 1 or (commits == 0 and event[0] == "turn"):
@@ -318,7 +320,7 @@ class Worlds:
 
     def _after(self, step: Step, raw: Any) -> Step | None:
         state, at = step
-        return self._agreed(state._next(raw, None), state._log, at)
+        return self._agreed(state.next(raw), state.raw_log, at)
 
     def _agreed(self, state: "State", before: Log, at: int) -> Step | None:
         """A state with how far it is in what he heard; None if he heard something else."""
@@ -330,7 +332,7 @@ class Worlds:
             if at >= len(self._heard) or heard != self._heard[at]:
                 return None
             at += 1
-        lying = zip(state._where, self._memory.may[at - 1], strict=True)
+        lying = zip(state.where, self._memory.may[at - 1], strict=True)
         return (state, at) if all(may >> place & 1 for place, may in lying) else None
 
     def _guided(
@@ -357,7 +359,7 @@ class Worlds:
 
 def _since(state: "State", before: Log) -> list[Raw]:
     """The events that led on to a state."""
-    new, log = [], state._log
+    new, log = [], state.raw_log
     while log is not before and log is not None:
         event, log = log
         new.append(event)

@@ -25,8 +25,8 @@ def any_answer(state: State, pick: Pick) -> Raw:
 
 def answer_beside(one: State, other: State, raw: Raw, instead: Turned, listener: Witness, pick: Pick) -> Raw:
     """The same answer with the cards exchanged, or now and then another one that sounds the same to a listener."""
-    ask = one._program.asks[one.position[9]]
-    if isinstance(ask, Asking) and one.position[9] == other.position[9] and pick(ANOTHER) == 0:
+    ask = one.game.program.asks[one.position.pc]
+    if isinstance(ask, Asking) and one.position.pc == other.position.pc and pick(ANOTHER) == 0:
         sounds = listener.hears_answer(one, raw)
         alike = [each for each in other.raws if listener.hears_answer(other, each) == sounds]
         if alike:

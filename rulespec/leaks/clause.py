@@ -48,7 +48,7 @@ def of_event(state: State, event: Raw) -> Clause:
     """The statement that an event comes from."""
     if event[0] in ("begin", "round", "turn", "limit"):
         return of_declaration(state.rules.resolved, "turn")
-    origin = state._program.origins[event[1]]
+    origin = state.game.program.origins[event[1]]
     said = state.rules.resolved.blocks[origin.block]
     return _whole(origin, next((node for node in walk(said) if _says(node, origin.text)), said))
 
@@ -65,16 +65,16 @@ def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Eve
 def of_waiting(state: State) -> Clause:
     """The statement that asks now; where nobody is asked, the one that the last event comes from."""
     if not isinstance(state.pending, Decision):
-        return of_event(state, raw_events(state._log)[-1])
+        return of_event(state, raw_events(state.raw_log)[-1])
     return _whole(*_asking(state)[1:])
 
 
 def of_options(one: State, other: State) -> Clause:
     """The part of a choice that leaves other options in one world than in the other."""
-    if other.position[9] != one.position[9]:
+    if other.position.pc != one.position.pc:
         return of_being_asked(one, other)
     ask, origin, effect = _asking(one)
-    apart = None if ask.choice is None else _apart(ask.choice, one, (one._thaw(), other._thaw()))
+    apart = None if ask.choice is None else _apart(ask.choice, one, (one.machine(), other.machine()))
     return _whole(origin, effect) if apart is None else _part(origin, apart)
 
 
@@ -88,7 +88,7 @@ def of_parting(parting: Parting, state: State) -> Clause:
     if isinstance(effect, s.Choose) and parting.tables is not None:
         choice = next(
             ask.choice
-            for ask in state._program.asks.values()
+            for ask in state.game.program.asks.values()
             if isinstance(ask, Asking) and ask.choice is not None and ask.choice.choose is effect
         )
         part = _apart(choice, state, parting.tables, len)
@@ -104,7 +104,7 @@ def of_being_asked(*states: State) -> Clause:
 
 def of_lapse(state: State, event: Raw) -> Clause:
     """The same of a choice that had nothing to offer."""
-    rules, origin = state.rules.resolved, state._program.origins[event[1]]
+    rules, origin = state.rules.resolved, state.game.program.origins[event[1]]
     return _surest(rules, [(origin, _effect(rules, origin))])
 
 
@@ -134,9 +134,9 @@ def _says(node: Node, text: str) -> bool:
 
 
 def _asking(state: State) -> tuple[Asking, Origin, s.Effect]:
-    ask = state._program.asks[state.position[9]]
+    ask = state.game.program.asks[state.position.pc]
     assert isinstance(ask, Asking)
-    origin = state._program.origins[ask.site.origin]
+    origin = state.game.program.origins[ask.site.origin]
     return ask, origin, ask.choice.choose if ask.choice else _effect(state.rules.resolved, origin)
 
 
@@ -174,7 +174,7 @@ def _inside(
     value = state.rules.resolved.value(source.value)
     if not isinstance(value, d.Value) or not isinstance(value.expression, e.Sieved):
         return None
-    sieved, builder = value.expression, state.rules.expressions(state.players)
+    sieved, builder = value.expression, state.game.expressions
     left = [list(builder.many(sieved.set)(mc, None, None)) for mc in machines]
     if of(left[0]) != of(left[1]):
         return sieved.set

@@ -44,7 +44,7 @@ class Coming:
             if self._steps > 0:
                 self._steps -= 1
                 after = state.apply(state.option(state.raws[at]))
-                if self.found(after, self.witness.account(state, after, events_since(state._log, after._log))):
+                if self.found(after, self.witness.account(state, after, events_since(state.raw_log, after.raw_log))):
                     return True
         return False
 

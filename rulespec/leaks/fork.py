@@ -28,25 +28,25 @@ class Fork:
             return Lockstep(self.state, self.state, self.cards, pick, why)
         state, instead = self.state, turned(self.cards)
         zones = []
-        for place, held in zip(state._program.material.places, state.position[0], strict=True):
+        for place, held in zip(state.game.program.material.places, state.position.zones, strict=True):
             lying = tuple(instead.get(card, card) for card in held)
             zones.append(lying if place.zone.ordered else tuple(sorted(lying)))
         one, other = (
-            state.rules.restart(state.players, state.active, laid, state.position[1])
-            for laid in (state.position[0], tuple(zones))
+            State.begin(state.game, state.active, laid, state.position.variables)
+            for laid in (state.position.zones, tuple(zones))
         )
         return Lockstep(one, other, self.cards, pick, why)
 
 
 def fork_at(state: State, pick: Pick) -> Fork:
     """A fork for something that one of the players does not see: of two cards, or of all that there are."""
-    witness = Witness(state._program, pick(state.players))
-    hidden = {place: cards for place, cards in enumerate(state.position[0]) if cards and not witness.sees(place)}
+    witness = Witness(state.game.program, pick(state.players))
+    hidden = {place: cards for place, cards in enumerate(state.position.zones) if cards and not witness.sees(place)}
     laid = pick(2) == 1
     if laid:
         cards = [card for cards in hidden.values() for card in cards]
     else:
-        places = state._program.material.places
+        places = state.game.program.material.places
         asked = state.pending.player if isinstance(state.pending, Decision) and pick(2) else None
         rooms = [
             cards

@@ -43,7 +43,7 @@ def at_once(state: State, player: int) -> Iterator[Gift]:
 def in_all(state: State, player: int) -> Iterator[Gift]:
     """What he is asked, what lies before him, his log, whatever else his view tells, and what is kept of it."""
     yield from at_once(state, player)
-    view, material = state.view(player), state.rules.material(state.players)
+    view, material = state.view(player), state.game.material
     for place in material.places:
         yield _of("zone", place.zone.name, place.owner), view.zone(place.zone.name, place.owner)
     for variable in material.variables:
@@ -64,7 +64,7 @@ def on_request(state: State, player: int) -> Iterator[Gift]:
     view = state.view(player)
     yield "view.why()", view.why()
     yield "what can be taken back", _refusal(partial(undo, state, player))
-    cards = [card.name for card in state.rules.material(state.players).cards]
+    cards = [card.name for card in state.game.material.cards]
     offered = set() if view.decision is None else {option.text for option in view.decision.options}
     wanted = [card for card in cards if card not in offered][:ASKED_WHY]
     for text in (*sorted(offered)[:ASKED_WHY], *wanted):

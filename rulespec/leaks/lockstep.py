@@ -38,7 +38,7 @@ class Lockstep:
     _instead: Turned = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._unsure = [Witness(self.one._program, player) for player in range(self.one.players)]
+        self._unsure = [Witness(self.one.game.program, player) for player in range(self.one.players)]
         self._instead = turned(self.exchanged)
 
     def leak(self, answers: int) -> Leak | None:
@@ -52,7 +52,7 @@ class Lockstep:
     @property
     def looked_through(self) -> int:
         """How many events there were to look through, for all players."""
-        return self.one.players * len(events_since(None, self.one._log))
+        return self.one.players * len(events_since(None, self.one.raw_log))
 
     def _over(self) -> bool:
         return isinstance(self.one.pending, Over) or isinstance(self.other.pending, Over)
@@ -84,7 +84,7 @@ class Lockstep:
 
     def _is_quiet(self, before: State, after: State) -> bool:
         """Whether nothing was heard, and the same player goes on answering the same."""
-        events = events_since(before._log, after._log)
+        events = events_since(before.raw_log, after.raw_log)
         return all(not w.account(before, after, events) and w.waits(before) == w.waits(after) for w in self._unsure)
 
     def _unmoved(self, before: State, after: State) -> Leak | None:
@@ -119,7 +119,7 @@ class Lockstep:
     def _is_apart(self, witness: Witness) -> bool:
         """Whether the worlds are at different parts of what is done at the same time: nobody hears who was asked."""
         one, other = self.one, self.other
-        is_open = one.position[7] is not None and other.position[7] is not None
+        is_open = one.position.together is not None and other.position.together is not None
         return is_open and witness.waits(one) != witness.waits(other)
 
     def _catch_up(self) -> Leak | None:
@@ -136,10 +136,10 @@ class Lockstep:
         """Where a world comes to the part that the other one is at, before all is done."""
         waits = self._unsure[0].waits
         for _ in range(SILENT):
-            if behind.position[7] is None or waits(behind) == waits(ahead):
+            if behind.position.together is None or waits(behind) == waits(ahead):
                 break
             behind = _after(behind, any_answer(behind, self._pick))
-        return behind if behind.position[7] is not None and waits(behind) == waits(ahead) else None
+        return behind if behind.position.together is not None and waits(behind) == waits(ahead) else None
 
     def _judged(self, witness: Witness, heard: Account, beside: Account) -> Verdict:
         alike = _alike_so_far(heard, beside)
@@ -191,7 +191,7 @@ class Lockstep:
 
     def _stretches(self, witness: Witness) -> tuple[Stretch, Stretch]:
         """Both worlds since nothing was open and nobody could tell them apart, up to what he hears differently."""
-        met = (worlds for worlds in reversed(self._met) if all(state.position[7] is None for state in worlds))
+        met = (worlds for worlds in reversed(self._met) if all(state.position.together is None for state in worlds))
         before = next(met, (None, None))
         after = self.one, self.other
         events = [_events(*pair) for pair in zip(before, after, strict=True)]
@@ -203,7 +203,7 @@ class Lockstep:
         stretches = []
         for start, end, accounts in zip(before, after, heard, strict=True):
             later = [many for many, account in enumerate(accounts) if len(account) > alike]
-            first = len(raw_events(end._log)) - len(accounts)
+            first = len(raw_events(end.raw_log)) - len(accounts)
             stretches.append(Stretch(start, end, first + later[0] if later else None))
         return stretches[0], stretches[1]
 
@@ -236,7 +236,7 @@ class Lockstep:
         return clause.of_waiting(one)
 
     def _leak(self, witness: Witness, what: str, texts: tuple[str, str], where: Clause, worlds: Worlds) -> Leak:
-        cards = self.one._program.material.cards
+        cards = self.one.game.program.material.cards
         return Leak(witness.player, what, *texts, where, tuple(cards[card] for card in self.exchanged), worlds)
 
 
@@ -245,7 +245,7 @@ def _after(state: State, raw: Raw) -> State:
 
 
 def _events(before: State | None, after: State) -> list[Raw]:
-    return events_since(None if before is None else before._log, after._log)
+    return events_since(None if before is None else before.raw_log, after.raw_log)
 
 
 def _alike_so_far(heard: Account, beside: Account) -> int:

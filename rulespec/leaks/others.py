@@ -61,7 +61,7 @@ class Others:
             return None  # he answered otherwise, of his own accord
         if Coming(self.witness, event, himself=False).found(elsewhere, beside):
             return None
-        said = f"{here.seat_name(event[2])}: {here._program.origins[event[1]].text}"
+        said = f"{here.seat_name(event[2])}: {here.game.program.origins[event[1]].text}"
         if event[0] == "reveal" and event[3] is not None:
             apart = self._parting(at)
             decided = apart is not None and isinstance(apart.branch.statement, s.If | s.Who)
@@ -72,7 +72,7 @@ class Others:
         apart = self._parting(at)
         if apart is None or apart.branch.openly or _of_his_own_accord(here, apart):
             return None
-        question = here._program.branches.get(here.position[9])
+        question = here.game.program.branches.get(here.position.pc)
         if question is not None and question.openly and not self.rests[at]:
             return None
         return Told(what, *((said, beside) if at == 0 else (beside, said)), apart)
@@ -95,7 +95,7 @@ class Others:
 
     def _of_secret(self) -> Told | None:
         """Who had to choose in secret, and could or could not, shows by what follows."""
-        program = self.worlds[0]._program
+        program = self.worlds[0].game.program
         if not any(_in_secret(ask) for ask in program.asks.values() if isinstance(ask, Asking)):
             return None
         apart = self._last
@@ -113,14 +113,14 @@ class Others:
 def _plainly_asked(state: State) -> Decision | None:
     """A question of which all can know to whom it is; at the same time as others nobody hears that."""
     pending = state.pending
-    return pending if isinstance(pending, Decision) and state.position[7] is None else None
+    return pending if isinstance(pending, Decision) and state.position.together is None else None
 
 
 def _ask(state: State, apart: Parting) -> Asking | None:
     asks = (
-        state._program.asks[pc]
-        for pc, branch in state._program.branches.items()
-        if branch is apart.branch and pc in state._program.asks
+        state.game.program.asks[pc]
+        for pc, branch in state.game.program.branches.items()
+        if branch is apart.branch and pc in state.game.program.asks
     )
     return next((ask for ask in asks if isinstance(ask, Asking)), None)
 

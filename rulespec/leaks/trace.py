@@ -4,8 +4,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from rulespec.game import Game
 from rulespec.history import beginning, raw_answers
-from rulespec.ruleset import Ruleset
 from rulespec.run.machine import Log, Machine, Operation
 from rulespec.run.program import Branch
 from rulespec.state import State
@@ -61,7 +61,7 @@ def parting(one: Stretch, other: Stretch) -> Parting | None:
 def asked_in(one: Stretch, other: Stretch, origin: int, seat: int) -> Parting | None:
     """The same of a question at the same time as others; where it is come to in one of them only, by what it is not."""
     ways = one.steps, other.steps
-    pcs = [pc for pc, ask in one.after._program.asks.items() if ask.site.origin == origin]
+    pcs = [pc for pc, ask in one.after.game.program.asks.items() if ask.site.origin == origin]
     at = [[step for step in way if step.pc in pcs and step.own == seat][-1:] for way in ways]
     if all(at):
         return _parting(one.after, at[0][0], at[1][0])
@@ -73,7 +73,7 @@ def asked_in(one: Stretch, other: Stretch, origin: int, seat: int) -> Parting | 
 
 
 def _parting(state: State, step: Step, beside: Step) -> Parting | None:
-    branch = state._program.branches.get(step.pc)
+    branch = state.game.program.branches.get(step.pc)
     if branch is None:
         return None
     tables = None if step.table is None or beside.table is None else (step.table, beside.table)
@@ -88,13 +88,13 @@ def _way(state: State, since: State | None) -> list[Step]:
     for at, raw in enumerate(raw_answers(state)):
         if at == begun:
             del steps[:-1]
-        here = here._next(raw, None)
+        here = here.next(raw)
     return steps
 
 
-def _kept(state: State, steps: list[Step]) -> Ruleset:
-    """The same rules, which keep what they do."""
-    rules, program = state.rules.anew(), state._program
+def _kept(state: State, steps: list[Step]) -> Game:
+    """The same game, whose program keeps what it does."""
+    program = state.game.program
     told: list[Any] = [None, 0]  # the log that was seen last, and how many events it has
 
     def events(log: Log) -> int:
@@ -114,8 +114,7 @@ def _kept(state: State, steps: list[Step]) -> Ruleset:
 
         return done
 
-    rules._programs[state.players] = evolve(program, code=[keeping(*each) for each in enumerate(program.code)])
-    return rules
+    return state.game.running(evolve(program, code=[keeping(*each) for each in enumerate(program.code)]))
 
 
 def _copy(mc: Machine) -> Machine:

@@ -51,7 +51,7 @@ class Witness:
         """
         match state.pending:
             case Decision(player=player):
-                origin, part = self.program.asks[state.position[9]].site.origin, self._part(state)
+                origin, part = self.program.asks[state.position.pc].site.origin, self._part(state)
                 return player, None if player == self.player else origin if part is None else part
             case Over() as over:
                 return over
@@ -60,7 +60,7 @@ class Witness:
 
     def account(self, before: State | None, after: State, events: Iterable[Raw]) -> Account:
         """What he hears of the events that led from one state to another."""
-        zones = () if before is None else before.position[0]
+        zones = () if before is None else before.position.zones
         where = {card: place for place, cards in enumerate(zones) for card in cards}
         events = list(events)
         is_open = all(event[0] in TOGETHER for event in events) and self._is_within(before, after)
@@ -69,13 +69,13 @@ class Witness:
 
     def hears_answer(self, state: State, raw: Raw) -> Any:
         """What he hears of an answer before anything comes of it."""
-        own, pc = state.position[5], state.position[9]
+        own, pc = state.position.own, state.position.pc
         kind = "choose" if self._part(state) is None else "pick"
         return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
 
     def _part(self, state: State | None) -> int | None:
         """The part of an `at the same time` block that is asked for, or what is asked secretly."""
-        ask = None if state is None else self.program.asks.get(state.position[9])
+        ask = None if state is None else self.program.asks.get(state.position.pc)
         return None if ask is None else ask.part
 
     def _is_within(self, before: State | None, after: State) -> bool:

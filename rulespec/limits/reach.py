@@ -31,7 +31,7 @@ class Limits:
 @lru_cache(maxsize=256)
 def limits(rules: Ruleset, players: int) -> Limits:
     """The limits for a number of players; exact where the game has few positions."""
-    material = rules.material(players)
+    material = rules.game(players).material
     counts = (rules.resolved, players, len(material.cards))
     answers, draws = most_answers(*counts), most_draws(*counts)
     exact = _played_through(rules, players) if answers + draws <= SHORT else None

@@ -159,7 +159,7 @@ def _game_type(rules: Ruleset, players: int, name: str) -> Any:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if known.draws else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION
-        if is_open(rules, players)
+        if is_open(rules.game(players))
         else kinds.Information.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,
@@ -266,7 +266,7 @@ class State(pyspiel.State):
         """Everything: what lies where, and all actions."""
         state, names = self.table, self._encoding.actions
         actions = " / ".join(names[action] for action in self.history())
-        lies = lying(state.rules, state.players, state.zone, state.position[1])
+        lies = lying(state.game, state.zone, state.position.variables)
         return "\n".join([*lies, f"actions: {actions or '-'}"])
 
     # ---- keeping

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from rulespec.encoding import Encoding, Path
 from rulespec.events.hearing import Raw
 from rulespec.events.telling import Teller
+from rulespec.game import Game
 from rulespec.limits import Limits
 from rulespec.plan.material import Card
-from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
@@ -67,14 +67,14 @@ class Private(Observer):
 
     def __init__(self, encoding: Encoding) -> None:
         super().__init__(encoding)
-        self._is_open = is_open(encoding.rules, encoding.players)
+        self._is_open = is_open(encoding.rules.game(encoding.players))
 
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         if self._is_open:
             return
         view = state.view(player)
-        yield view.rules.seat_name(view.players, player)
-        for place in view.rules.material(view.players).places:
+        yield view.game.seat_name(player)
+        for place in view.game.material.places:
             if place.seen_by(player) and place.zone.seen_by != "all":
                 yield f"{place.zone.name}: {_cards(view.zone(place.zone.name, place.owner))}"
         yield from _answered(state.so_far(player), self._encoding)
@@ -90,7 +90,7 @@ class Observation(Observer):
 
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         view = state.view(player)
-        yield f"{view.rules.seat_name(view.players, player)} sees"
+        yield f"{view.game.seat_name(player)} sees"
         yield from _seen(view)
         yield from _answered(state.so_far(player), self._encoding)
 
@@ -101,7 +101,9 @@ class InformationState(Observer):
     def __init__(self, encoding: Encoding, known: Limits) -> None:
         super().__init__(encoding)
         # a long game says much that it said before
-        self._sentence = lru_cache(maxsize=2**16)(partial(_sentence, Teller(encoding.rules.program(encoding.players))))
+        self._sentence = lru_cache(maxsize=2**16)(
+            partial(_sentence, Teller(encoding.rules.game(encoding.players).program))
+        )
         self._moments = remembered(encoding, known)
         if self._moments:
             now, before = encoding.size, encoding.recalled(self._moments)
@@ -114,7 +116,7 @@ class InformationState(Observer):
 
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         view = state.view(player)
-        yield f"{view.rules.seat_name(view.players, player)} heard"
+        yield f"{view.game.seat_name(player)} heard"
         yield from map(self._sentence, view.heard[1:])  # all but how the game began
         yield from _asked(view)
         yield from _answered(state.so_far(player), self._encoding)
@@ -135,13 +137,13 @@ def _pieces(tensor: NDArray[np.float32], encoding: Encoding) -> dict[str, NDArra
 
 
 def _seen(view: View) -> Iterator[str]:
-    yield from lying(view.rules, view.players, view.zone, view.variables)
+    yield from lying(view.game, view.zone, view.variables)
     yield from _asked(view)
 
 
 def _asked(view: View) -> Iterator[str]:
     if view.asked is not None:
-        name = view.rules.seat_name(view.players, view.asked)
+        name = view.game.seat_name(view.asked)
         yield f"asked: {view.decision.prompt if view.decision else name}"
     if view.result is not None:
         yield f"over: {', '.join(map(str, view.result.returns))}"
@@ -153,38 +155,37 @@ def _answered(so_far: Path, encoding: Encoding) -> Iterator[str]:
 
 
 def lying(
-    rules: Ruleset,
-    players: int,
+    game: Game,
     zone: Callable[[str, int | None], tuple[Card, ...] | int],
     variables: tuple[int | None, ...],
 ) -> Iterator[str]:
     """What lies where, and how counters and notes stand."""
-    material = rules.material(players)
+    material = game.material
     for place in material.places:
-        whose = _whose(place.zone.name, place.owner, rules, players)
+        whose = _whose(place.zone.name, place.owner, game)
         yield f"{whose}: {_cards(zone(place.zone.name, place.owner))}"
     for variable, value in zip(material.variables, variables, strict=True):
         holder = variable.holder
         stands: Any = value
         if isinstance(holder, d.Note) and value is not None:
-            stands = rules.seat_name(players, value) if holder.of == "player" else material.words(holder.of)[value]
-        yield f"{_whose(holder.name, variable.owner, rules, players)}: {'-' if stands is None else stands}"
+            stands = game.seat_name(value) if holder.of == "player" else material.words(holder.of)[value]
+        yield f"{_whose(holder.name, variable.owner, game)}: {'-' if stands is None else stands}"
 
 
 def _cards(held: tuple[Card, ...] | int) -> str:
     return str(held) if isinstance(held, int) else ", ".join(map(str, held)) or "-"
 
 
-def _whose(name: str, owner: int | None, rules: Ruleset, players: int) -> str:
-    return name if owner is None else f"{name} of {rules.seat_name(players, owner)}"
+def _whose(name: str, owner: int | None, game: Game) -> str:
+    return name if owner is None else f"{name} of {game.seat_name(owner)}"
 
 
-def is_open(rules: Ruleset, players: int) -> bool:
+def is_open(game: Game) -> bool:
     """Whether nobody can know what others do not: all is seen by all, but for one zone that nobody sees."""
-    hidden = [place.zone for place in rules.material(players).places if place.zone.seen_by != "all"]
+    hidden = [place.zone for place in game.material.places if place.zone.seen_by != "all"]
     if len(hidden) > 1 or any(zone.seen_by == "owner" for zone in hidden):
         return False
-    nodes = [node for block in rules.resolved.of(d.Block) for node in walk(block)]
+    nodes = [node for block in game.rules.resolved.of(d.Block) for node in walk(block)]
     return not any(
         isinstance(node, s.Show | s.Together) or "secretly" in getattr(node, "adverbs", ()) for node in nodes
     )

@@ -47,6 +47,11 @@ class Variable:
     holder: d.Counter | d.Note
     owner: int | None
 
+    @property
+    def at_first(self) -> int | None:
+        """What it stands at before anything is put on it."""
+        return 0 if isinstance(self.holder, d.Counter) else None
+
 
 @define
 class Material:
@@ -56,6 +61,7 @@ class Material:
     players: int
     cards: tuple[Card, ...] = ()
     start: tuple[int, ...] = ()  # the place where each card begins
+    laid: tuple[tuple[int, ...], ...] = ()  # the cards that begin in each place
     places: tuple[Place, ...] = ()
     variables: tuple[Variable, ...] = ()
     first_place: dict[str, int] = field(factory=dict)
@@ -128,6 +134,13 @@ class Material:
             cards.append(Card(f"{name} {count[shown]}" if copies[shown] > 1 else name, shown))
         self.cards = tuple(cards)
         self.start = tuple(place for _, place in kinds)
+        self.laid = tuple(
+            tuple(card for card, at in enumerate(self.start) if at == place) for place in range(len(self.places))
+        )
+
+    def numbers(self) -> list[int | None]:
+        """What counters and notes stand at before a game."""
+        return [each.at_first for each in self.variables]
 
     def _copies(self, deck: d.Deck) -> int:
         if isinstance(deck.copies, int):

@@ -64,7 +64,7 @@ class _Lockstep:
         here = beginning(self._end)
         for option in (*answers(self._end), None):
             different = different or self._happened(here)
-            self._logs = here._log, self._there._log
+            self._logs = here.raw_log, self._there.raw_log
             heading = self._headings.next(here)
             if heading is not None:
                 self._heading, self._answer = heading, ""
@@ -121,20 +121,20 @@ class _Lockstep:
         start, players = beginning(self._end), self._end.players
         if players not in rules.players:
             raise ValueError(f"{rules.name} is not for {players} players")
-        cards = {self._translate(card.name) for card in start.rules.material(players).cards}
-        others = {card.name for card in rules.material(players).cards}
+        cards = {self._translate(card.name) for card in start.rules.game(players).material.cards}
+        others = {card.name for card in rules.game(players).material.cards}
         if cards != others:
             lacks = ", ".join(sorted(cards - others)[:3] or sorted(others - cards)[:3])
             has = "has no" if cards - others else "alone has"
             raise ValueError(f"{rules.name} is played with other cards than {start.rules.name}: it {has} {lacks}")
-        _, first, zones, variables = raw_events(start._log)[0]
+        _, first, zones, variables = raw_events(start.raw_log)[0]
         if zones is None:
             return rules.new_game(players, first)
         return self._laid(rules, start, first, zones, variables)
 
     def _laid(self, rules: Ruleset, start: State, first: int, zones: Any, variables: Any) -> State:
         """The same position there."""
-        material = start._program.material
+        material = start.game.program.material
         cards, counted = {}, {}
         for place, held in zip(material.places, zones, strict=True):
             names = [self._translate(material.cards[card].name) for card in held]
@@ -159,7 +159,7 @@ class _Lockstep:
 def _question(state: State) -> Any:
     """Who is asked, or draws, or has won."""
     pending = state.pending
-    return pending if isinstance(pending, Over) else (type(pending), int(state.position[5]))
+    return pending if isinstance(pending, Over) else (type(pending), state.position.own)
 
 
 def _texts(state: State) -> list[str]:
@@ -168,7 +168,7 @@ def _texts(state: State) -> list[str]:
 
 
 def _events(state: State, before: Log) -> tuple[Event, ...]:
-    return Teller(state._program).tell(tuple(events_since(state._log, before) or ()))
+    return Teller(state.game.program).tell(tuple(events_since(state.raw_log, before) or ()))
 
 
 def _facts(event: Event) -> str:

@@ -127,22 +127,22 @@ class Head:
             remedy = f"put the {kind} back as it was; if nobody has changed it, take an undamaged copy"
             try:
                 if kind == "zone":
-                    rules.place(players, name, seat)
+                    rules.game(players).place(name, seat)
                     zones[key] = said.split(", ")
                 elif kind == "counter":
-                    rules.variable(players, name, seat, d.Counter)
+                    rules.game(players).variable(name, seat, d.Counter)
                     counters[key] = _number(said)
                     if counters[key] is None:
                         raise ValueError(f"a counter is a whole number, not {quoted(said)}")
                 else:
-                    rules.variable(players, name, seat, d.Note)
+                    rules.game(players).variable(name, seat, d.Note)
                     of_player = rules.resolved.names.notes[name].of == "player"
                     counters[key] = _seat(rules, players, said, line) if of_player else said
                 state = rules.at(players, zones, counters, first)
             except (LookupError, ValueError) as error:
                 raise RecordError(line, f"such a position cannot be: {str(error).rstrip('; ')}", remedy) from error
         laid = {name for cards in zones.values() for name in cards}
-        nowhere = [card.name for card in rules.material(players).cards if card.name not in laid]
+        nowhere = [card.name for card in rules.game(players).material.cards if card.name not in laid]
         if nowhere:
             raise RecordError(self.last, f"the position leaves out {', '.join(nowhere[:3])}", "a zone is not whole")
         return state
@@ -160,7 +160,7 @@ def _seat(rules: Ruleset, players: int, name: str, line: int) -> int:
 
 
 def _seats(rules: Ruleset, players: int) -> list[str]:
-    return [rules.seat_name(players, seat) for seat in range(players)]
+    return [rules.game(players).seat_name(seat) for seat in range(players)]
 
 
 def _number(said: str) -> int | None:

@@ -46,7 +46,7 @@ class Headings:
     def next(self, state: State) -> str | None:
         """The part that has begun since the last state asked about, if any has."""
         heading = None
-        for raw in events_since(state._log, self._heard) or ():
+        for raw in events_since(state.raw_log, self._heard) or ():
             if raw[0] == "begin":
                 heading = SET_UP
             elif raw[0] == "round":
@@ -54,7 +54,7 @@ class Headings:
                 heading = f"round {self._rounds}"
             elif raw[0] == "turn":
                 heading = f"turn {state.turns} {state.seat_name(raw[1])}"
-        self._heard = state._log
+        self._heard = state.raw_log
         return heading
 
 
@@ -78,7 +78,7 @@ class Checksum:
     def at(self, state: State) -> str:
         """The checksum that stands where a state is reached."""
         hashed = self._hash.copy()
-        for line in position(state._program.material, state.position[0], state.position[1]):
+        for line in position(state.game.program.material, state.position.zones, state.position.variables):
             hashed.update(f"{line}\n".encode())
         return hashed.hexdigest()[:_LENGTH]
 
@@ -86,7 +86,7 @@ class Checksum:
 def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[str]:
     """What stands above the game and is guarded, which is all but how its rules are called."""
     seats = [beginning.seat_name(seat) for seat in range(beginning.players)]
-    _, first, zones, variables = raw_events(beginning._log)[0]
+    _, first, zones, variables = raw_events(beginning.raw_log)[0]
     yield f"digest {beginning.rules.digest}"
     yield f"players {', '.join(seats)}"
     yield f"first {seats[first]}"
@@ -95,7 +95,7 @@ def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[s
     if seed is not None:
         yield f"seed {seed}"
     if zones is not None:
-        yield from position(beginning._program.material, zones, variables)
+        yield from position(beginning.game.program.material, zones, variables)
 
 
 def position(material: Material, zones: Iterable[tuple[int, ...]], variables: Iterable[int | None]) -> Iterator[str]:
@@ -116,7 +116,7 @@ def position(material: Material, zones: Iterable[tuple[int, ...]], variables: It
 
 def who(state: State) -> str:
     """Who answers: the player that is asked, or for whom a card is drawn."""
-    return state.seat_name(int(state.position[5]))
+    return state.seat_name(state.position.own)
 
 
 def asked(state: State) -> str:

@@ -45,7 +45,7 @@ class Record:
     @human.validator
     def _is_a_seat(self, attribute: object, human: int | None) -> None:
         if human is not None:
-            self.rules.seat(self.players, human)
+            self.state.game.seat(human)
 
     @property
     def rules(self) -> Ruleset:
@@ -58,7 +58,7 @@ class Record:
     @property
     def first(self) -> int:
         """The seat that began."""
-        return int(raw_events(self.state._log)[0][1])
+        return int(raw_events(self.state.raw_log)[0][1])
 
     @property
     def finished(self) -> bool:

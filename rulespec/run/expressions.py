@@ -222,13 +222,13 @@ class Expressions:
         return held
 
     def _of_value(self, name: str, of: e.Expression | None) -> Value:
-        closure = self._named_value(name)
+        closure = self.named_value(name)
         if of is None:
             return closure  # it has no `own` and no `it`
         value = self.value(of)
         return lambda mc, own, it: None if (given := value(mc, own, it)) is None else closure(mc, given, given)
 
-    def _named_value(self, name: str) -> Value:
+    def named_value(self, name: str) -> Value:
         if name not in self._shared.values:
             declared = self._material.rules.blocks[f"value {name}"]
             alone = Expressions(self._shared, self._shared.turn_slots)

@@ -23,14 +23,14 @@ class Machine:
     active: int
     next: int | None
     own: int
-    watching: bool
-    together: tuple[tuple[int, Any], ...] | None
-    stage: tuple[int, ...] | None
-    pc: int
-    stack: tuple[Any, ...]
-    log: Log
-    turns: int
-    dirty: int
+    watching: bool = False
+    together: tuple[tuple[int, Any], ...] | None = None
+    stage: tuple[int, ...] | None = None
+    pc: int = 0
+    stack: tuple[Any, ...] = ()
+    log: Log = None
+    turns: int = 0
+    dirty: int = 0
     raws: list[Raw] | None = None
     random: Callable[[], float] | None = None
 

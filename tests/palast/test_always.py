@@ -78,4 +78,4 @@ def nobody_shows_a_person_twice(state: State) -> None:
 def one_at_most_is_muted_and_never_who_turns_the_cards(state: State) -> None:
     turned = state.zone("open")
     assert state.value("muted") == (str(turned[-1]) if turned else None)
-    assert state.value("muted") != state.rules.material(state.players).words("person")[0]
+    assert state.value("muted") != state.game.material.words("person")[0]

@@ -491,7 +491,7 @@ def test_what_is_asked_follows_from_what_can_be_answered(tmp_path: Path, turn: s
     rules = palast.load(str(file))
     pending = rules.new_game(2).pending
     assert isinstance(pending, Decision)
-    assert question(pending, rules.program(2)) == asked
+    assert question(pending, rules.game(2).program) == asked
 
 
 def test_yes_and_no_answer_what_can_be_done_or_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

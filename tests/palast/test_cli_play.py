@@ -100,7 +100,7 @@ def test_nothing_that_happened_is_left_out(spec: str | Path) -> None:
         if event.kind in ("move", "exchange", "show"):
             assert str(event).partition(" ")[2].removeprefix(f"{event.player} ") in text
     for kind, verb in (("draw", " draws "), ("exchange", " exchanges ")):
-        cards = [card.name for card in rules.material(rules.players[0]).cards]
+        cards = [card.name for card in rules.game(rules.players[0]).material.cards]
         happened = " ".join(str(event) for event in record.state.log if event.kind == kind)
         said = " ".join(line for line in lines if verb in line)
         for card in cards:

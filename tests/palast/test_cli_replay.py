@@ -68,7 +68,7 @@ def test_an_unfinished_game_says_who_is_asked(capsys: pytest.CaptureFixture[str]
 def test_a_damaged_record_names_no_card_to_a_player(capsys: pytest.CaptureFixture[str]) -> None:
     """To the one for whom nothing is secret it names what was drawn instead; so this says something."""
     record = kept("ksr", after=45)
-    lines, cards = Path("a.game").read_text("utf-8").splitlines(), [str(c) for c in record.rules.material(3).cards]
+    lines, cards = Path("a.game").read_text("utf-8").splitlines(), [str(c) for c in record.rules.game(3).material.cards]
     named = 0
     for at in [number for number, line in enumerate(lines) if " draws" in line or line.startswith(("rot", "gelb"))]:
         said = next((card for card in cards if card in lines[at]), None)

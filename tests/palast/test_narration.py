@@ -49,7 +49,7 @@ def test_whoever_reads_one_line_knows_who_did_what_it_tells() -> None:
         for seed in range(3):
             players = rules.players[seed % len(rules.players)]
             lines, record = story(rules, players, seed)
-            seats = [rules.seat_name(players, seat) for seat in range(players)]
+            seats = [rules.game(players).seat_name(seat) for seat in range(players)]
             said = []
             for line in lines:
                 subject = ""
@@ -70,7 +70,7 @@ def test_every_line_of_a_turn_begins_with_a_player_or_with_what_has_changed() ->
     for rules in loaded():
         players = rules.players[-1]
         lines, _ = story(rules, players, 4)
-        seats = [rules.seat_name(players, seat) for seat in range(players)]
+        seats = [rules.game(players).seat_name(seat) for seat in range(players)]
         known = [*seats, *(key.split()[-1] for key in rules.composed.entries), "nobody"]
         for line in lines:
             if re.match(r" {4,}\d* *[^ (\d]", line):

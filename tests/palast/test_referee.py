@@ -37,7 +37,7 @@ def fill_the_row(state: State, random: Random) -> Option:
     pending = state.pending
     if not isinstance(pending, Decision) or pending.binds != ("card",):
         return any_option(state, random)
-    colour = state.rules.material(state.players).words("colour")[state.active]
+    colour = state.game.material.words("colour")[state.active]
 
     def worth(option: Option) -> tuple[int, int, bool, bool, float]:
         after, card = state.apply(option), option.atoms[0]

@@ -1,29 +1,25 @@
 """Laying out a given position, for scenarios and tests."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rulespec.game import Game, Variables, Zones
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.suggest import did_you_mean
-from rulespec.plan.material import Card, Material
-from rulespec.run.machine import Machine
-from rulespec.run.program import Program
+from rulespec.plan.material import Card
 from rulespec.tree import declarations as d
 
-if TYPE_CHECKING:
-    from rulespec.ruleset import Ruleset
 
-
-def lay(rules: "Ruleset", program: Program, mc: Machine, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> None:
-    """Puts cards and numbers where they are wanted; what does not fit is a `ValueError`."""
+def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tuple[Zones, Variables]:
+    """Cards and numbers where they are wanted, the others as at first; what does not fit is a `ValueError`."""
     if not isinstance(zones, Mapping) or not isinstance(counters, Mapping):
         raise ValueError("zones and counters are dictionaries by name, or by (name, seat)")
-    material = program.material
+    material = game.material
     numbers = {card.name: number for number, card in enumerate(material.cards)}
     taken: dict[int, Any] = {}
     wanted: dict[int, tuple[int, ...]] = {}
     for key, cards in zones.items():
-        place = _found(rules, material, key, zone=True)
+        place = _found(game, key, zone=True)
         found = tuple(_number(card, numbers) for card in _listed(cards, key))
         for card in found:
             if card in taken:
@@ -31,37 +27,40 @@ def lay(rules: "Ruleset", program: Program, mc: Machine, zones: Mapping[Any, Any
                 raise ValueError(f"{material.cards[card]} lies in two places: {places}")
             taken[card] = key
         wanted[place] = found
-    mc.zones = [tuple(card for card in zone if card not in taken) for zone in mc.zones]
+    lying = [tuple(card for card in zone if card not in taken) for zone in material.laid]
     for place, cards in wanted.items():
-        laid = mc.zones[place] + cards
-        mc.zones[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
-    _fits(program, mc)
+        laid = lying[place] + cards
+        lying[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
+    _fits(game, lying)
+    variables = material.numbers()
     for key, value in counters.items():
-        variable = _found(rules, material, key, zone=False)
-        mc.variables[variable] = _variable(material, rules, key, value)
+        variable = _found(game, key, zone=False)
+        variables[variable] = _number_or_word(game, key, value)
+    return tuple(lying), tuple(variables)
 
 
-def _fits(program: Program, mc: Machine) -> None:
+def _fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
     """Refuses more cards in a zone than the choices that are listed can stand."""
     held: dict[str, int] = {}
-    for place, cards in zip(program.material.places, mc.zones, strict=True):
+    for place, cards in zip(game.material.places, zones, strict=True):
         held[place.zone.name] = max(held.get(place.zone.name, 0), len(cards))
-    zone = program.ways.too_many(held)
+    ways = game.program.ways
+    zone = ways.too_many(held)
     if zone is not None:
-        most = program.ways.holdings.turn[zone]
+        most = ways.holdings.turn[zone]
         what = f"{held[zone]} cards are too many in '{zone}', where no turn of a game begins with more than {most}"
         raise ValueError(f"{what}: there would be choices with more answers than are listed")
 
 
-def _found(rules: "Ruleset", material: Material, key: Any, *, zone: bool) -> int:
+def _found(game: Game, key: Any, *, zone: bool) -> int:
     name, seat = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
     if not isinstance(name, str):
         raise ValueError(f"zones and counters are named by a name, or by (name, seat), not by {key!r}")
     try:
         if zone:
-            return rules.place(material.players, name, seat)
-        kind: type[d.Counter | d.Note] = d.Note if name in rules.resolved.names.notes else d.Counter
-        return rules.variable(material.players, name, seat, kind)
+            return game.place(name, seat)
+        kind: type[d.Counter | d.Note] = d.Note if name in game.rules.resolved.names.notes else d.Counter
+        return game.variable(name, seat, kind)
     except LookupError as error:
         raise ValueError(str(error)) from None
 
@@ -84,13 +83,14 @@ def _number(card: Any, numbers: dict[str, int]) -> int:
     return numbers[name]
 
 
-def _variable(material: Material, rules: "Ruleset", key: Any, value: Any) -> int | None:
+def _number_or_word(game: Game, key: Any, value: Any) -> int | None:
     name = key[0] if isinstance(key, tuple) else key
-    note = rules.resolved.names.notes.get(name)
+    names, material = game.rules.resolved.names, game.material
+    note = names.notes.get(name)
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
             raise ValueError(f"the counter {_called(key)} needs a whole number, not {value!r}")
-        counter = rules.resolved.names.counters[name]
+        counter = names.counters[name]
         low = LEAST_NUMBER if counter.below is None else counter.below
         high = MOST_NUMBER if counter.above is None else counter.above
         if not low <= value <= high:

@@ -1,0 +1,188 @@
+"""A ruleset for a number of players: its cards and places, its program, and what players and things are called."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from operator import methodcaller
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.language.suggest import did_you_mean
+from rulespec.pending import Atom
+from rulespec.plan.course import program_of
+from rulespec.plan.material import Material
+from rulespec.resolve.expressions import kind_of
+from rulespec.rulebook import RuleBook
+from rulespec.run.expressions import Expressions, Shared, Value
+from rulespec.run.machine import Machine
+from rulespec.run.options import seat_name
+from rulespec.run.program import EVERYTHING, Program
+from rulespec.tree import declarations as d
+from rulespec.tree.kinds import Kind
+from rulespec.vocabulary import vocabulary
+
+Zones = tuple[tuple[int, ...], ...]
+Variables = tuple[int | None, ...]
+
+
+@frozen(eq=False, repr=False, slots=False)  # without slots, as it keeps what it is asked for in `__dict__`
+class Game:
+    """What all games of a ruleset with so many players have in common; whatever is compiled, is compiled once."""
+
+    rules: RuleBook
+    players: int
+
+    @cached_property
+    def material(self) -> Material:
+        """The cards, places, counters and notes."""
+        return Material(self.rules.resolved, self.players)
+
+    @cached_property
+    def program(self) -> Program:
+        """What runs."""
+        return program_of(self.rules.resolved, self.material)
+
+    @cached_property
+    def expressions(self) -> Expressions:
+        """Closures of expressions outside any block."""
+        turn = {name: slot for slot, name in enumerate(self.rules.resolved.bound.get("turn", {}))}
+        return Expressions(Shared(self.material, turn), turn)
+
+    @cached_property
+    def vocabulary(self) -> tuple[Atom, ...]:
+        """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""
+        return vocabulary(self.rules.resolved, self.material)
+
+    @property
+    def most_turns(self) -> int:
+        """After how many turns a game ends, whatever else happens."""
+        return self.rules.resolved.the(d.Limit).turns
+
+    def running(self, program: Program) -> "Game":
+        """The same game, run by another program."""
+        other = Game(self.rules, self.players)
+        other.__dict__.update(material=self.material, program=program)
+        return other
+
+    # ---- how a game begins
+
+    def opening(self, first: int, zones: Zones | None = None, variables: Variables = ()) -> tuple[Machine, int]:
+        """The machine that a game begins with, and where in the program: anew, or with a turn in a given position."""
+        program, material = self.program, self.material
+        if type(first) is not int or not 0 <= first < self.players:
+            raise ValueError(f"there is no seat {first!r}: seats go from 0 to {self.players - 1}")
+        names, where = [None] * program.slots, list(material.start)
+        if zones is None:
+            mc = Machine(list(material.laid), material.numbers(), names, where, first, first, first)
+            mc.note(("begin", first, None, None))
+            return mc, program.start
+        mc = Machine(list(zones), list(variables), names, where, first, first, first, dirty=EVERYTHING)
+        for place, cards in enumerate(zones):
+            for card in cards:
+                where[card] = place
+        mc.note(("begin", first, zones, variables))
+        return mc, program.turn
+
+    # ---- names
+
+    def seat(self, seat: Any) -> int:
+        """A seat that there is; anything else is a `LookupError`."""
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+            raise LookupError(f"there is no seat {seat!r}: seats go from 0 to {self.players - 1}")
+        return seat
+
+    def seat_name(self, seat: int) -> str:
+        """How a player is called: by the word his seat carries, else by its number."""
+        return seat_name(self.material, self.seat(seat))
+
+    def place(self, name: str, seat: int | None) -> int:
+        """The number of a zone, or of a player's share of it."""
+        zones = self.rules.resolved.names.zones
+        if not isinstance(name, str) or name not in zones:
+            raise LookupError(f"unknown zone {name!r}; {did_you_mean(str(name), zones)}")
+        return self.material.first_place[name] + self._share(name, zones[name].per_player, seat)
+
+    def variable(self, name: str, seat: int | None, kind: type[d.Counter] | type[d.Note]) -> int:
+        """The number of a counter or note, or of a player's share of it."""
+        names = self.rules.resolved.names
+        holders: Mapping[str, d.Counter | d.Note] = names.counters if kind is d.Counter else names.notes
+        if not isinstance(name, str) or name not in holders:
+            raise LookupError(f"unknown {kind.__name__.lower()} {name!r}; {did_you_mean(str(name), holders)}")
+        return self.material.first_variable[name] + self._share(name, holders[name].per_player, seat)
+
+    def _share(self, name: str, per_player: bool, seat: int | None) -> int:
+        if per_player and seat is None:
+            raise LookupError(f"each player has {name!r}: name a seat from 0 to {self.players - 1}")
+        if not per_player and seat is not None:
+            raise LookupError(f"{name!r} belongs to no seat")
+        return 0 if seat is None else self.seat(seat)
+
+    # ---- what counters, notes, named values and scores stand at
+
+    def counter(self, variables: Variables, name: str, seat: int | None) -> int:
+        return variables[self.variable(name, seat, d.Counter)] or 0
+
+    def note(self, variables: Variables, name: str, seat: int | None) -> Any:
+        """What stands on a note: a word, a seat or None."""
+        value, of = variables[self.variable(name, seat, d.Note)], self.rules.resolved.names.notes[name].of
+        return value if value is None or of == "player" else self.material.words(of)[value]
+
+    def value(self, mc: Machine, name: str, seat: int | None) -> Any:
+        """A named value, or a note, as a machine stands."""
+        names = self.rules.resolved.names
+        if isinstance(name, str) and name in names.notes:
+            return self.note(tuple(mc.variables), name, seat)
+        if not isinstance(name, str) or name not in names.values:
+            raise LookupError(f"unknown value {name!r}; {did_you_mean(str(name), {**names.values, **names.notes})}")
+        declared = self.rules.resolved.value(name)
+        parameter = declared.parameter if isinstance(declared, d.Value) else declared.by
+        if parameter not in (None, "player", "players"):
+            raise LookupError(f"{name!r} is of a {parameter}, not of the table")
+        share = self._share(name, parameter == "player", seat)
+        given = share if parameter == "player" else None
+        found = self.expressions.named_value(name)(mc, given, given)
+        inner = declared.expression if isinstance(declared, d.Value) else declared.rows[0].value
+        return self._told(kind_of(inner), found)
+
+    def _told(self, kind: Kind, value: Any) -> Any:
+        if kind.many:
+            return tuple(self._told(kind.one, each) for each in value)
+        if value is None or kind.name in ("number", "player", "none"):
+            return value
+        material = self.material
+        return material.cards[value] if kind.name == "card" else material.words(str(kind.list))[value]
+
+    def scores(self, mc: Machine) -> tuple[int, ...]:
+        """The score of each seat."""
+        amount, own, scores = self._score, mc.own, []
+        for seat in range(self.players):
+            mc.own = seat
+            scores.append(amount(mc, seat, None) or 0)
+        mc.own = own
+        return tuple(scores)
+
+    @cached_property
+    def _score(self) -> Value:
+        declared = self.rules.resolved.one(d.Score)
+        if declared is None:
+            raise LookupError(f"{self.rules.name} declares no score; a line such as 'score: own points' does")
+        return self.expressions.value(declared.amount)
+
+    # ---- comparing and keeping
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (self.players == other.players and self.rules == other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.players))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return methodcaller("game", self.players), (self.rules,)
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+    def __repr__(self) -> str:
+        return f"<{self.rules.name} for {self.players} players>"

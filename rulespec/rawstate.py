@@ -1,0 +1,149 @@
+"""States in the engine's numbers: a position with its history, what the game waits for, and the step to the next."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Self
+
+from attrs import define, field
+
+from rulespec.events.hearing import Hearing
+from rulespec.game import Game, Variables, Zones
+from rulespec.knowledge.known import Known, known
+from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.run.machine import Log, Machine, Raw
+from rulespec.run.position import Position, frozen, thawed
+from rulespec.run.program import Asking, Drawing, Program
+
+_keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
+
+
+@define(eq=False, repr=False)
+class RawState:
+    """A position and how it came about; `next` gives the state after an answer, which is of the same class."""
+
+    game: Game
+    position: Position  # everything that decides how the game can go on, as plain data
+    where: tuple[int, ...]  # the place of each card
+    raw_log: Log  # everything that happened, the newest first
+    turns: int  # how many have begun
+    dirty: int  # what has changed since the reasons to end were looked at
+    _raws: tuple[Raw, ...] | None = field(default=None)
+    _warm: list[Machine] = field(factory=list)
+    _known: dict[int, Known] = field(factory=dict)  # of each player, here or at a state before; it never changes
+    _pending: Decision | Chance | Over | None = field(default=None)
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game,
+        first: int,
+        zones: Zones | None = None,
+        variables: Variables = (),
+        *,
+        random: Callable[[], float] | None = None,
+    ) -> Self:
+        """A game that a seat begins: anew, or with its turn in a given position; `random` decides draws, see `next`."""
+        mc, pc = game.opening(first, zones, variables)
+        mc.random = random
+        mc.run(game.program.code, pc)
+        return cls._frozen(game, mc, {})
+
+    @classmethod
+    def _frozen(cls, game: Game, mc: Machine, known: dict[int, Known]) -> Self:
+        """The state that a machine has come to, from one at which so much was known."""
+        raws = None if mc.raws is None else tuple(mc.raws)
+        return cls.of(RawState(game, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, raws, [mc], known))
+
+    @classmethod
+    def of(cls, state: Any) -> Self:
+        """A raw state as one of this class: it becomes one, as to copy it would cost more than a step of the game."""
+        state.__class__ = cls
+        return state  # type: ignore[no-any-return]
+
+    def next(self, raw: Raw, random: Callable[[], float] | None = None) -> Self:
+        """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
+        program = self.game.program
+        try:
+            mc = self._warm.pop()  # the machine that came to this state is still as it was
+        except IndexError:
+            mc = self.machine()
+        mc.random = random
+        ask = program.asks[mc.pc]
+        mc.run(program.code, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
+        return self._frozen(self.game, mc, self._known)
+
+    def machine(self) -> Machine:
+        """A machine that stands as this state does, and can go its own way."""
+        return thawed(self.position, self.where, self.raw_log, self.turns, self.dirty)
+
+    @property
+    def pending(self) -> Decision | Chance | Over:
+        """What the game waits for."""
+        if self._pending is None:
+            pending = self._wait()
+            _keep(self, "_pending", pending)
+            return pending
+        return self._pending
+
+    @property
+    def raws(self) -> tuple[Raw, ...]:
+        """The options in the engine's numbers."""
+        if self._raws is None:
+            _keep(self, "_pending", self._wait())
+        return self._raws or ()
+
+    def option(self, raw: Raw) -> Option:
+        """The option for an answer in the engine's numbers."""
+        pending = self.pending
+        assert not isinstance(pending, Over)
+        return pending.options[self.raws.index(raw)]
+
+    def known(self, player: int) -> Known:
+        """What is made of what a player heard; it goes on from what was made of it at a state before."""
+        found = self._known.get(player)
+        if found is None or found.log is not self.raw_log:
+            ears = Hearing(self.game.program, player)
+            found = known(ears, self.raw_log) if found is None else found.at(self.raw_log)
+            _keep(self, "_known", {**self._known, player: found})
+        return found
+
+    # ---- inside
+
+    def _wait(self) -> Decision | Chance | Over:
+        program, position = self.game.program, self.position
+        pc, own = position.pc, position.own
+        ask = program.asks.get(pc)
+        if ask is None:
+            return self._outcome(program, ended=pc == program.over)
+        raws = self._raws
+        if raws is None:
+            mc = self.machine()
+            program.code[pc](mc)
+            assert mc.raws is not None
+            raws = tuple(mc.raws)
+            _keep(self, "_raws", raws)
+        site = ask.site
+        prompt = site.prompts[own]
+        if isinstance(ask, Drawing):
+            drawn = program.drawn
+            return Chance(prompt, tuple([drawn[card] for card in raws]))
+        return Decision(own, prompt, site.all(raws), program.origins[site.origin].block, site.names)
+
+    def _outcome(self, program: Program, *, ended: bool) -> Over:
+        mc = self.machine()
+        seats = range(self.game.players)
+        if not ended:
+            return Over(tuple(Fraction(0) for _ in seats), ())
+        winners: tuple[int, ...] = ()
+        if program.winners is not None:
+            winners = tuple(sorted(program.winners(mc, mc.active, None)))
+        if program.returns is None:
+            share = Fraction(1, len(winners) or 1)
+            return Over(tuple(share if seat in winners else Fraction(0) for seat in seats), winners)
+        returns = []
+        for seat in seats:
+            mc.own = seat
+            returns.append(Fraction(program.returns(mc, seat, None) or 0))
+        if program.winners is None:
+            winners = tuple(seat for seat in seats if returns[seat] == max(returns))
+        return Over(tuple(returns), winners)
