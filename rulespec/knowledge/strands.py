@@ -14,42 +14,64 @@ EXCHANGES = 12  # tried for each card, to shuffle a guess
 VARIED = 6  # tried, to vary a guess that nearly fits
 
 
-Columns = list[list[int]]  # for each card, where it lies at each moment of a stretch
+Bits = int  # moments of a stretch, a bit for each
+Track = dict[int, Bits]  # for each place in which a card lies at some time, when it does
 
 
 @frozen(eq=False)
 class Guess:
-    """Where every card lay at first, and for each event, by its index, the cards that it moved."""
+    """Where every card lay at first, and which cards each event moved; moments are counted from where it starts."""
 
-    columns: Columns
+    tracks: list[Track]
     first: tuple[int, ...]
-    moved: list[frozenset[int]]
+    start: int
+    _moved: list[frozenset[int]]
+
+    def speaks_of(self, moment: int) -> bool:
+        return moment - self.start < len(self._moved)
+
+    def moved(self, moment: int) -> frozenset[int]:
+        """The cards that the event of this moment moved."""
+        return self._moved[moment - self.start]
+
+    def soon(self, moment: int, ahead: int) -> frozenset[int]:
+        """The cards that it moves, or one of the events after it."""
+        at = moment - self.start
+        return frozenset[int]().union(*self._moved[at : at + ahead])
 
 
 @define(eq=False)
 class Strands:
-    """A stretch of what was heard: the events after moment `start`, up to moment `end` (a moment follows its event)."""
+    """A stretch of what was heard: the events after moment `start`, up to moment `end` (a moment follows its event).
+
+    Moments are kept as the bits of a number, in which where two cards meet is found at once, however long the stretch.
+    """
 
     memory: Memory
     start: int
     end: int
     _ordered: tuple[bool, ...] = field(init=False)
-    _named: list[bytearray] = field(init=False)  # for each card, at which moments an event named it
-    _columns: Columns = field(init=False)
+    _named: list[Bits] = field(init=False)  # for each card, at which moments an event named it
+    _moving: list[tuple[int, bool, tuple[Motion, ...]]] = field(init=False)  # moments with motions, last first
+    _tracks: list[Track] = field(init=False)
+    _length: int = field(init=False)
     unsure: list[int] = field(init=False)  # the cards whose places he does not always know
 
     def __attrs_post_init__(self) -> None:
         self._ordered = tuple(place.zone.ordered for place in self.memory.material.places)
-        cards, length = len(self.memory.material.cards), self.end - self.start + 1
-        self._named = [bytearray(length) for _ in range(cards)]
-        for moment in range(self.start + 1, self.end + 1):
+        cards = range(len(self.memory.material.cards))
+        self._length = self.end - self.start + 1
+        self._named, self._moving = [0 for _ in cards], []
+        for moment in range(self.end, self.start, -1):
             event = self.memory.heard[moment]
-            shown = event[3] if event[0] == "show" else ()
-            for card in (*(card for card, _, _ in motions(event)), *shown):
+            moved = motions(event)
+            if moved:
+                self._moving.append((moment, event[0] == "exchange", moved))
+            for card in (*(card for card, _, _ in moved), *(event[3] if event[0] == "show" else ())):
                 if card != HIDDEN:
-                    self._named[card][moment - self.start] = 1
-        may = self.memory.may[self.start : self.end + 1]
-        self.unsure = [card for card in range(cards) if any(each[card] & (each[card] - 1) for each in may)]
+                    self._named[card] |= 1 << moment - self.start
+        different = {id(may): may for may in self.memory.may[self.start : self.end + 1]}.values()
+        self.unsure = [card for card in cards if any(may[card] & (may[card] - 1) for may in different)]
 
     def guess(self, random: Random, *, shuffle: bool = True) -> Guess | None:
         """A guess; None if it came to nothing. Only if shuffled, each is as likely as any other."""
@@ -60,7 +82,7 @@ class Strands:
 
     def varied(self, guess: Guess, moment: int, random: Random) -> Guess:
         """A guess with a few cards exchanged at some time up to a moment."""
-        self._columns = [column.copy() for column in guess.columns]
+        self._tracks = [track.copy() for track in guess.tracks]
         self._shuffle(VARIED, moment, random)
         return self._guessed()
 
@@ -70,15 +92,15 @@ class Strands:
         Each card that moved instead of another goes on where that one was guessed to be, until the two meet.
         """
         at = moment - self.start
-        self._columns = [column.copy() for column in guess.columns]
+        self._tracks = [track.copy() for track in guess.tracks]
         instead: dict[tuple[int, int], list[int]] = {}  # the cards that were guessed to go somewhere, and did not
         went = {card: (source, to) for card, source, to in moved if source != to}
-        for card in guess.moved[moment]:
-            way = self._columns[card][at - 1], self._columns[card][at]
+        for card in guess.moved(moment):
+            way = self._place(card, at - 1), self._place(card, at)
             if went.get(card) != way:
                 instead.setdefault(way, []).append(card)
         for card, way in went.items():
-            if (self._columns[card][at - 1], self._columns[card][at]) != way:
+            if (self._place(card, at - 1), self._place(card, at)) != way:
                 guessed = instead.get(way)
                 if not guessed or not self._turn(card, guessed.pop(), at):
                     return None
@@ -86,123 +108,143 @@ class Strands:
 
     def _turn(self, one: int, other: int, at: int) -> bool:
         """Two cards change places from a moment on, until they meet."""
-        column, beside = self._columns[one], self._columns[other]
-        last, length = at + 1, len(column)
-        while last < length and not self._meet(column[last], beside[last]):
-            last += 1
-        if last == length and not self._allowed(one, other, length - 1):
-            return False
-        if any(1 in self._named[card][at + 1 : last + 1] for card in (one, other)):
-            return False
-        column[at:last], beside[at:last] = beside[at:last], column[at:last]
-        return True
+        return self._swap(one, other, at, self._next_meeting(self._meetings(one, other), at))
 
     def _guessed(self) -> Guess:
-        return Guess(self._columns, tuple(column[0] for column in self._columns), self._moved())
-
-    def _moved(self) -> list[frozenset[int]]:
-        moved: list[set[int]] = [set() for _ in range(self.end + 1)]
-        for card, column in enumerate(self._columns):
-            before = column[0]
-            for at, place in enumerate(column):
-                if place != before:
-                    moved[self.start + at].add(card)
-                    before = place
-        return [frozenset(cards) for cards in moved]
+        moved: list[set[int]] = [set() for _ in range(self._length)]
+        first = [0] * len(self._tracks)
+        for card, track in enumerate(self._tracks):
+            for place, lying in track.items():
+                if lying & 1:
+                    first[card] = place
+                came = lying & ~(lying << 1 | 1)
+                while came:
+                    at = came.bit_length() - 1
+                    moved[at].add(card)
+                    came ^= 1 << at
+        return Guess(self._tracks, tuple(first), self.start, [frozenset(cards) for cards in moved])
 
     # ---- laying, from the last moment back to the first, so that what was seen later is not forgotten before
 
     def _lay(self, random: Random) -> bool:
-        memory, length = self.memory, self.end - self.start + 1
-        cards = list(range(len(memory.material.cards)))
+        memory, cards = self.memory, list(range(len(self.memory.material.cards)))
         laid = spread(cards, memory.may[self.end], dict(enumerate(memory.sizes[self.end])), random)
         if laid is None:
             return False
-        rows: dict[int, list[int]] = {place: [] for place, ordered in enumerate(self._ordered) if ordered}
         random.shuffle(cards)
+        lying: list[list[int]] = [[] for _ in memory.material.places]
         for card in cards:
-            if laid[card] in rows:
-                rows[laid[card]].append(card)
-        self._columns = [[laid[card]] * length for card in range(len(cards))]
-        for moment in range(self.end, self.start, -1):
-            if not self._back(moment, laid, rows, random):
+            lying[laid[card]].append(card)
+        self._tracks = [{} for _ in cards]
+        until = [self._length] * len(cards)
+        for moment, swaps, moved in self._moving:
+            back = self._back(moment, moved, swaps, laid, lying, random)
+            if back is None:
                 return False
-            at = moment - 1 - self.start
-            for card, place in laid.items():
-                self._columns[card][at] = place
+            at = moment - self.start
+            for card, source in back.items():
+                place = laid[card]
+                lying[place].remove(card)
+                lying[source].append(card)
+                if source != place:
+                    self._lies(card, place, at, until[card])
+                    until[card], laid[card] = at, source
+        for card, place in laid.items():
+            self._lies(card, place, 0, until[card])
         return True
 
-    def _back(self, moment: int, laid: dict[int, int], rows: dict[int, list[int]], random: Random) -> bool:
-        """Takes back what an event moved."""
+    def _lies(self, card: int, place: int, from_: int, until: int) -> None:
+        track = self._tracks[card]
+        track[place] = track.get(place, 0) | (1 << until) - (1 << from_)
+
+    def _back(
+        self,
+        moment: int,
+        moved: tuple[Motion, ...],
+        swaps: bool,
+        laid: dict[int, int],
+        lying: list[list[int]],
+        random: Random,
+    ) -> dict[int, int] | None:
+        """Where the cards came from that an event moved; None if the guess does not fit."""
         came: dict[int, dict[int, int]] = {}  # for each place, how many unseen cards came from where
         back: dict[int, int] = {}
-        event = self.memory.heard[moment]
-        for card, source, to in motions(event):
+        for card, source, to in moved:
             if card == HIDDEN:
                 sources = came.setdefault(to, {})
                 sources[source] = sources.get(source, 0) + 1
             elif laid[card] != to:
-                return False
+                return None
             else:
                 back[card] = source
         may = self.memory.may[moment - 1]
         for to, sources in came.items():
-            there = [card for card, place in laid.items() if place == to and card not in back]
+            there = [card for card in lying[to] if card not in back]
             room = dict(sources)
             if self._ordered[to]:
                 count = sum(sources.values())
-                there = [card for card in rows[to] if card not in back]
-                there = random.sample(there, count) if event[0] == "exchange" else there[-count:]
+                there = random.sample(there, count) if swaps else there[-count:]
             else:
                 room[to] = room.get(to, 0) + len(there) - sum(sources.values())
             before = spread(there, may, room, random)
             if before is None:
-                return False
+                return None
             back |= {card: place for card, place in before.items() if place != to or self._ordered[to]}
-        for card, source in back.items():
-            if laid[card] in rows:
-                rows[laid[card]].remove(card)
-            if source in rows:
-                rows[source].append(card)
-            laid[card] = source
-        return True
+        return back
 
     # ---- shuffling
 
     def _shuffle(self, times: int, moment: int, random: Random) -> None:
         """Two cards change places from one meeting to the next, wherever he could not tell."""
-        cards = self.unsure
-        if len(cards) < 2:
+        cards, draw = self.unsure, random.random
+        count = len(cards)
+        if count < 2:
             return
         length = min(moment, self.end) - self.start + 1
         for _ in range(times):
-            one, other = cards[int(random.random() * len(cards))], cards[int(random.random() * len(cards))]
+            one, other = cards[int(draw() * count)], cards[int(draw() * count)]
             if one != other:
-                self._exchange(one, other, int(random.random() * length))
+                at = int(draw() * length)
+                meetings = self._meetings(one, other)
+                before = (meetings & (2 << at) - 1).bit_length()
+                self._swap(one, other, before, self._next_meeting(meetings, at))
 
-    def _exchange(self, one: int, other: int, at: int) -> None:
-        column, beside = self._columns[one], self._columns[other]
-        first, last = at, at + 1
-        while first >= 0 and not self._meet(column[first], beside[first]):
-            first -= 1
-        length = len(column)
-        while last < length and not self._meet(column[last], beside[last]):
-            last += 1
-        if first < 0 and not self._allowed(one, other, 0):
-            return
-        if last == length and not self._allowed(one, other, length - 1):
-            return
-        if any(1 in self._named[card][first + 1 : last + 1] for card in (one, other)):
-            return
-        start = first + 1
-        column[start:last], beside[start:last] = beside[start:last], column[start:last]
+    def _swap(self, one: int, other: int, first: int, last: int) -> bool:
+        """Two cards change places from a moment until another, at which they meet or the stretch ends, if they can."""
+        if first == 0 and not self._allowed(one, other, 0):
+            return False
+        if last == self._length and not self._allowed(one, other, last - 1):
+            return False
+        if (self._named[one] | self._named[other]) & (2 << last) - (1 << first):
+            return False
+        between = (1 << last) - (1 << first)
+        mine, theirs = self._tracks[one], self._tracks[other]
+        for place in {*mine, *theirs}:
+            lying, beside = mine.get(place, 0), theirs.get(place, 0)
+            change = (lying ^ beside) & between
+            if change:
+                mine[place], theirs[place] = lying ^ change, beside ^ change
+        return True
 
-    def _meet(self, place: int, other: int) -> bool:
-        return place == other and not self._ordered[place]
+    def _meetings(self, one: int, other: int) -> Bits:
+        """When two cards lie in one place that has no order."""
+        found, beside = 0, self._tracks[other].get
+        for place, lying in self._tracks[one].items():
+            if not self._ordered[place]:
+                found |= lying & beside(place, 0)
+        return found
+
+    def _next_meeting(self, meetings: Bits, at: int) -> int:
+        """The first after a moment, or the end of the stretch."""
+        later = meetings >> at + 1
+        return at + (later & -later).bit_length() if later else self._length
 
     def _allowed(self, one: int, other: int, at: int) -> bool:
         may = self.memory.may[self.start + at]
-        return bool(may[one] >> self._columns[other][at] & 1 and may[other] >> self._columns[one][at] & 1)
+        return bool(may[one] >> self._place(other, at) & 1 and may[other] >> self._place(one, at) & 1)
+
+    def _place(self, card: int, at: int) -> int:
+        return next(place for place, lying in self._tracks[card].items() if lying >> at & 1)
 
 
 def spread(cards: list[int], may: tuple[int, ...], room: dict[int, int], random: Random) -> dict[int, int] | None:

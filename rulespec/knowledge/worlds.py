@@ -218,14 +218,15 @@ class Worlds:
 
     def _on(self, step: Step, guess: Guess, mending: Strands | None, random: Random) -> Iterator[tuple[Step, Guess]]:
         """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
-        (state, at), moved = step, guess.moved
+        state, at = step
         ask, answers = self._program.asks.get(state.position.pc), self._answers(state, at)
         if isinstance(ask, Drawing):
-            others = [raw for raw in answers if raw not in moved[at]] if mending else []
+            drawn = guess.moved(at)
+            others = [raw for raw in answers if raw not in drawn] if mending else []
             random.shuffle(others)
-            answers = [raw for raw in answers if raw in moved[at]] + others
+            answers = [raw for raw in answers if raw in drawn] + others
         elif ask is not None and len(answers) > 1:
-            site, soon = ask.site, frozenset[int]().union(*moved[at : at + AHEAD])
+            site, soon = ask.site, guess.soon(at, AHEAD)
             odds = random.choice((0, 1))  # whether he declined is often told by what he was asked then
             missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
             answers = sorted(answers, key=lambda raw: (missing[raw], random.random()))
@@ -346,9 +347,9 @@ class Worlds:
             heard = self._ears.event(event)
             if heard is None:
                 continue
-            if heard != event and at < len(guess.moved):
+            if heard != event and guess.speaks_of(at):
                 moved = motions(event)
-                if {card for card, source, to in moved if source != to} != guess.moved[at]:
+                if {card for card, source, to in moved if source != to} != guess.moved(at):
                     mended = None if mending is None else mending.mended(guess, at, moved)
                     if mended is None:
                         return None
