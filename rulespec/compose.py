@@ -195,9 +195,9 @@ class _Composition:
     def _add(self, layer: Layer, item: d.Item, declaration: d.Declaration, what: str) -> None:
         there = self.entries.get(declaration.key)
         if there is not None:
-            where = f"it stands at {there.changes[-1].span}"
+            where = f"it is at {there.changes[-1].span}"
             remedy = f"{where}; to change it write: replace {declaration.key} ..." if layer.beneath else where
-            self._wrong("E013", item, f"there is '{declaration.key}' already", remedy)
+            self._wrong("E013", item, f"'{declaration.key}' exists already", remedy)
             return
         self._touch(declaration.key, layer, item)
         change = Change(what, layer.name, declaration.span, declaration.cites)
@@ -224,7 +224,7 @@ class _Composition:
         words = entry.declaration
         assert isinstance(words, d.WordList)
         if word in words.words:
-            self._wrong("E013", item, f"'{word}' is in '{list_}' already", "")
+            self._wrong("E013", item, f"'{word}' is already in '{list_}'", "")
             return
         change = Change("extended", layer.name, item.span, item.cites)
         self.entries[key] = Entry(evolve(words, words=(*words.words, word)), (*entry.changes, change))
@@ -277,7 +277,7 @@ class _Composition:
                 what = f"nothing is called '{item.old}'"
                 self._wrong("E012", item, what, self._whereabouts(item.old, declared), item.old)
             elif item.new in declared and item.new not in old:
-                self._wrong("E013", item, f"there is '{item.new}' already", "choose a name that is free")
+                self._wrong("E013", item, f"'{item.new}' exists already", "choose a name that is free")
             elif item.old in names or item.new in new:
                 self._wrong("E013", item, f"'{item.old}' or '{item.new}' is renamed twice", "")
             else:

@@ -102,7 +102,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
     def _arrive(self, state: State) -> None:
         """Takes a state, and plays chance if a card is to be drawn there."""
         if state.rules != self._rules or state.players != self._players:
-            raise ValueError(f"{state!r} is no state of {self._rules.name} with {self._players} players")
+            raise ValueError(f"{state!r} is not a state of {self._rules.name} with {self._players} players")
         while isinstance(chance := state.pending, Chance):
             outcome = chance.options[int(self._random.random() * len(chance.options))]
             state = state.advance(outcome, self._random.random)

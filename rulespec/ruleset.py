@@ -37,7 +37,7 @@ class Ruleset(RuleBook):
         return State.begin(self.game(players), first)
 
     def begin(self, players: int, first: int, random: Callable[[], float]) -> State:
-        """A game after the draws of its beginning, each decided by a number from 0 up to 1."""
+        """A game after the draws of its beginning, each decided by a number in [0, 1)."""
         return State.begin(self.game(players), first, random=random)
 
     def at(

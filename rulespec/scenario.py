@@ -48,14 +48,14 @@ def _fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
     zone = ways.too_many(held)
     if zone is not None:
         most = ways.holdings.turn[zone]
-        what = f"{held[zone]} cards are too many in '{zone}', where no turn of a game begins with more than {most}"
+        what = f"{held[zone]} cards are too many for '{zone}', where no turn begins with more than {most}"
         raise ValueError(f"{what}: there would be choices with more answers than are listed")
 
 
 def _found(game: Game, key: Any, *, zone: bool) -> int:
     name, seat = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
     if not isinstance(name, str):
-        raise ValueError(f"zones and counters are named by a name, or by (name, seat), not by {key!r}")
+        raise ValueError(f"zones and counters are keyed by a name, or by (name, seat), not by {key!r}")
     try:
         if zone:
             return game.place(name, seat)

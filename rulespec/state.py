@@ -46,7 +46,7 @@ class State(RawState):
         return self.next(self._raw(answer, self.pending))
 
     def advance(self, answer: Option | str, random: Callable[[], float]) -> "State":
-        """The state after an option and all draws that follow it, each decided by a number from 0 up to 1."""
+        """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
         return self.next(self._raw(answer, self.pending), random)
 
     def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> Raw:

@@ -80,7 +80,7 @@ class _Since:
         if self.now.position.together is None or not all(map(_unseen, self._heard)):
             for event in earlier:
                 if event[0] == "commit" and event[2] != self._player and event[1] not in secret:
-                    said = f"what {self.now.seat_name(event[2])} has committed to has shown since"
+                    said = f"what {self.now.seat_name(event[2])} has committed to has come to light since"
                     yield IllegalAction(said, self._rule(event))
 
     def _seen(self, event: Raw) -> Iterator[IllegalAction]:

@@ -373,9 +373,7 @@ def test_a_position_with_more_cards_than_can_be_listed_is_refused() -> None:
     rules = palast.load("ksr")
     cards = [str(card) for card in rules.game(4).material.cards]
     assert len(rules.at(4, zones={("hand", 0): cards[:12]}).zone("hand", 0)) == 12
-    with pytest.raises(
-        ValueError, match="40 cards are too many in 'hand', where no turn of a game begins with more than 6"
-    ):
+    with pytest.raises(ValueError, match="40 cards are too many for 'hand', where no turn begins with more than 6"):
         rules.at(4, zones={("hand", 0): cards[:40]})
     assert Holdings(rules.game(4).program.ways.amounts).turn["hand"] == 6
 
@@ -457,9 +455,12 @@ def test_what_cannot_be_said_next_is_refused_with_its_reason(tmp_path: Path) -> 
     rule = "[turn]"
     assert told["2 sun"].startswith("'2 sun' is chosen already") and all(rule in each for each in told.values())
     assert told["1 sun"].startswith("'1 sun' comes before 2 sun: the cards of a set are named in one order")
-    assert told["4 moon"] == f"'4 moon' is left out: no legal answer to '{begun.pending.prompt[8:]}' goes on so [turn]"
-    assert told["(enough)"].startswith("'(enough)' is no answer yet: no legal one ends here")
-    assert "is not in what there is to choose from" in told["9 sun"]
+    assert (
+        told["4 moon"]
+        == f"'4 moon' is left out: no legal answer to '{begun.pending.prompt[8:]}' goes on like that [turn]"
+    )
+    assert told["(enough)"].startswith("'(enough)' is not a whole answer: no legal one ends here")
+    assert "is not among the choices" in told["9 sun"]
     assert "one card is named after the other" in told["1 moon, 3 moon"]
     assert state.view(0).why("4 moon") == told["4 moon"]
     assert "is asked: choose 2 to 3 cards as lot" in state.view(1).why()

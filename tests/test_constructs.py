@@ -937,7 +937,7 @@ turn
 
 
 def test_a_number_is_no_set(write: Write) -> None:
-    with pytest.raises(RulesError, match="expected a set, this is a number"):
+    with pytest.raises(RulesError, match="expected a set, got a number"):
         write("turn\n    add number of clock to clock\n")
 
 

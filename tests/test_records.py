@@ -231,11 +231,11 @@ def test_another_layout_is_the_same_game(text: str) -> None:
     [
         (1, "rulespec record 2", 1, "this record has format 2, and only format 1 is known here"),
         (1, "rulespec record one", 1, "there is no format 'one'"),
-        (1, '[Event "Casual game"]', 1, "this is no record of a game: '[Event \"Casual game\"]'"),
-        (1, None, 1, "this is no record of a game: 'rules kuhn.rules'"),
+        (1, '[Event "Casual game"]', 1, "this is not a record of a game: '[Event \"Casual game\"]'"),
+        (1, None, 1, "this is not a record of a game: 'rules kuhn.rules'"),
         (3, "digest 0123456789abcdef", 3, "these are not the rules it was played by: kuhn has the digest"),
         (3, None, 5, "the headers end here, and 'digest' is not among them"),
-        (5, "first seat 0\nfirst seat 1", 6, "'first' stands here for the second time"),
+        (5, "first seat 0\nfirst seat 1", 6, "'first' appears twice"),
         (4, "players Anna, Bert", 4, "kuhn has no such players: 'Anna, Bert'"),
         (4, "players seat 0, seat 1, seat 2", 4, "kuhn has no such players"),
         (5, "first seat 2", 5, "there is no player 'seat 2'"),
@@ -243,22 +243,22 @@ def test_another_layout_is_the_same_game(text: str) -> None:
         (6, "seeds 7", 6, "there is no header 'seeds'"),
         (6, "seed 8", 8, "something in lines 1 to 7 is not as it was written"),
         (6, "zone pile Jack", 6, "this says of no zone what it holds"),
-        (6, "zone pyle: Jack", 6, "such a position cannot be: unknown zone 'pyle'"),
-        (6, "zone pile: Ace", 6, "such a position cannot be: unknown card 'Ace'"),
+        (6, "zone pyle: Jack", 6, "this position is impossible: unknown zone 'pyle'"),
+        (6, "zone pile: Ace", 6, "this position is impossible: unknown card 'Ace'"),
         (6, "zone pile: Jack", 6, "the position leaves out Queen, King"),
         (8, None, 8, "a heading is missing above this line; what follows is 'set-up [6ebdc9fc]'"),
         (9, None, 9, "'seat 1 draws' has no answer to give here; what follows is 'seat 0 draws: ...'"),
-        (9, "    seat 0 draws: Jack, King", 9, "'King' is drawn too much"),
+        (9, "    seat 0 draws: Jack, King", 9, "'King' is one draw too many"),
         (9, "    seat 0 draws: King", 9, "'King' is not what was recorded"),
         (9, "    seat 0 draws: Queen", 9, "'Queen' is not what was recorded"),
         (9, "    seat 0 draws: Queen\n    seat 1 draws: Jack", 11, "'seat 1 draws' has no answer to give here"),
-        (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer so: 'Jack' cannot be drawn now"),
+        (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer that: 'Jack' cannot be drawn now"),
         (11, "turn 2 seat 1 [68e95e2a]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
         (11, "turn 1 seat 0", 11, "the checksum is missing, or this line has been cut off"),
         (11, "turn 1 seat 0 [68e9", 11, "the checksum is missing, or this line has been cut off"),
         (12, None, 12, "'turn 2 seat 1' does not begin here; what follows is 'seat 0 act: ...'"),
         (12, "    seat 0 act: pass", 12, "'pass' is not what was recorded"),
-        (12, "    seat 0 act: raise", 12, "seat 0 cannot answer so: 'raise' is not in what there is to choose from"),
+        (12, "    seat 0 act: raise", 12, "seat 0 cannot answer that: 'raise' is not among the choices"),
         (12, "    seat 0 act", 12, "'seat 0 act' is neither a heading nor an answer"),
         (12, "    seat 1 act: bet", 12, "'seat 1 act' has no answer to give here"),
         (12, "    seat 0 card: bet", 12, "'seat 0 card' has no answer to give here"),
@@ -413,7 +413,7 @@ def test_a_first_line_that_is_nearly_right_is_not_guessed_at(title: str) -> None
 def test_a_position_that_cannot_be_has_a_remedy(line: str, message: str) -> None:
     error = damaged(6, line)
     assert error.line == 6
-    assert error.message.startswith(f"such a position cannot be: {message}")
+    assert error.message.startswith(f"this position is impossible: {message}")
     assert error.remedy.startswith(f"put the {line.partition(' ')[0]} back as it was")
 
 
@@ -552,9 +552,9 @@ def test_rules_whose_name_no_line_can_hold_are_not_recorded() -> None:
     [
         (b"", 0, "there is nothing in it"),
         (b"\n\n \n", 0, "there is nothing in it"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe", 1, "byte 1 is not UTF-8, so this is no record, or a damaged one"),
-        (b"\0\0\0\0", 1, "this is no record of a game: '\ufffd\ufffd\ufffd\ufffd'"),
-        (b"x" * 100_000, 1, f"this is no record of a game: '{'x' * 60}…'"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe", 1, "byte 1 is not UTF-8, so this is not a record, or a damaged one"),
+        (b"\0\0\0\0", 1, "this is not a record of a game: '\ufffd\ufffd\ufffd\ufffd'"),
+        (b"x" * 100_000, 1, f"this is not a record of a game: '{'x' * 60}…'"),
         (BET_AND_FOLD.encode().replace(b"bet", b"b\xe9t"), 12, "byte "),
         (BET_AND_FOLD.encode("utf-16"), 1, "byte 1 is not UTF-8"),
     ],
@@ -571,9 +571,9 @@ def test_a_file_that_is_no_record_says_so(tmp_path: Path, content: bytes, line: 
 
 def test_a_folder_and_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
     for path, message in (
-        (tmp_path, "it is a folder|it is no file|cannot read it"),
+        (tmp_path, "this is a folder|this is not a text file|cannot read it"),
         (tmp_path / "no", "cannot read it: No such file"),
-        ("\0", r"'\\x00': no file can be called so"),
+        ("\0", r"'\\x00': no file can have this name"),
     ):
         with pytest.raises(UnreadableRecord, match=message):
             Record.read(path)

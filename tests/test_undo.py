@@ -148,7 +148,7 @@ def test_the_last_commitment_of_an_exchange_shows_cards_and_stays() -> None:
     zones = {("hand", 0): ["Zauberer rot", "Zofe rot"], ("hand", 1): ["Zofe gelb", "Hofnarr rot"]}
     state = at(ruleset("ksr"), "Zauberer rot", "gelb", "1", "Zofe rot", "Zofe gelb", zones=zones)
     rule = "[action Zauberer (000:56-60, R16, 000:59-60)]"
-    assert refused(state) == f"what rot has committed to has shown since {rule}"
+    assert refused(state) == f"what rot has committed to has come to light since {rule}"
 
 
 def test_the_last_of_several_guesses_brings_the_others_to_light() -> None:
@@ -158,7 +158,7 @@ def test_the_last_of_several_guesses_brings_the_others_to_light() -> None:
     one = state.apply("gelb")
     two = one.apply("gelb")
     assert (undo(one), undo(two)) == (state, one)
-    assert refused(two.apply("rot")) == "what gelb has committed to has shown since [after turn guessing]"
+    assert refused(two.apply("rot")) == "what gelb has committed to has come to light since [after turn guessing]"
 
 
 def test_a_bet_can_be_taken_back_until_it_is_answered() -> None:

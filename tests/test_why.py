@@ -99,7 +99,7 @@ def test_without_a_rule_for_it_the_seats_go_round() -> None:
 
 def test_the_first_turn_is_where_the_game_began() -> None:
     state = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]})
-    assert told(state, 2, "it is") == "it is rot's turn: with it the game began"
+    assert told(state, 2, "it is") == "it is rot's turn: the game began with it"
 
 
 def test_before_the_deal_no_turn_has_begun_and_nobody_is_asked() -> None:
@@ -281,7 +281,7 @@ def test_whoever_is_not_asked_hears_who_is() -> None:
 def test_whatever_is_asked_there_is_an_answer(rubbish: Any) -> None:
     state = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]})
     assert state.view(0).why(rubbish).endswith("[turn (000:11-14)]")
-    assert "is not in what there is to choose from" in state.view(0).why(rubbish)
+    assert "is not among the choices" in state.view(0).why(rubbish)
     assert state.view(1).why(rubbish).startswith("gelb is not asked now")
 
 

@@ -21,7 +21,7 @@ def _arguments(parser: ArgumentParser) -> None:
         type=int,
         metavar="N",
         default=EFFORT,
-        help=f"how many events of random games to look through: {EFFORT} if not said, about two seconds; 0 for none",
+        help=f"how many events of random games to look through: {EFFORT} by default, about two seconds; 0 for none",
     )
 
 
@@ -94,7 +94,7 @@ def _what(rules: Ruleset) -> str:
 
 COMMAND = Command(
     "check",
-    "say everything that is wrong with a rule file",
+    "list everything that is wrong with a rule file",
     ("palast check my-house.rules", "palast check ksr+my-layer.rules"),
     _arguments,
     _run,

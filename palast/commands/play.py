@@ -24,10 +24,10 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "rules", nargs="?", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`"
     )
-    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest that can, if not said")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest that can, by default")
     parser.add_argument("--seed", type=int, metavar="S", help="decides chance and the random players; repeats a game")
     parser.add_argument("--human", metavar="SEAT", help="sit in at a seat: its number from 0, or what it is called")
-    parser.add_argument("--first", metavar="SEAT", help="who begins; seat 0, if not said")
+    parser.add_argument("--first", metavar="SEAT", help="who begins; seat 0, by default")
     parser.add_argument("--record", metavar="FILE", help="keep the game in a new file, after each answer of yours")
     parser.add_argument(
         "--resume",

@@ -18,7 +18,7 @@ def actions(rules: Rules) -> Iterator[Problem]:
         if action.name not in rules.names.words:
             remedy = did_you_mean(action.name, rules.names.words)
             place = action.span.word(action.name)
-            yield problem("E020", place, f"'{action.name}' is no word that could have an action", remedy)
+            yield problem("E020", place, f"'{action.name}' is not a word that could have an action", remedy)
             asked |= {near for near in [nearest(action.name, rules.names.words)] if near}
     lists: set[str] = set()  # of which any word may be performed
     for block in rules.of(d.Block):

@@ -38,7 +38,7 @@ def material(rules: Rules) -> Iterator[Problem]:
 def _counts(rules: Rules) -> Iterator[Problem]:
     players = rules.composed.one(d.Players)
     if players is not None and not 1 <= players.least <= players.most:
-        what = f"{players.least} to {players.most} players is no number of players"
+        what = f"{players.least} to {players.most} players is not a number of players"
         yield problem("E042", players.span, what, f"from 1 up to {PLAYERS.most}, the smaller number first")
     elif players is not None and players.most > PLAYERS.most:
         yield beyond(PLAYERS, players.most, players.span)
@@ -66,7 +66,7 @@ def _counts(rules: Rules) -> Iterator[Problem]:
             break
     for words in rules.of(d.WordList):
         for word in sorted(word for word, times in Counter(words.words).items() if times > 1):
-            yield problem("E022", words.span, f"'{word}' stands twice in '{words.name}'", "keep one of them")
+            yield problem("E022", words.span, f"'{word}' appears twice in '{words.name}'", "keep one of them")
 
 
 def _places(rules: Rules) -> Iterator[Problem]:

@@ -34,7 +34,7 @@ def _inside(block: s.Together) -> Iterator[Problem]:
 
 
 def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:
-    return problem("E036", node.span, f"{what} cannot stand inside 'at the same time'", remedy)
+    return problem("E036", node.span, f"{what} cannot be inside 'at the same time'", remedy)
 
 
 def _unseen(block: s.Together) -> Iterator[Problem]:

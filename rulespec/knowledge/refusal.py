@@ -56,12 +56,12 @@ class Question:
         said = f"'{text}'"
         near = did_you_mean(str(text), [option.text for option in self.asked.options])
         if ask.choice is None:
-            return IllegalAction(f"{said} is no answer to '{self.asked.prompt}'; {near}", rule)
+            return IllegalAction(f"{said} is not an answer to '{self.asked.prompt}'; {near}", rule)
         if ask.bit is not None:
             return IllegalAction(f"{said} {self._not_next(ask.bit, text, near)}", rule)
         raw = self._raw_of(ask.choice, answer)
         if raw is None:
-            return IllegalAction(f"{said} is not in what there is to choose from: {self.asked.prompt}; {near}", rule)
+            return IllegalAction(f"{said} is not among the choices: {self.asked.prompt}; {near}", rule)
         return self._left_out(ask.choice, raw, said)
 
     def _not_next(self, bit: Bit, text: Any, near: str) -> str:
@@ -70,11 +70,11 @@ class Question:
         order = [site.text(each) for each in bit.everything(mc)]
         assert self.ask.choice is not None
         if text == ENOUGH:
-            return f"is no answer yet: no legal one ends here; {near}"
+            return f"is not a whole answer: no legal one ends here; {near}"
         if isinstance(text, str) and ", " in text and set(text.split(", ")) <= set(order):
             return f"is more than one answer: here one card is named after the other; {near}"
         if text not in order:
-            return f"is not in what there is to choose from: {self.asked.prompt}; {near}"
+            return f"is not among the choices: {self.asked.prompt}; {near}"
         taken = [site.text(card) for card in mc.stage or ()]
         if text in taken:
             return f"is chosen already; {near}"
@@ -82,7 +82,7 @@ class Question:
             return (
                 f"comes before {taken[-1]}: the cards of a set are named in one order, so that each is named in one way"
             )
-        return f"is left out: no legal answer to '{show(self.ask.choice.choose)}' goes on so"
+        return f"is left out: no legal answer to '{show(self.ask.choice.choose)}' goes on like that"
 
     def _raw_of(self, choice: Choice, answer: Any) -> Any:
         """The answer in numbers, where it is at least a candidate."""

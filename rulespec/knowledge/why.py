@@ -122,7 +122,7 @@ class _Account:
             return _ruled(f"{said}: {self._successor(settled[-1])}", _rule(self._origin(settled[-1])))
         if before:
             return f"{said}: the seats go round, and {self._seat(self._heard[before][1])} had the last one"
-        return f"{said}: with it the game began"
+        return f"{said}: the game began with it"
 
     def _successor(self, at: int) -> str:
         """By which rule somebody was next, with those from whom he was chosen."""

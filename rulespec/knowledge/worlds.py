@@ -61,7 +61,9 @@ class Worlds:
         if self.tried <= EFFORT:
             return
         if self.listing:
-            raise WorldsError(f"too many to list: {EFFORT} steps led to no further world; view.sample(random) is one")
+            raise WorldsError(
+                f"too many to list: {EFFORT} steps led to no further world; view.sample(random) gives one"
+            )
         raise self._not_found()
 
     def _not_found(self) -> WorldsError:

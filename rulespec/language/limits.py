@@ -20,9 +20,9 @@ class Limit:
 
 # ---- files
 
-BYTES = Limit(256 * 1024, "bytes in one rule file", "a rule file is a few pages of text; part it into layers", "E001")
+BYTES = Limit(256 * 1024, "bytes in one rule file", "a rule file is a few pages of text; split it into layers", "E001")
 LAYERS = Limit(50, "files laid on each other", "write what they say together into fewer files")
-PROBLEMS = Limit(100, "problems", "mend the first of them, the others often follow from it")  # more are not told
+PROBLEMS = Limit(100, "problems", "fix the first one; the others often follow from it")  # more are not told
 
 # ---- what is written
 
@@ -36,17 +36,17 @@ CHAIN = Limit(100, "levels, with the values and conditions that this rests on", 
 
 # ---- what lies on the table
 
-PLAYERS = Limit(100, "players", "let fewer play")
-TURNS = Limit(100_000, "turns", "name the number of turns after which nobody goes on playing")
+PLAYERS = Limit(100, "players", "allow fewer players")
+TURNS = Limit(100_000, "turns", "give the number of turns after which nobody would go on playing")
 CARDS = Limit(2_000, "cards", "make fewer copies, or fewer words for them to show")
 NUMBERS = Limit(10_000, "numbers in lists", "count on a counter what no card has to show")
 # Zones, counters and notes, those of a player once for each.
-PLACES = Limit(10_000, "zones, counters and notes", "declare fewer of each player, or let fewer play")
+PLACES = Limit(10_000, "zones, counters and notes", "declare fewer of each player, or allow fewer players")
 
 # ---- what happens
 
 # What one block can do if everything in it happens, for all players, with the actions that it performs.
-EFFECTS = Limit(100_000, "effects in one block", "perform fewer actions one from another, or for fewer players")
+EFFECTS = Limit(100_000, "effects in one block", "perform fewer actions within one another, or for fewer players")
 ACTIONS = Limit(50, "actions that perform one another in a row", "let fewer actions perform another")
 NAMES = Limit(200, "names chosen in one block", "let an action choose some of them")
 PICKS = Limit(10, "names in one choice", "let them be chosen one after the other")

@@ -111,15 +111,15 @@ def content_of(path: Path, most: int | None = BYTES.most) -> bytes:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with open(handle, "rb") as file:
             if not S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableError("it is no file of text", "save it in a file of its own and name that")
+                raise UnreadableError("this is not a text file", "save it in a file of its own and name that")
             content = file.read(-1 if most is None else most + 1)
             size = max(len(content), os.fstat(handle).st_size)
     except IsADirectoryError:
-        raise UnreadableError("it is a folder", "name a rule file in it") from None
+        raise UnreadableError("this is a folder", "name a rule file in it") from None
     except OSError as error:
         raise UnreadableError(f"cannot read it: {error.strerror or error}") from None
     except ValueError:  # a NUL, or half of a character, in the path
-        raise UnreadableError("no file can be called so") from None
+        raise UnreadableError("no file can have this name") from None
     if most is not None and size > most:
         raise UnreadableError(BYTES.told(size), BYTES.remedy)
     return content

@@ -18,9 +18,9 @@ LAST = 6  # answers that led to it
 BY_RULES = ("being asked or not", "what he is asked", "his options", "the atoms of his options")
 MEND = "let him see it first, or do not look at it here"
 SAY = "say 'openly' if it may tell, or let all be asked alike: 'secretly'"
-KEEP = "whether there is something to choose shows by what follows: say 'may secretly', or 'openly'"
+KEEP = "what follows shows whether there was something to choose: say 'may secretly', or 'openly'"
 OF_OTHERS = {ASKED: SAY, DECLINING: SAY, LAPSING: SAY, FOLLOWING: KEEP}
-REPORT = "no rule file can mend this: it is a fault of the engine, please report it"
+REPORT = "no rule file can fix this: it is a bug of the engine, please report it"
 
 
 @frozen(repr=False)
@@ -57,7 +57,7 @@ class Leak:
         if not self.exchanged:
             return "what somebody answered in secret"
         if len(self.exchanged) > 2:
-            return f"how {len(self.exchanged)} cards lie that he does not see"
+            return f"where {len(self.exchanged)} cards are that he does not see"
         one, other = self.exchanged
         return f"whether '{one}' and '{other}' have changed places"
 

@@ -56,7 +56,9 @@ def register(rules: Ruleset, name: str | None = None) -> str:
         own = _slug(rules.name)
         name = own if _is_free(own, rules) else f"{own}_{rules.digest[:8]}"
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise ValueError(f"{name!r} is no name for OpenSpiel, which wants letters, digits and _: {_slug(name)!r}")
+        raise ValueError(
+            f"{name!r} is not a name that OpenSpiel takes; it wants letters, digits and _: {_slug(name)!r}"
+        )
     if not _is_free(name, rules):
         whose = "other rules" if name in _registered else "a game of OpenSpiel"
         raise ValueError(f"{name!r} is the name of {whose} already: give these rules another, register(rules, name)")

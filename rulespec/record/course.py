@@ -50,7 +50,7 @@ class Course:
     def end(self) -> None:
         """Nothing may be missing."""
         if not self._ended:
-            remedy = f"take a whole copy; or if no more is to be had, add: result {result(self.state)} {self._guard}"
+            remedy = f"take a whole copy; or if there is no more, add: result {result(self.state)} {self._guard}"
             raise RecordError(self._last, "the record breaks off after this line, without its result", remedy)
 
     def explained(self, error: RecordError, rest: Sequence[Line]) -> RecordError:
@@ -92,7 +92,7 @@ class Course:
         leads = self._leads()
         for text in texts(self.state, said):
             if self._due is not None or self._leads() != leads:
-                raise self._misfit(line, f"{quoted(text)} is drawn too much")
+                raise self._misfit(line, f"{quoted(text)} is one draw too many")
             self._answer(line, text)
 
     def _answer(self, line: Line, text: str) -> None:
@@ -102,7 +102,7 @@ class Course:
         except IllegalAction as error:
             rule = f" [{error.rule}]" if error.rule else ""
             reason = error.reason.replace(f"'{text}'", quoted(text), 1)
-            raise RecordError(line.number, f"{player} cannot answer so: {reason}{rule}", self._suspects()) from error
+            raise RecordError(line.number, f"{player} cannot answer that: {reason}{rule}", self._suspects()) from error
         self._since.append(Answer(line.number, text, state, self._checksum.copy()))
         self._checksum.take(f"{player}: {text}")
         self.answers += 1
@@ -113,20 +113,20 @@ class Course:
         if title != f"result {true}" and true == UNFINISHED:
             raise self._misfit(line, "the game is not over")
         if title != f"result {true}" and checksum == self._checksum.at(self.state):
-            raise RecordError(line.number, "the result is another", f"by all that stands above, it is: result {true}")
+            raise RecordError(line.number, "the result is another", f"from everything above, it is: result {true}")
         self._confirm(line, checksum)
         self._ended = True
 
     def _confirm(self, line: Line, checksum: str) -> None:
         """What stands above a checksum is as it was when it was written."""
         if not checksum:
-            remedy = f"if all above it is true, it is {self._guard}"
+            remedy = f"if everything above is true, it is {self._guard}"
             raise RecordError(line.number, "the checksum is missing, or this line has been cut off", remedy)
         if checksum != self._checksum.at(self.state):
             first, last = self._confirmed + 1, line.number - 1
             where = f"line {last}" if first >= last else f"lines {first} to {last}"
             what = f"something in {where} is not as it was written, or the checksum here: it would be {self._guard}"
-            raise RecordError(line.number, what, "what stands there can be played, but it is not what was recorded")
+            raise RecordError(line.number, what, "what is written there can be played, but it is not what was recorded")
         self._confirmed = line.number
         self._since.clear()
 
@@ -162,9 +162,7 @@ class Course:
         first = self._confirmed + 1
         if first >= self._last:
             return "look at this line, and for what is missing above it: there, all is as it was written"
-        return (
-            f"look at lines {first} to {self._last}: one is wrong, missing or too much; above, all is as it was written"
-        )
+        return f"look at lines {first} to {self._last}: one is wrong, missing or extra; above, all is as it was written"
 
 
 def _guarded(text: str) -> tuple[str, str]:

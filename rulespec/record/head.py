@@ -52,7 +52,7 @@ class Head:
     def _take_laid(self, kind: str, line: Line) -> None:
         found = _LAID.fullmatch(line.text)
         if found is None:
-            remedy = f"it is written '{kind} NAME: ...', or '{kind} NAME of PLAYER: ...'"
+            remedy = f"write '{kind} NAME: ...', or '{kind} NAME of PLAYER: ...'"
             raise RecordError(line.number, f"this says of no {kind} what it holds: {quoted(line.text)}", remedy)
         what = line.text.partition(":")[0]
         if what in self._laid:
@@ -140,16 +140,16 @@ class Head:
                     counters[key] = _seat(rules, players, said, line) if of_player else said
                 state = rules.at(players, zones, counters, first)
             except (LookupError, ValueError) as error:
-                raise RecordError(line, f"such a position cannot be: {str(error).rstrip('; ')}", remedy) from error
+                raise RecordError(line, f"this position is impossible: {str(error).rstrip('; ')}", remedy) from error
         laid = {name for cards in zones.values() for name in cards}
         nowhere = [card.name for card in rules.game(players).material.cards if card.name not in laid]
         if nowhere:
-            raise RecordError(self.last, f"the position leaves out {', '.join(nowhere[:3])}", "a zone is not whole")
+            raise RecordError(self.last, f"the position leaves out {', '.join(nowhere[:3])}", "a zone is incomplete")
         return state
 
 
 def _doubled(line: Line, what: str) -> RecordError:
-    return RecordError(line.number, f"{quoted(what)} stands here for the second time", "one of the two is too much")
+    return RecordError(line.number, f"{quoted(what)} appears twice", "remove one of the two")
 
 
 def _seat(rules: Ruleset, players: int, name: str, line: int) -> int:
@@ -172,11 +172,11 @@ def _check_title(line: Line) -> None:
     """The first line says that this is a record, and in which format."""
     if not line.text.startswith(TITLE):
         remedy = f"a record begins with '{TITLE} {FORMAT}'"
-        raise UnreadableRecord(line.number, f"this is no record of a game: {quoted(line.text)}", remedy)
+        raise UnreadableRecord(line.number, f"this is not a record of a game: {quoted(line.text)}", remedy)
     number = line.text.removeprefix(TITLE).strip()
     if number != str(FORMAT):
         if number.isdecimal() and int(number[:9]) > FORMAT:
-            remedy = "a newer version of the program wrote it, and can read it"
+            remedy = "a newer version of the program wrote this, and can read it"
             what = f"this record has format {number[:9]}, and only format {FORMAT} is known here"
             raise UnreadableRecord(line.number, what, remedy)
         raise UnreadableRecord(line.number, f"there is no format {quoted(number)}", f"the first is {TITLE} {FORMAT}")

@@ -42,7 +42,7 @@ def contents(path: Path) -> str:
         return uniform(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = uniform(error.object[: error.start].decode() + "?").count("\n")
-        what = f"byte {error.start + 1} is not UTF-8, so this is no record, or a damaged one"
+        what = f"byte {error.start + 1} is not UTF-8, so this is not a record, or a damaged one"
         raise UnreadableRecord(line, what, "take an undamaged copy, or save the file as UTF-8", str(path)) from error
 
 

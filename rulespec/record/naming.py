@@ -60,7 +60,7 @@ def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
     except RulesError as error:
         raise NotFound(f"{error.errors[0].message}{where}") from error
     except (OSError, ValueError) as error:  # what no file can be called
-        raise NotFound(f"'{called[:80]}' is nothing that can be loaded{where}") from error
+        raise NotFound(f"'{called[:80]}' cannot be loaded{where}") from error
 
 
 def _parts(spec: str, folders: Iterable[Path]) -> list[str]:

@@ -75,12 +75,14 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
         case e.SelfPlayer() | e.OtherPlayers() if not scope.acting:
             said = "self" if isinstance(node, e.SelfPlayer) else "other players"
             remedy = "write 'it' for the player it is about, 'players except it' for the others"
-            raise wrong("E024", node, f"'{said}' is not said of the player that this is about", remedy)
+            raise wrong("E024", node, f"'{said}' does not mean the player that this is about", remedy)
         case e.TheGame():
-            raise wrong("E021", node, "the game is no value", "write: game is ADJECTIVE")
+            raise wrong("E021", node, "the game is not a value", "write: game is ADJECTIVE")
         case e.It():
             if scope.it is None:
-                raise wrong("E024", node, "'it' stands for nothing here", "'it' is what a 'where' or 'some' looks at")
+                raise wrong(
+                    "E024", node, "'it' stands for nothing here", "'it' refers to what a 'where' or 'some' looks at"
+                )
             return m.Looked(kind=scope.it, span=node.span)
         case e.Own(noun):
             if not scope.own:
@@ -88,7 +90,7 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return _noun(noun, m.OwnPlayer(kind=PLAYER, span=node.span), scope, node)
         case e.Its(name):
             if scope.it is None:
-                raise wrong("E024", node, "'its' stands for nothing here", "'its' is of what a 'where' looks at")
+                raise wrong("E024", node, "'its' stands for nothing here", "'its' refers to what a 'where' looks at")
             it = m.Looked(kind=scope.it, span=node.span)
             return _noun(e.Noun(name, span=node.span), it, scope, node)
         case e.Of(noun, of):
@@ -134,7 +136,7 @@ def wanted(node: e.Expression, scope: Scope, kind: Kind) -> e.Expression:
     """The resolved expression, which has to fit a kind."""
     resolved = expression(with_hint(node, kind, scope), scope)
     if not kind_of(resolved).fits(kind):
-        raise wrong("E021", node, f"expected {kind}, this is {kind_of(resolved)}")
+        raise wrong("E021", node, f"expected {kind}, got {kind_of(resolved)}")
     return resolved
 
 
@@ -148,7 +150,7 @@ def _counted(resolved: e.Expression, node: e.Expression) -> e.Expression:
         raise wrong("E021", node, f"'{resolved.list}' is a list", f"write '{resolved.list} of ...', of a card")
     if kind_of(resolved) != NUMBER:
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind_of(resolved).many else ""
-        raise wrong("E021", node, f"expected a number, this is {kind_of(resolved)}", remedy)
+        raise wrong("E021", node, f"expected a number, got {kind_of(resolved)}", remedy)
     return resolved
 
 
@@ -157,14 +159,14 @@ def many(node: e.Expression, scope: Scope) -> e.Expression:
     resolved = expression(node, scope)
     kind = kind_of(resolved)
     if not kind.many and kind.name not in ("card", "player", "word"):
-        raise wrong("E021", node, f"expected a set, this is {kind}")
+        raise wrong("E021", node, f"expected a set, got {kind}")
     return resolved
 
 
 def one_word(node: e.Expression, scope: Scope) -> e.Expression:
     resolved = expression(node, scope)
     if kind_of(resolved).name != "word" or kind_of(resolved).many:
-        raise wrong("E021", node, f"expected a word, this is {kind_of(resolved)}")
+        raise wrong("E021", node, f"expected a word, got {kind_of(resolved)}")
     return resolved
 
 
@@ -242,7 +244,7 @@ def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e
     if kind.name == "player":
         if name in ("left", "right"):
             if kind.many:
-                raise wrong("E021", node, f"'{name}' is of one player, these are several")
+                raise wrong("E021", node, f"'{name}' is of one player, got several")
             return m.Beside(name == "left", of, kind=PLAYER, span=node.span)
         if name in names.zones and names.zones[name].per_player:
             return m.InZone(name, of, kind=CARDS, span=node.span)
@@ -268,9 +270,9 @@ def _value_of(name: str, of: e.Expression, scope: Scope, node: e.Expression) -> 
         raise WrongError(None)  # its table is by nothing known, which is told there
     parameter = _parameter(value)
     if parameter is None:
-        raise wrong("E024", node, f"the value '{name}' is of nobody", f"write only '{name}'")
+        raise wrong("E024", node, f"the value '{name}' belongs to nobody", f"write only '{name}'")
     if kind.many:
-        raise wrong("E021", node, f"'{name}' is of one {parameter}, these are {kind}")
+        raise wrong("E021", node, f"'{name}' is of one {parameter}, got {kind}")
     if isinstance(value, d.Table) and kind == CARD and value.by in scope.names.shown:
         of = m.Shown(value.by, of, kind=_listed(scope.names.lists[value.by]).one, span=node.span)
     elif not (
@@ -278,7 +280,7 @@ def _value_of(name: str, of: e.Expression, scope: Scope, node: e.Expression) -> 
         or kind == word_of(parameter)
         or (isinstance(value, d.Table) and kind == _by(value, scope))
     ):
-        raise wrong("E021", node, f"'{name}' is of {_article(parameter)}, this is {kind}")
+        raise wrong("E021", node, f"'{name}' is of {_article(parameter)}, got {kind}")
     return m.OfValue(name, of, kind=scope.kind_of_value(name), span=node.span)
 
 
@@ -297,12 +299,14 @@ def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
     taken = names.taken().get(noun.text)
     if taken in ("zone", "counter", "note") and kind.name == "player":
         remedy = f"'{noun.text}' belongs to nobody: write only '{noun.text}', or declare it 'of player'"
-        return wrong("E024", noun, f"the {taken} '{noun.text}' is of no player", remedy)
+        return wrong("E024", noun, f"the {taken} '{noun.text}' belongs to no player", remedy)
     if kind.name == "word" and not taken:
         allowed = {name for name, value in names.values.items() if _parameter(value) == kind.list}
     elif kind.name not in ("player", "card"):
-        return wrong("E021", noun, f"'{noun.text}' is of a player or a card, this is {kind}")
-    return names.unknown(f"{kind.name}'s thing" if taken else "name", noun.text, noun.span, allowed)
+        return wrong("E021", noun, f"'{noun.text}' is of a player or a card, got {kind}")
+    if taken:
+        return names.no_property(kind, noun.text, noun.span, allowed)
+    return names.unknown("name", noun.text, noun.span, allowed)
 
 
 def _players_who(node: e.PlayersWho, adjective: str, is_: bool, scope: Scope) -> e.Expression:
@@ -322,7 +326,7 @@ def _total(node: e.Total, name: str, of: e.Expression, scope: Scope) -> e.Expres
     it = m.Looked(kind=kind_of(whole).one, span=node.span)
     measure = _noun(e.Noun(name, span=node.span), it, inner, node)
     if kind_of(measure) != NUMBER:
-        raise wrong("E021", node, f"'{name}' is no number that could be added up", f"it is {kind_of(measure)}")
+        raise wrong("E021", node, f"'{name}' is not a number that could be added up", f"it is {kind_of(measure)}")
     return m.SumOver(whole, measure, kind=NUMBER, span=node.span)
 
 
@@ -345,7 +349,7 @@ def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
         raise wrong("E021", node, f"'{resolved.list}' is a list", _of_a_card(resolved, scope))
     if kind.many or kind.name not in ("number", "word"):
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind.many else ""
-        raise wrong("E021", node, f"only numbers, or words of one list, can be compared, this is {kind}", remedy)
+        raise wrong("E021", node, f"only numbers, or words of one list, can be compared, got {kind}", remedy)
     return resolved
 
 
@@ -368,7 +372,7 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
     if isinstance(other, e.Name) and other.text in scope.names.calls and other.text not in scope.chosen:
         call = scope.names.calls[other.text]
         if kind.name != call.subject or kind.many:
-            raise wrong("E021", other, f"only {_article(call.subject)} can be '{other.text}', this is {kind}")
+            raise wrong("E021", other, f"only {_article(call.subject)} can be '{other.text}', got {kind}")
         return m.Fits(other.text, None if kind == GAME else left, span=node.span)
     if kind == GAME:
         if isinstance(other, e.Name) and other.text not in scope.names.taken():

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
@@ -13,6 +13,7 @@ from rulespec.language.parser import words_near
 from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean, distance, nearest
 from rulespec.tree import declarations as d
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node
 
 
@@ -60,7 +61,15 @@ class Names:
         return taken | dict.fromkeys(self.calls, "named condition")
 
     def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
-        """The mistake of a name that nothing of this sort has; nothing where that is told already."""
+        """The mistake of a name that nothing of this sort has."""
+        return self._unknown(f"unknown {what} '{name}'", name, span, allowed)
+
+    def no_property(self, kind: Kind, name: str, span: Span, allowed: set[str]) -> WrongError:
+        """The mistake of a name that means something, but nothing that things of this kind have."""
+        return self._unknown(f"no {kind.name} has a '{name}'", name, span, allowed)
+
+    def _unknown(self, message: str, name: str, span: Span, allowed: set[str]) -> WrongError:
+        """The mistake with a remedy; none where the name has been reported already."""
         if name in self.composed.unread or name in self.lost:
             return WrongError(None)
         if name in self.composed.renamed:
@@ -68,7 +77,7 @@ class Names:
             remedy = f"'{name}' was renamed to '{new}' at {item.span}"
         else:
             remedy = self._meant(name, span.word(name), allowed)
-        return WrongError(problem("E020", span.word(name), f"unknown {what} '{name}'", remedy))
+        return WrongError(problem("E020", span.word(name), message, remedy))
 
     def near(self, name: str, names: Collection[str]) -> str | None:
         """The name that a wrong one is a slip of; not sought any longer where a file has very many of both."""
@@ -87,12 +96,10 @@ class Names:
         return said or did_you_mean(name, allowed)
 
     def no_word(self, name: str, list_: d.WordList, span: Span, alike: Collection[str] = ()) -> WrongError:
-        """The mistake of a name that is no word of a list, nor one of the names `alike` that stand for such a word."""
+        """The mistake of a name that is not a word of a list, nor one of the names `alike` that stand for a word."""
         allowed = set(list_.words)
-        error = self.unknown("word", name, span, allowed if self.near(name, alike) is None else {*allowed, *alike})
-        if error.problem is not None and error.problem.message.startswith("unknown word"):
-            error.problem = evolve(error.problem, message=f"'{name}' is no word of '{list_.name}'")
-        return error
+        allowed = allowed if self.near(name, alike) is None else {*allowed, *alike}
+        return self._unknown(f"'{name}' is not a word of '{list_.name}'", name, span, allowed)
 
 
 def declared(composed: Composed) -> tuple[Names, list[Problem]]:
@@ -108,7 +115,7 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
         elif name in first:
             at = _word_span(span, name) if word else span
             problems.append(
-                problem("E022", at, f"'{name}' has a meaning already", f"it got it at {first[name].word(name)}")
+                problem("E022", at, f"'{name}' already has a meaning", f"given at {first[name].word(name)}")
             )
         first.setdefault(name, span)
 
@@ -122,7 +129,7 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
     for reason in composed.of(d.Reason):
         if reason.name in reasons:
             what = f"two reasons to end are called '{reason.name}'"
-            problems.append(problem("E022", reason.span, what, f"the other one stands at {reasons[reason.name]}"))
+            problems.append(problem("E022", reason.span, what, f"the other one is at {reasons[reason.name]}"))
         reasons[reason.name] = reason.span
     names = Names(
         composed=composed,

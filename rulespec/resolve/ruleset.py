@@ -237,7 +237,7 @@ class _Resolver:
             return words
         if isinstance(words, m.Listed) and isinstance(lists[words.list], d.NumberList):
             return words
-        raise wrong("E021", factor, f"expected {'words' if factor.each else 'a word'} of a list, this is {kind}")
+        raise wrong("E021", factor, f"expected {'words' if factor.each else 'a word'} of a list, got {kind}")
 
     def _seats(self, seats: d.Seats) -> d.Declaration:
         list_ = self.names.lists.get(seats.list)

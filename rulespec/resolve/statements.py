@@ -200,7 +200,5 @@ def _zone(node: e.Expression, scope: Scope) -> e.Expression:
         remedy = ", ".join(sorted(scope.names.zones))
         raise wrong("E021", node, "expected a zone", f"there is {remedy}" if remedy else "declare one: zone NAME")
     if zone.whose is not None and kind_of(zone.whose).many:
-        raise wrong(
-            "E021", node, "expected one zone, these are those of several players", "write a block for each of them"
-        )
+        raise wrong("E021", node, "expected one zone, got those of several players", "write a block for each of them")
     return zone

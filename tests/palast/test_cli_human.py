@@ -202,7 +202,7 @@ def test_w_says_why_and_why_an_option_is_offered_or_not(
     out = " ".join(capsys.readouterr().out.split())
     assert out.count("rot is asked: choose card from playable [turn (000:11-14)]") == 2
     assert re.search(r"'[\w ]+' is offered: rot: choose card from playable", out)
-    assert "'Hofnarr blau' is not in what there is to choose from" in out
+    assert "'Hofnarr blau' is not among the choices" in out
 
 
 def test_what_somebody_took_back_is_as_if_he_had_never_answered(

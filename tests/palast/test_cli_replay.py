@@ -177,7 +177,7 @@ def test_a_record_that_does_not_verify_is_status_1_and_one_that_cannot_be_read_2
     Path("picture.game").write_bytes(b"\x89PNG\r\n\x1a\n")
     assert "is not UTF-8" in refused(capsys, "picture.game", status=2)
     assert "No such file" in refused(capsys, "nowhere.game", status=2)
-    assert "it is a folder" in refused(capsys, ".", status=2)
+    assert "this is a folder" in refused(capsys, ".", status=2)
 
 
 @pytest.mark.parametrize(

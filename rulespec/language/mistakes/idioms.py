@@ -74,9 +74,9 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
                 if match.start() >= end:
                     break
                 if match.end() > start:
-                    what = f"'{match.group()}' is not said like this"
+                    what = f"'{match.group()}' is not how the language says it"
                     found.append(Saying(match.start(), match.end(), what, match.expand(remedy)))
         word = line[start:end]
         if other_word(word) and word not in legal:
-            found.append(Saying(start, end, f"'{word}' is no word of the language", other_word(word)))
+            found.append(Saying(start, end, f"'{word}' is not a word of the language", other_word(word)))
     return min(found, key=lambda each: each.start, default=None)

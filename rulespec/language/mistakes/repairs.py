@@ -81,7 +81,9 @@ def _at(line: Broken, index: int) -> Iterator[Repair]:
         if allowed == ["NAME"] and line.words[index].text[0].isdigit():
             stack = line.finish(shift(line.stacks[index], "NAME"), index + 1)
             word = line.words[index]
-            yield Repair(word, word, f"'{word.text}' is no name", "a name begins with a letter", 0.1, stack, slip=True)
+            yield Repair(
+                word, word, f"'{word.text}' is not a name", "a name begins with a letter", 0.1, stack, slip=True
+            )
         yield from _misnamed(line, index, allowed)
         yield from _surplus(line, index)
         yield from _swapped(line, index)
@@ -146,17 +148,17 @@ def _surplus(line: Broken, index: int) -> Iterator[Repair]:
     if stack is None:
         return
     if index and line.words[index - 1].text == word.text:
-        yield Repair(word, word, f"'{word.text}' stands twice", "write it once", 0.2, stack, slip=True)
+        yield Repair(word, word, f"'{word.text}' appears twice", "write it once", 0.2, stack, slip=True)
         return
     if word.text == ":" and line.deeper and index + 1 == len(line.words):
         remedy = "before an indented block there is no colon; after one, an effect follows on the same line"
-        yield Repair(word, word, "a colon cannot stand here", remedy, 0.2, stack, slip=True)
+        yield Repair(word, word, "a colon does not belong here", remedy, 0.2, stack, slip=True)
         return
     if _as_name(line, index):
-        yield Repair(word, word, f"'{word.text}' cannot stand here", "leave it out", 0.8, stack)
+        yield Repair(word, word, f"'{word.text}' does not belong here", "leave it out", 0.8, stack)
         return
     cost = 0.7 if not word.terminals or not word.text[0].isalnum() else 1.3 if not line.known(word.text) else 1.6
-    yield Repair(word, word, f"'{word.text}' cannot stand here", "leave it out", cost, stack)
+    yield Repair(word, word, f"'{word.text}' does not belong here", "leave it out", cost, stack)
 
 
 def _swapped(line: Broken, index: int) -> Iterator[Repair]:
@@ -166,7 +168,7 @@ def _swapped(line: Broken, index: int) -> Iterator[Repair]:
     stack = read(line.stacks[index], other.terminals)
     stack = line.finish(stack and read(stack, one.terminals), index + 2)
     if stack is not None and one.text != other.text:
-        what = f"'{one.text} {other.text}' stands in the wrong order"
+        what = f"'{one.text} {other.text}' is in the wrong order"
         yield Repair(one, other, what, f"did you mean '{other.text} {one.text}'?", 1.0, stack)
 
 
@@ -232,7 +234,7 @@ def _wrong_word(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair
         stack = line.finish(shift(line.stacks[index], terminal), index + 1)
         if stack is not None:
             cost = 1.4 if word.is_name else 0.6
-            what = f"'{word.text}' cannot stand here"
+            what = f"'{word.text}' does not belong here"
             yield Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, guess=True)
 
 

@@ -141,9 +141,9 @@ class _Block:
         """Tells of a line deeper than its block, or of the first line of the block if that is less deep than usual."""
         first = self._levels[-2].first
         if line.indent % self._step == 0 and first is not None and first.indent % self._step:
-            self._wrong(first.words[0], first.words[-1], "this line stands less deep than the next", "align them")
+            self._wrong(first.words[0], first.words[-1], "this line is indented less than the next", "align them")
             return
-        what = "this line stands deeper than the block that it belongs to"
+        what = "this line is indented more than the block that it belongs to"
         remedy = f"align it with the line above; {GOES_ON}"
         self._wrong(line.words[0], line.words[-1], what, remedy)
 
@@ -237,7 +237,7 @@ class _Block:
             or not any(each.text in both - {word.text} for each in broken.words[: broken.at])
         ):
             return False
-        self._wrong(word, word, "'and' and 'or' stand side by side", "mixing 'and' with 'or' needs brackets")
+        self._wrong(word, word, "'and' and 'or' are mixed", "mixing 'and' with 'or' needs brackets")
         return True
 
     def _unexpected(self, broken: Broken) -> None:
@@ -251,14 +251,14 @@ class _Block:
             return
         word = broken.words[broken.at]
         many = said.count(",") > FEW
-        what = f"'{word.text}' cannot stand here" if many else f"expected {said}, found '{word.text}'"
+        what = f"'{word.text}' does not belong here" if many else f"expected {said}, found '{word.text}'"
         digit = word.text[0].isdigit() and "NAME" in legal(broken.stacks[broken.at])
         remedy = "a name begins with a letter" if digit else ""
         near = nearest(word.text, [keywords().get(each, "") for each in legal(broken.stacks[broken.at])])
         if near is not None and word.text not in self._names:
             remedy = f"did you mean '{near}'?"
         elif broken.at == 0 and self._is_effect(broken, 0):
-            what, remedy = "an effect stands in a block", "indent it under what it belongs to, such as 'turn'"
+            what, remedy = "an effect belongs in a block", "indent it under what it belongs to, such as 'turn'"
         self._wrong(word, word, what, remedy)
 
     def _second_effect(self, broken: Broken) -> bool:
@@ -267,7 +267,9 @@ class _Block:
             word = broken.words[index]
             begins = not _verbs().isdisjoint(word.terminals) and broken.words[index - 1].text != ":"
             if self._levels[1:] and begins and self._is_effect(broken, index):
-                self._wrong(word, broken.words[-1], "one effect stands on one line", "write it on a line of its own")
+                self._wrong(
+                    word, broken.words[-1], "each effect has a line of its own", "write it on a line of its own"
+                )
                 return True
         return False
 
