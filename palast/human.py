@@ -12,9 +12,9 @@ from palast.question import asks_several, parts_of, question
 from palast.standings import known_by_all
 from palast.table import seen_by
 from rulespec import Decision, Option, Over, Ruleset, State
+from rulespec.api import View
 from rulespec.pending import Atom
 from rulespec.run.options import ENOUGH
-from rulespec.view import View
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # so many of the options that an answer could mean are told

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from palast.page import Page
 from palast.standings import each_of
 from rulespec import Card, Ruleset, State
+from rulespec.api import View
 from rulespec.tree import declarations as d
-from rulespec.view import View
 
 Look = Callable[[str, int | None], tuple[Card, ...] | int]
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.api import Ruleset, View
 from rulespec.events.telling import Answered, Event, Exchanged, Moved, Shown
 from rulespec.pending import Decision, Option
 from rulespec.plan.material import Card, Material
-from rulespec.ruleset import Ruleset
 from rulespec.run.options import DECLINE, ENOUGH, NOTHING, seat_name
 from rulespec.tree import declarations as d
-from rulespec.view import View
 
 Path = tuple[int, ...]  # the numbers of an option's atoms, one asked after the other
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import evolve, fields
 
+from rulespec.api import Ruleset
 from rulespec.compose import Composed, Entry, Layer
 from rulespec.language.printer import cited, lines
 from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.plan.material import Card, Material
-from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from rulespec.api import State
 from rulespec.events.hearing import Raw as Event
 from rulespec.events.hearing import raw_events
 from rulespec.game import Game
 from rulespec.pending import Option
 from rulespec.run.machine import Raw
 from rulespec.run.program import Program
-from rulespec.state import State
 
 
 def beginning(state: State, game: Game | None = None) -> State:

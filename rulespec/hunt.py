@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from rulespec.api import Ruleset
 from rulespec.errors import Problem, problem
 from rulespec.leaks import EFFORT, leaks
 from rulespec.play import play, random_players
-from rulespec.ruleset import Ruleset
 from rulespec.tree import declarations as d
 
 GAMES = 10  # for each number of players

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from rulespec.api import Ruleset
 from rulespec.checks import check
 from rulespec.compose import Layer, compose
 from rulespec.errors import EXCERPT, Problem, RulesError, problem
@@ -18,7 +19,6 @@ from rulespec.language.parser import parse
 from rulespec.language.source import Source, Span, UnreadableError, read, uniform
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import resolve
-from rulespec.ruleset import Ruleset
 from rulespec.spelling import respelt
 
 SUFFIX = ".rules"

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from rulespec.api import SPECTATOR, Ruleset, State, View
 from rulespec.encoding import Encoding, Path
 from rulespec.errors import IllegalAction
 from rulespec.pending import Chance, Decision, Over
-from rulespec.ruleset import Ruleset
-from rulespec.state import State
 from rulespec.tree import declarations as d
-from rulespec.view import SPECTATOR, View
 
 try:
     import numpy as np

@@ -5,16 +5,15 @@ from random import Random
 
 from attrs import define
 
+from rulespec.api import Ruleset, State, View
 from rulespec.events.hearing import Hearing, events_since
 from rulespec.game import Game
 from rulespec.knowledge.heard import NOTHING_HEARD
 from rulespec.knowledge.known import Known
+from rulespec.knowledge.perspective import unshared
 from rulespec.pending import Decision, Option
 from rulespec.record import Record as Record  # what comes of playing
-from rulespec.ruleset import Ruleset
 from rulespec.run.machine import Log
-from rulespec.state import State
-from rulespec.view import View, unshared
 
 Agent = Callable[[View, Decision], Option | str]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from rulespec.api import State
 from rulespec.pending import Decision
-from rulespec.state import State
 
 Pick = Callable[[int], int]  # answers a number of things with the index of one
 

@@ -57,7 +57,8 @@ class RawState:
     @classmethod
     def of(cls, state: Any) -> Self:
         """A raw state as one of this class: it becomes one, as to copy it would cost more than a step of the game."""
-        state.__class__ = cls
+        if state.__class__ is not cls:
+            state.__class__ = cls
         return state  # type: ignore[no-any-return]
 
     def next(self, raw: Raw, random: Callable[[], float] | None = None) -> Self:

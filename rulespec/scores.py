@@ -1,13 +1,12 @@
 """Scores as they stood when each round ended, where no state is: the next round may begin before anybody is asked."""
 
+from rulespec.api import Ruleset, State
 from rulespec.events.hearing import events_since, raw_events
 from rulespec.game import Game
 from rulespec.history import answers_among
 from rulespec.knowledge.openness import Openness
-from rulespec.ruleset import Ruleset
 from rulespec.run.machine import Log, Machine
 from rulespec.run.program import Asking
-from rulespec.state import State
 from rulespec.tree import declarations as d
 
 

@@ -13,14 +13,13 @@ from attrs import frozen
 from hypothesis import HealthCheck, assume, given, note, settings
 from hypothesis import strategies as st
 
+from rulespec.api import Ruleset, State
 from rulespec.history import history
 from rulespec.leaks import Leak
 from rulespec.leaks.search import AFTER, BEFORE, Trial
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.play import numbers
 from rulespec.rarity import rare
-from rulespec.ruleset import Ruleset
-from rulespec.state import State
 
 Players = int | Iterable[int] | None
 

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from attrs import frozen
 
+from rulespec.api import State
 from rulespec.errors import IllegalAction
 from rulespec.events.hearing import Hearing, Raw
 from rulespec.history import history
@@ -19,7 +20,6 @@ from rulespec.language.printer import cited, show
 from rulespec.pending import Decision, Over
 from rulespec.run.options import HIDDEN
 from rulespec.run.program import Asking, Origin, Program
-from rulespec.state import State
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 

@@ -10,8 +10,8 @@ import pytest
 
 import palast
 from rulespec import Over, Ruleset, State
+from rulespec.api import SPECTATOR, View
 from rulespec.knowledge.heard import Heard, heard_all
-from rulespec.view import SPECTATOR, View
 from tests.effort import some, tried
 
 ROOT = Path(__file__).parent.parent

@@ -10,8 +10,8 @@ import pytest
 
 import palast
 from rulespec import Decision, Option, State
+from rulespec.api import View
 from rulespec.run.machine import Machine
-from rulespec.view import View
 
 ROOT = Path(__file__).parent.parent
 GOOD = ROOT / "tests" / "rules" / "good"

@@ -11,21 +11,22 @@ from attrs import evolve, frozen
 from hypothesis import HealthCheck, Phase, find, settings
 
 import palast
-from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State
-from rulespec import view as views
+from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, api
+from rulespec.api import View
 from rulespec.compose import compose
 from rulespec.events.hearing import Hearing, raw_events
+from rulespec.knowledge.perspective import Perspective
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
 from rulespec.load import gather
 from rulespec.plan.material import Material, Place
+from rulespec.rawstate import RawState
 from rulespec.resolve.ruleset import resolve
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
 from rulespec.run.options import HIDDEN, Site
 from rulespec.run.unheard import reveal_later
 from rulespec.testing import leak_test, two_worlds
-from rulespec.view import View
 from tests.effort import some, tried
 
 ROOT = Path(__file__).parent.parent
@@ -735,7 +736,7 @@ def secret(material: Material, zones: Sequence[tuple[int, ...]], player: int) ->
     return sum(at * card for at, (place, cards) in lying for card in cards if not place.seen_by(player))
 
 
-def secret_of(state: State, player: int) -> int:
+def secret_of(state: RawState, player: int) -> int:
     return secret(state.game.program.material, state.position.zones, player)
 
 
@@ -775,12 +776,14 @@ def options_in_another_order(raws: list[Any], told: int) -> list[Any]:
 def cards_with_pseudonyms(patch: pytest.MonkeyPatch) -> None:
     """Hidden cards keep an identity of their own, which a view that is sent away brings along."""
 
-    def kept(self: View) -> dict[str, Any]:
-        lying = zip(self._sight.zones, self._state.position.zones, strict=True)
-        zones = tuple(tuple(f"?{7 * card % 97}" for card in held) if HIDDEN in seen else seen for seen, held in lying)
-        return {"player": self.player, "_sight": evolve(self._sight, zones=zones), "heard": self.heard}
+    sent = Perspective.__getstate__
 
-    patch.setattr(View, "__getstate__", kept)
+    def kept(self: Perspective) -> dict[str, Any]:
+        lying = zip(self.sight.zones, self._state.position.zones, strict=True)
+        zones = tuple(tuple(f"?{7 * card % 97}" for card in held) if HIDDEN in seen else seen for seen, held in lying)
+        return {**sent(self), "sight": evolve(self.sight, zones=zones)}
+
+    patch.setattr(Perspective, "__getstate__", kept)
 
 
 def view_with_its_state(patch: pytest.MonkeyPatch) -> None:
@@ -808,21 +811,21 @@ def result_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def reasons_from_the_state(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(views, "why", lambda view: f"it is about {secret_of(view._state, view.player)}")
+    patch.setattr(api, "why", lambda seen: f"it is about {secret_of(seen._state, seen.player)}")
 
 
 def offers_explained_from_the_state(patch: pytest.MonkeyPatch) -> None:
-    def explained(view: View, option: Option | str) -> str:
-        return f"{option} is worth {secret_of(view._state, view.player)}"
+    def explained(seen: Perspective, option: Option | str) -> str:
+        return f"{option} is worth {secret_of(seen._state, seen.player)}"
 
-    patch.setattr(views, "why_option", explained)
+    patch.setattr(api, "why_option", explained)
 
 
 def refusal_that_tells(patch: pytest.MonkeyPatch) -> None:
     def refuse(state: State, answer: object) -> IllegalAction:
         return IllegalAction(f"{answer} is not there: {state.where}", "")
 
-    patch.setattr("rulespec.state.refuse", refuse)
+    patch.setattr("rulespec.api.refuse", refuse)
 
 
 def undo_that_tells(patch: pytest.MonkeyPatch) -> None:

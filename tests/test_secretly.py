@@ -10,13 +10,13 @@ import pytest
 
 import palast
 from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State
+from rulespec.api import View
 from rulespec.encoding import Encoding
 from rulespec.history import answers, beginning
 from rulespec.leaks import find_leak
 from rulespec.openspiel.observers import is_open
 from rulespec.record import Record
 from rulespec.undo import undo
-from rulespec.view import View
 
 FRAME = """ruleset secret "In secret"
 players 2 to 3

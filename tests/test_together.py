@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from rulespec import Decision, Ruleset, State, load
+from rulespec.api import View
 from rulespec.events.hearing import raw_events
 from rulespec.events.telling import Answered
 from rulespec.history import answers, beginning
 from rulespec.run.program import Asking
 from rulespec.undo import undo
-from rulespec.view import View
 
 FRAME = """\
 ruleset bids "Each makes up his mind"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
+from rulespec.api import View
 from rulespec.knowledge.openness import Openness
 from rulespec.knowledge.recall import STRIDE, UNSEEN, Recall
 from rulespec.run.options import HIDDEN
 from rulespec.tree.declarations import Block
 from rulespec.tree.node import walk
 from rulespec.tree.statements import If
-from rulespec.view import View
 from tests.effort import DEEP, moments, tried
 from tests.palast.rulesets import ruleset
 
@@ -320,7 +320,7 @@ def test_the_table_retraced_from_what_he_heard_is_the_one_he_sees(rules: Ruleset
             view = state.view(seat)
             machine = Recall(rules.game(state.players).program, seat, view.heard).before(len(view.heard))
             zones = tuple(tuple(HIDDEN if card is UNSEEN else card for card in zone) for zone in machine.zones)
-            assert zones == view._sight.zones
+            assert zones == view._seen.sight.zones
             assert (tuple(machine.variables), machine.active) == (view.variables, view.active)
     assert max(shares) == 1 and sum(shares) >= len(shares) * 0.4
 
@@ -347,7 +347,7 @@ def test_what_he_heard_is_retraced_once_and_a_little_for_each_turn(
             turns = [at for at, event in enumerate(view.heard) if event[0] == "turn"]
             ends = [*turns, len(view.heard)]
             longest = max((end - start for start, end in pairwise(ends)), default=0)
-            assert view._recall.retraced <= len(view.heard) + (2 * STRIDE + longest) * (conditions + 4) * 2
+            assert view._seen.recall.retraced <= len(view.heard) + (2 * STRIDE + longest) * (conditions + 4) * 2
             heard = max(heard, len(view.heard))
     assert heard > (5 if rules is KUHN else 100)
 
@@ -355,7 +355,7 @@ def test_what_he_heard_is_retraced_once_and_a_little_for_each_turn(
 def test_tables_are_retraced_alike_in_whatever_order_they_are_asked_for() -> None:
     state = next(moments(ruleset("ksr"), 1))[1]
     view = state.view(0)
-    recall, random, length = view._recall, Random(1), len(view.heard)
+    recall, random, length = view._seen.recall, Random(1), len(view.heard)
     assert length > 300
     for index in [random.randrange(1, length + 1) for _ in range(tried(300, 30))]:
         once = Recall(view.rules.game(state.players).program, 0, view.heard).before(index)

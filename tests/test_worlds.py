@@ -12,12 +12,12 @@ import pytest
 
 import palast
 from rulespec import Over, Ruleset, State
+from rulespec.api import View
 from rulespec.errors import WorldsError
 from rulespec.events.hearing import Hearing, raw_events
 from rulespec.history import answers, beginning, history
 from rulespec.knowledge import worlds
 from rulespec.knowledge.memory import Memory, motions
-from rulespec.view import View
 from tests.effort import moments, some, tried
 
 ROOT = Path(__file__).parent.parent

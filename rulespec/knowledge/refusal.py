@@ -1,31 +1,32 @@
 """Why an answer is refused: which part of which rule leaves it out."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
 
 from attrs import frozen
 
 from rulespec.errors import IllegalAction
 from rulespec.game import Game
+from rulespec.knowledge.recall import Recall, UnseenError
 from rulespec.language.printer import cited, show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
+from rulespec.rawstate import RawState
 from rulespec.resolve.expressions import kind_of
 from rulespec.run.choices import Choice
 from rulespec.run.expressions import Expressions
 from rulespec.run.machine import Machine
 from rulespec.run.options import ENOUGH
-from rulespec.run.program import Asking, Origin
+from rulespec.run.program import Asking, Origin, Program
 from rulespec.run.sieves import Candidates, narrow
 from rulespec.run.stepwise.bits import Bit
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 
-if TYPE_CHECKING:
-    from rulespec.state import State
 
-
-def refuse(state: "State", answer: Any) -> IllegalAction:
+def refuse(state: RawState, answer: Any) -> IllegalAction:
     """The refusal of an answer that is not offered."""
     pending = state.pending
     if isinstance(pending, Over):
@@ -141,6 +142,36 @@ class Question:
     @property
     def _expressions(self) -> Expressions:
         return self.game.expressions
+
+
+def question_of(game: Game, decision: Decision, recall: Recall) -> Question | None:
+    """What he is asked, on the table as he sees it; None where that does not offer what he is offered."""
+    program, table = game.program, recall.before(len(recall.heard))
+    table.own = decision.player
+    for pc, ask in program.asks.items():
+        if isinstance(ask, Asking) and asks(program, ask, decision.prompt, decision.block):
+            table.stage = _stage(recall.heard, decision.player, pc) if ask.bit is not None else None
+            asked = table.twin()
+            try:
+                program.code[pc](asked)
+            except UnseenError:
+                continue
+            if ask.site.all(tuple(asked.raws or ())) == decision.options:
+                origin = program.origins[ask.site.origin]
+                table.stage = asked.stage
+                return Question(game, decision, ask, origin, table)
+    return None
+
+
+def asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
+    return prompt in ask.site.prompts and program.origins[ask.site.origin].block == block
+
+
+def _stage(heard: Sequence[Any], seat: int, pc: int) -> tuple[int, ...] | None:
+    """The cards of a set that he has named just now, one by one."""
+    named = takewhile(lambda event: event[0] in ("choose", "pick") and event[2:4] == (seat, pc), reversed(heard))
+    cards = tuple(card for event in reversed(list(named)) for card in event[4] or ())
+    return cards or None
 
 
 def _rule(origin: Origin) -> str:

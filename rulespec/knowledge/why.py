@@ -4,17 +4,18 @@ All of it is worked out from what he heard, on the table as he can retrace it, a
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
 from rulespec.errors import WorldsError
 from rulespec.knowledge.omissions import Omissions
 from rulespec.knowledge.particulars import Particulars
+from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.recall import Moment, UnseenError
-from rulespec.knowledge.refusal import Question, refuse
+from rulespec.knowledge.refusal import asks, refuse
+from rulespec.knowledge.worlds import Worlds
 from rulespec.language.printer import cited, show
 from rulespec.pending import Option
 from rulespec.resolve.ruleset import Rules
@@ -26,87 +27,52 @@ from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
-if TYPE_CHECKING:
-    from rulespec.view import View
-
 Sieves = tuple[e.Sieve, ...]
 
 
-def why(view: "View") -> str:
+def why(seen: Perspective) -> str:
     """Whose turn it is and who is asked, what was left out of the last turn, how the last round and the game ended."""
-    return "\n".join(_Account(view).lines())
+    return "\n".join(_Account(seen).lines())
 
 
-def why_option(view: "View", option: Option | str) -> str:
+def why_option(seen: Perspective, option: Option | str) -> str:
     """Why an option is offered, or why not."""
-    decision = view.decision
+    decision = seen.sight.decision
     if decision is None:
-        return "\n".join(_Account(view).not_asked())
+        return "\n".join(_Account(seen).not_asked())
     for each in decision.options:
         if each == option or each.text == option:
             return _ruled(
-                f"'{each.text}' is offered: {decision.prompt}", _Account(view).question(decision.prompt, decision.block)
+                f"'{each.text}' is offered: {decision.prompt}", _Account(seen).question(decision.prompt, decision.block)
             )
     try:
-        question = view._question
-        return str(question.refusal(option) if question else refuse(view.sample(Random(0)), option))
+        question = seen.question
+        return str(question.refusal(option) if question else refuse(Worlds(seen).sample(Random(0)), option))
     except (UnseenError, WorldsError):
-        rule = _Account(view).question(decision.prompt, decision.block)
+        rule = _Account(seen).question(decision.prompt, decision.block)
         return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
-
-
-def question_of(view: "View") -> Question | None:
-    """What he is asked, on the table as he sees it; None where that does not offer what he is offered."""
-    decision = view.decision
-    assert decision is not None
-    program, table = view.game.program, view._recall.before(len(view.heard))
-    table.own = decision.player
-    for pc, ask in program.asks.items():
-        if isinstance(ask, Asking) and _asks(program, ask, decision.prompt, decision.block):
-            table.stage = _stage(view.heard, decision.player, pc) if ask.bit is not None else None
-            asked = table.twin()
-            try:
-                program.code[pc](asked)
-            except UnseenError:
-                continue
-            if ask.site.all(tuple(asked.raws or ())) == decision.options:
-                origin = program.origins[ask.site.origin]
-                table.stage = asked.stage
-                return Question(view.game, decision, ask, origin, table)
-    return None
-
-
-def _asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
-    return prompt in ask.site.prompts and program.origins[ask.site.origin].block == block
-
-
-def _stage(heard: Sequence[Any], seat: int, pc: int) -> tuple[int, ...] | None:
-    """The cards of a set that he has named just now, one by one."""
-    named = takewhile(lambda event: event[0] in ("choose", "pick") and event[2:4] == (seat, pc), reversed(heard))
-    cards = tuple(card for event in reversed(list(named)) for card in event[4] or ())
-    return cards or None
 
 
 @frozen(eq=False)
 class _Account:
-    view: "View"
+    seen: Perspective
 
     def lines(self) -> Iterator[str]:
-        if self.view.result is None:
+        if self.seen.sight.result is None:
             yield self._turn()
             yield self._asked()
         yield from self._left_out()
         yield from self._ended("round ends", "the last round ended in {}'s turn because")
-        if self.view.result is not None:
+        if self.seen.sight.result is not None:
             yield from self._over()
 
     def not_asked(self) -> Iterator[str]:
         """Why there is nothing to choose for him."""
-        if self.view.result is not None:
+        if self.seen.sight.result is not None:
             yield "the game is over, nothing can be chosen any more"
             return
-        if self.view.player >= 0:  # and no spectator
-            yield f"{self._seat(self.view.player)} is not asked now"
+        if self.seen.player >= 0:  # and no spectator
+            yield f"{self._seat(self.seen.player)} is not asked now"
         yield self._asked()
 
     # ---- whose turn it is, and who is asked
@@ -154,27 +120,27 @@ class _Account:
                             yield set_, sieves
 
     def _asked(self) -> str:
-        decision, asked = self.view.decision, self.view.asked
+        decision, asked = self.seen.sight.decision, self.seen.sight.asked
         if asked is None:
             return "nobody is asked now: a card is drawn by chance"
-        question = self.view._open_question if decision is None else (decision.prompt, decision.block)
+        question = self.seen.open_question if decision is None else (decision.prompt, decision.block)
         if question is None:
             return f"{self._seat(asked)} is asked"
         return _ruled(f"{self._seat(asked)} is asked: {question[0].partition(': ')[2]}", self.question(*question))
 
     def question(self, prompt: str, block: str) -> str:
         """The rule by which somebody is asked."""
-        asks = (ask for ask in self._program.asks.values() if isinstance(ask, Asking))
+        places = (ask for ask in self._program.asks.values() if isinstance(ask, Asking))
         return next(
-            _rule(self._program.origins[ask.site.origin]) for ask in asks if _asks(self._program, ask, prompt, block)
+            _rule(self._program.origins[ask.site.origin]) for ask in places if asks(self._program, ask, prompt, block)
         )
 
     # ---- what was left out
 
     def _left_out(self) -> Iterator[str]:
         """What did not happen in the last turn that was played to its end."""
-        decision = self.view.decision
-        over = self.view.result is not None or (decision is not None and decision.block == "next turn")
+        decision = self.seen.sight.decision
+        over = self.seen.sight.result is not None or (decision is not None and decision.block == "next turn")
         ends = [*self._turns(), *([len(self._heard)] if over else [])]
         if len(ends) < 2:
             return
@@ -193,7 +159,7 @@ class _Account:
         moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
         block = self._rules.blocks["turn"]
         assert isinstance(block, d.Turn)
-        yield from Omissions(self.view._recall, moments, self._heard[turn[0]][1]).of(block)
+        yield from Omissions(self.seen.recall, moments, self._heard[turn[0]][1]).of(block)
 
     # ---- how it ended
 
@@ -212,20 +178,20 @@ class _Account:
         for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, m.Fits)):
             declared = self._rules.blocks[f"call {call}"]
             assert isinstance(declared, d.Call)
-            yield _ruled(f"{call} means: {show(declared.condition)}", self.view.rules.rule_of(declared.key))
+            yield _ruled(f"{call} means: {show(declared.condition)}", self.seen.game.rules.rule_of(declared.key))
         for cite in origin.cites:
             ruling = self._rules.blocks.get(f"ruling {cite}")
             if isinstance(ruling, d.Ruling):
                 yield _ruled(f"{ruling.question} {ruling.answer}", ruling.key)
 
     def _over(self) -> Iterator[str]:
-        over = self.view.result
+        over = self.seen.sight.result
         assert over is not None
         if self._heard[-1][0] == "limit":
-            yield _ruled(f"the game ended after {self._heard[-1][1]} turns", self.view.rules.rule_of("limit"))
+            yield _ruled(f"the game ended after {self._heard[-1][1]} turns", self.seen.game.rules.rule_of("limit"))
             return
         yield from self._ended("game ends", "the game ended because")
-        particulars = self._particulars(self._moment(len(self._heard), "", self.view.active))
+        particulars = self._particulars(self._moment(len(self._heard), "", self.seen.sight.active))
         for outcome in self._rules.of(d.Winners, d.Returns):
             match outcome:
                 case d.Returns(amount):
@@ -235,27 +201,27 @@ class _Account:
                     said = f"{particulars.seats(over.winners)} won: {particulars.sieved(set_, sieves)[0]}"
                 case d.Winners(players):
                     said = f"{particulars.seats(over.winners)} won: {show(players)}"
-            yield _ruled(said, self.view.rules.rule_of(outcome.key))
+            yield _ruled(said, self.seen.game.rules.rule_of(outcome.key))
 
     # ---- parts
 
     @property
     def _program(self) -> Program:
-        return self.view.game.program
+        return self.seen.game.program
 
     @property
     def _rules(self) -> Rules:
-        return self.view.rules.resolved
+        return self.seen.game.rules.resolved
 
     @property
     def _heard(self) -> Sequence[Any]:
-        return self.view.heard
+        return self.seen.heard
 
     def _turns(self) -> list[int]:
         return [index for index, event in enumerate(self._heard) if event[0] == "turn"]
 
     def _moment(self, index: int, block: str, own: int) -> Moment:
-        return self.view._recall.moment(index, block, own)
+        return self.seen.recall.moment(index, block, own)
 
     def _particulars(self, moment: Moment) -> Particulars:
         return Particulars(self._program.material, moment)

@@ -4,21 +4,19 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define
 
 from rulespec.errors import WorldsError
 from rulespec.events.hearing import Hearing, Raw
 from rulespec.knowledge.memory import Memory, motions
+from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.strands import Guess, Strands
+from rulespec.rawstate import RawState
 from rulespec.run.machine import Log
 from rulespec.run.options import HIDDEN
 from rulespec.run.program import Asking, Drawing, Program
-
-if TYPE_CHECKING:
-    from rulespec.state import State
-    from rulespec.view import View
 
 UNSURE = 6  # cards whose places are unknown: where there are more, it is not even tried to try everything
 TRIED = 400  # answers at most, where everything is tried
@@ -30,18 +28,18 @@ ANEW = 4  # times that the best guess is bettered, before a new one is tried in 
 BEGUN = 5  # times, before a sample is given up
 AHEAD = 12  # events after a secret choice among which it may show what was chosen
 
-Step = tuple["State", int]  # a state, and how many events of what he heard have led to it
+Step = tuple[RawState, int]  # a state, and how many events of what he heard have led to it
 
 
 @define(eq=False, slots=False)
 class Worlds:
     """The games that agree with a view; a search through them ends with a `WorldsError` where it takes too much."""
 
-    view: "View"
+    seen: Perspective
     tried: int = 0  # steps, in this search
     listing: bool = False
 
-    def sample(self, random: Random) -> "State":
+    def sample(self, random: Random) -> RawState:
         """One of them, at random."""
         self.tried = 0
         for _ in range(BEGUN):
@@ -68,11 +66,11 @@ class Worlds:
 
     def _not_found(self) -> WorldsError:
         return WorldsError(
-            f"no possible world was found for this {self.view!r} within {EFFORT} steps, though there is one: other "
+            f"no possible world was found for this {self.seen!r} within {EFFORT} steps, though there is one: other "
             "random numbers may lead to one, view.sample(Random(2)), and so may an earlier view"
         )
 
-    def all(self) -> Iterator["State"]:
+    def all(self) -> Iterator[RawState]:
         """All of them, in a fixed order; there can be very many."""
         self.listing = True
         open_ = [self._begun()]
@@ -122,7 +120,7 @@ class Worlds:
         """The game in parts: cut where nothing hidden matters any more, neither a card nor what somebody chose."""
         heard, memory, cuts, plain = self._heard, self._memory, list[int](), False
         places, asks = self._program.material.places, self._program.asks.values()
-        rows = [place.zone.ordered and not place.seen_by(self.view.player) for place in places]
+        rows = [place.zone.ordered and not place.seen_by(self.seen.player) for place in places]
         chooses = [ask.choice for ask in asks if isinstance(ask, Asking) and ask.choice is not None]
         tacit = any(each.if_several and any(kind.name == "card" for kind in each.site.kinds) for each in chooses)
         for moment, event in enumerate(heard[:-1]):
@@ -239,17 +237,15 @@ class Worlds:
 
     # ---- how games begin
 
-    def _beginning(self, lying: tuple[int, ...]) -> "State":
+    def _beginning(self, lying: tuple[int, ...]) -> RawState:
         """The game from how it began, with every unseen card where it was guessed."""
         _, first, zones, variables = self._heard[0]
         if zones is not None:
             held = ([card for card, place in enumerate(lying) if place == at] for at in range(len(zones)))
             zones = tuple(tuple(guessed) if HIDDEN in zone else zone for zone, guessed in zip(zones, held, strict=True))
-        from rulespec.state import State
+        return RawState.begin(self.seen.game, first, zones, variables)
 
-        return State.begin(self.view.game, first, zones, variables)
-
-    def _beginnings(self) -> Iterator["State"]:
+    def _beginnings(self) -> Iterator[RawState]:
         zones = self._heard[0][2]
         if zones is None:
             yield self._beginning(())
@@ -265,11 +261,11 @@ class Worlds:
 
     @property
     def _heard(self) -> Sequence[Raw]:
-        return self.view.heard
+        return self.seen.heard
 
     @cached_property
     def _program(self) -> Program:
-        return self.view.game.program
+        return self.seen.game.program
 
     @cached_property
     def _memory(self) -> Memory:
@@ -277,16 +273,16 @@ class Worlds:
 
     @cached_property
     def _ears(self) -> Hearing:
-        return Hearing(self._program, self.view.player)
+        return Hearing(self._program, self.seen.player)
 
     def _is_at(self, step: Step, end: int) -> bool:
         """Whether a game has come through all that was heard up to a moment, the last one being now."""
         state, at = step
         if end < len(self._heard) - 1:
             return at > end
-        return at == len(self._heard) and state.view(self.view.player).now == self.view.now
+        return at == len(self._heard) and Perspective(state, self.seen.player).now == self.seen.now
 
-    def _answers(self, state: "State", at: int) -> list[Any]:
+    def _answers(self, state: RawState, at: int) -> list[Any]:
         """The answers in a state that may lead to what he heard next."""
         ask, raws = self._program.asks.get(state.position.pc), state.raws
         expected = self._heard[at] if at < len(self._heard) else None
@@ -299,14 +295,14 @@ class Worlds:
         match expected:
             case ("choose" | "pick" as kind, _, who, pc, _) if who == seat and pc == state.position.pc:
                 return [raw for raw in raws if self._ears.event((kind, origin, seat, pc, raw)) == expected]
-            case _ if seat == self.view.player:
+            case _ if seat == self.seen.player:
                 return []
             case _ if ask.part is not None:
                 return self._as_revealed(list(raws), state, ask, at)
             case _:
                 return list(raws)
 
-    def _as_revealed(self, answers: list[Any], state: "State", ask: Asking, at: int) -> list[Any]:
+    def _as_revealed(self, answers: list[Any], state: RawState, ask: Asking, at: int) -> list[Any]:
         """Those of the committed answers that agree with what is revealed later of any that he gave there."""
         seat, pc, stage, commits, revealed = state.position.own, state.position.pc, state.position.stage, 0, list[Raw]()
         for event in self._heard[at:]:
@@ -325,7 +321,7 @@ class Worlds:
         state, at = step
         return self._agreed(state.next(raw), state.raw_log, at)
 
-    def _agreed(self, state: "State", before: Log, at: int) -> Step | None:
+    def _agreed(self, state: RawState, before: Log, at: int) -> Step | None:
         """A state with how far it is in what he heard; None if he heard something else."""
         self._try(1)
         for event in _since(state, before):
@@ -339,7 +335,7 @@ class Worlds:
         return (state, at) if all(may >> place & 1 for place, may in lying) else None
 
     def _guided(
-        self, state: "State", before: Log, at: int, guess: Guess, mending: Strands | None
+        self, state: RawState, before: Log, at: int, guess: Guess, mending: Strands | None
     ) -> tuple[Step, Guess] | None:
         """The same with the guess, mended if it can be; None if it was guessed otherwise."""
         step = self._agreed(state, before, at)
@@ -360,7 +356,7 @@ class Worlds:
         return step, guess
 
 
-def _since(state: "State", before: Log) -> list[Raw]:
+def _since(state: RawState, before: Log) -> list[Raw]:
     """The events that led on to a state."""
     new, log = [], state.raw_log
     while log is not before and log is not None:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from rulespec.api import State
 from rulespec.leaks.witness import Witness
 from rulespec.rarity import Pick
 from rulespec.run.machine import Raw
 from rulespec.run.program import Asking
-from rulespec.state import State
 
 Turned = dict[int, int]  # for each of the exchanged cards, the one that stands in for it
 

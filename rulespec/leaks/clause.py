@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.api import State
 from rulespec.events.hearing import raw_events
 from rulespec.events.telling import Event
 from rulespec.language.printer import block, show
@@ -19,7 +20,6 @@ from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine, Raw
 from rulespec.run.program import Asking, Origin
 from rulespec.run.sieves import Candidates, narrow
-from rulespec.state import State
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m

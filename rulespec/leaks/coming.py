@@ -4,10 +4,10 @@ from typing import Any
 
 from attrs import define
 
+from rulespec.api import State
 from rulespec.leaks.witness import Account, Witness
 from rulespec.pending import Decision, Over
 from rulespec.run.machine import Log, Raw
-from rulespec.state import State
 
 ENDS = ("round ends", "game ends", "limit")
 STEPS = 200  # answers that are tried, at most

@@ -2,12 +2,12 @@
 
 from attrs import field, frozen
 
+from rulespec.api import State
 from rulespec.leaks.answers import turned
 from rulespec.leaks.lockstep import Lockstep
 from rulespec.leaks.witness import Witness
 from rulespec.pending import Decision
 from rulespec.rarity import Pick
-from rulespec.state import State
 
 
 @frozen

@@ -7,13 +7,11 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from rulespec.api import Ruleset, State, View
 from rulespec.errors import IllegalAction
 from rulespec.pending import Option
-from rulespec.ruleset import Ruleset
-from rulespec.state import State
 from rulespec.tree import declarations as d
 from rulespec.undo import undo
-from rulespec.view import View
 
 ASKED_WHY = 1  # option that is offered, and one card that is not
 

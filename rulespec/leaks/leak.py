@@ -4,13 +4,13 @@ from typing import Any
 
 from attrs import field, frozen
 
+from rulespec.api import State
 from rulespec.errors import Problem, problem
 from rulespec.history import answers
 from rulespec.language.printer import cited
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING
 from rulespec.plan.material import Card
-from rulespec.state import State
 
 SHOWN = 160  # characters of what differs
 LAST = 6  # answers that led to it

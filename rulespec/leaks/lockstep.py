@@ -5,6 +5,7 @@ from functools import partial
 
 from attrs import define, field
 
+from rulespec.api import State
 from rulespec.events.hearing import raw_events
 from rulespec.leaks import clause, given
 from rulespec.leaks.answers import Turned, answer_beside, any_answer, turned
@@ -17,7 +18,6 @@ from rulespec.leaks.witness import Account, Witness
 from rulespec.pending import Decision, Over
 from rulespec.rarity import Pick
 from rulespec.run.machine import Raw
-from rulespec.state import State
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
 Worlds = tuple[State, State]

@@ -5,12 +5,12 @@ from functools import cached_property
 
 from attrs import frozen
 
+from rulespec.api import State
 from rulespec.leaks.coming import Coming
 from rulespec.leaks.trace import Parting, Stretch, asked_in, parting
 from rulespec.leaks.witness import Account, Witness
 from rulespec.pending import Decision
 from rulespec.run.program import Asking
-from rulespec.state import State
 from rulespec.tree import statements as s
 
 ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"

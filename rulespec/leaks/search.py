@@ -6,13 +6,12 @@ from random import Random
 
 from attrs import evolve, field, frozen
 
+from rulespec.api import Ruleset, State
 from rulespec.leaks.fork import Fork, fork_at
 from rulespec.leaks.leak import Leak
 from rulespec.leaks.lockstep import Lockstep
 from rulespec.pending import Over
 from rulespec.rarity import Pick, rare
-from rulespec.ruleset import Ruleset
-from rulespec.state import State
 
 EFFORT = 100_000  # events looked through in all, about two seconds
 TRIALS = 1000  # at most: a small game is soon known

@@ -4,11 +4,11 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from rulespec.api import State
 from rulespec.game import Game
 from rulespec.history import beginning, raw_answers
 from rulespec.run.machine import Log, Machine, Operation
 from rulespec.run.program import Branch
-from rulespec.state import State
 from rulespec.tree import statements as s
 
 NEAR = 60  # operations further on at which two ways are looked for to meet again

@@ -9,10 +9,10 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.api import State
 from rulespec.pending import Decision, Over
 from rulespec.run.machine import Raw
 from rulespec.run.program import Program
-from rulespec.state import State
 
 Way = tuple[int, int, int]  # a card, where it came from, where it went
 Account = list[Any]  # what somebody heard, in order

@@ -6,12 +6,11 @@ from sys import float_info
 
 from attrs import frozen
 
+from rulespec.api import Ruleset, State
 from rulespec.encoding import Encoding
 from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.pending import Chance, Over
-from rulespec.ruleset import Ruleset
-from rulespec.state import State
 
 SHORT = 60  # answers and draws of a game that may have few positions
 FEW = 20_000  # positions of a game that is played through

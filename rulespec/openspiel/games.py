@@ -17,6 +17,8 @@ except ModuleNotFoundError as missing:
     message = f"rulespec.openspiel needs {missing.name}: install this distribution with its extra 'openspiel'"
     raise ImportError(message, name=missing.name) from missing
 
+from rulespec.api import Ruleset, View
+from rulespec.api import State as Table
 from rulespec.encoding import Encoding, Path
 from rulespec.errors import IllegalAction
 from rulespec.history import beginning, history
@@ -32,9 +34,6 @@ from rulespec.openspiel.observers import (
     remembered,
 )
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.ruleset import Ruleset
-from rulespec.state import State as Table
-from rulespec.view import View
 
 INT_MAX = 2**31 - 1  # of C++
 

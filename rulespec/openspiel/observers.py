@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rulespec.api import SPECTATOR, View
 from rulespec.encoding import Encoding, Path
 from rulespec.events.hearing import Raw
 from rulespec.events.telling import Teller
@@ -18,7 +19,6 @@ from rulespec.plan.material import Card
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
-from rulespec.view import SPECTATOR, View
 
 LARGEST = 2**14  # numbers in an information state tensor; with more there is none
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import fields, frozen
 
+from rulespec.api import Ruleset, State
 from rulespec.errors import IllegalAction
 from rulespec.events.hearing import events_since, raw_events
 from rulespec.events.telling import Event, Teller
@@ -15,9 +16,7 @@ from rulespec.pending import Decision, Option, Over
 from rulespec.plan.material import Card
 from rulespec.record.notation import Headings, asked, result, who
 from rulespec.record.wording import translator
-from rulespec.ruleset import Ruleset
 from rulespec.run.machine import Log
-from rulespec.state import State
 from rulespec.tree import declarations as d
 
 Translate = Callable[[str], str]

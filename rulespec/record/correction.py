@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from rulespec.api import State
 from rulespec.errors import IllegalAction
 from rulespec.pending import Chance, Over
 from rulespec.record.notation import Checksum, who
-from rulespec.state import State
 
 TRIALS = 50_000  # answers played to find it, in half a second at most
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
+from rulespec.api import State
 from rulespec.errors import IllegalAction
 from rulespec.pending import Over
 from rulespec.record.correction import Answer, changed, texts
 from rulespec.record.errors import RecordError
 from rulespec.record.lines import Line, quoted
 from rulespec.record.notation import SET_UP, UNFINISHED, Checksum, Headings, asked, headers, result, who
-from rulespec.state import State
 
 _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 

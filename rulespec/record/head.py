@@ -5,13 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rulespec.api import Ruleset, State
 from rulespec.language.suggest import did_you_mean
 from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.lines import Line, quoted
 from rulespec.record.naming import NotFound, find, nameable
 from rulespec.record.notation import FORMAT, TITLE
-from rulespec.ruleset import Ruleset
-from rulespec.state import State
 from rulespec.tree import declarations as d
 
 By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or who loads those that it names

@@ -4,10 +4,10 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from rulespec.api import Ruleset
 from rulespec.errors import RulesError
 from rulespec.language.source import uniform
 from rulespec.load import SUFFIX
-from rulespec.ruleset import Ruleset
 
 Loader = Callable[[str], Ruleset]
 

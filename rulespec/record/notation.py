@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 
 from attrs import field, frozen, validators
 
+from rulespec.api import State
 from rulespec.events.hearing import events_since, raw_events
 from rulespec.language.source import uniform
 from rulespec.pending import Decision, Over
 from rulespec.plan.material import Material, Place, Variable
 from rulespec.run.machine import Log
 from rulespec.run.options import seat_name
-from rulespec.state import State
 from rulespec.tree import declarations as d
 
 TITLE = "rulespec record"

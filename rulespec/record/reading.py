@@ -4,12 +4,12 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulespec.api import State
 from rulespec.record.course import Course
 from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.head import By, Head, is_header
 from rulespec.record.lines import lines
 from rulespec.record.notation import FORMAT, TITLE, Comment
-from rulespec.state import State
 
 
 @frozen

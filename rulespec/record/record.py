@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from rulespec.api import Ruleset, State
 from rulespec.events.hearing import raw_events
 from rulespec.history import answers
 from rulespec.load import load
@@ -18,8 +19,6 @@ from rulespec.record.notation import Comment
 from rulespec.record.reading import Reading, read
 from rulespec.record.storage import create, replace
 from rulespec.record.writing import write
-from rulespec.ruleset import Ruleset
-from rulespec.state import State
 from rulespec.undo import undo
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from rulespec.ruleset import Ruleset
+from rulespec.api import Ruleset
 from rulespec.tree import declarations as d
 
 _NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")

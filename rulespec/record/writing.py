@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from rulespec.api import State
 from rulespec.history import beginning, history
 from rulespec.pending import Chance
 from rulespec.record.notation import FORMAT, TITLE, Checksum, Comment, Headings, asked, headers, result, who
-from rulespec.state import State
 
 INDENT = "    "
 

@@ -1,0 +1,356 @@
+"""What a program plays with: rulesets, states and views. Each leads to the others, so they stand together.
+
+What they are made of lies below: the rule book and the game, the raw state, a player's perspective.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from random import Random
+from typing import Any, NoReturn, cast
+
+from attrs import define, field, frozen
+
+from rulespec.events.hearing import Hearing, raw_events
+from rulespec.events.telling import Event, Teller
+from rulespec.game import Game
+from rulespec.knowledge.heard import Heard
+from rulespec.knowledge.known import Known
+from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
+from rulespec.knowledge.perspective import Perspective
+from rulespec.knowledge.refusal import refuse
+from rulespec.knowledge.why import why, why_option
+from rulespec.knowledge.worlds import Worlds
+from rulespec.pending import Atom, Chance, Decision, Option, Over
+from rulespec.plan.material import Card
+from rulespec.rawstate import RawState
+from rulespec.rulebook import RuleBook
+from rulespec.run.machine import Log, Raw
+from rulespec.run.position import Position
+from rulespec.scenario import lay
+
+
+@define(eq=False, repr=False)
+class Ruleset(RuleBook):
+    """The rules of a game with all their layers; two are equal when all their blocks say the same."""
+
+    _games: dict[int, Game] = field(factory=dict, init=False)
+
+    def game(self, players: int) -> Game:
+        """The rules for a number of players: cards, program and names, compiled when they are asked for first."""
+        if type(players) is not int or players not in self._games:
+            if type(players) is not int or players not in self.players:
+                least, most = self.players[0], self.players[-1]
+                count = f"{least}" if least == most else f"{least} to {most}"
+                raise ValueError(f"{self.name} is for {count} players, not {players!r}")
+            self._games[players] = Game(self, players)
+        return self._games[players]
+
+    def vocabulary(self, players: int) -> tuple[Atom, ...]:
+        """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""
+        return self.game(players).vocabulary
+
+    def new_game(self, players: int, first: int = 0) -> "State":
+        """A game before anything has happened; `first` is the seat that begins."""
+        return State.begin(self.game(players), first)
+
+    def begin(self, players: int, first: int, random: Callable[[], float]) -> "State":
+        """A game after the draws of its beginning, each decided by a number in [0, 1)."""
+        return State.begin(self.game(players), first, random=random)
+
+    def at(
+        self,
+        players: int,
+        zones: Mapping[Any, Any] | None = None,
+        counters: Mapping[Any, Any] | None = None,
+        active: int = 0,
+    ) -> "State":
+        """The beginning of a player's turn in a given position; cards not named lie where set-up begins with them.
+
+        Zones and counters are keyed by name, or by (name, seat); cards are cards or their names. A card in two places,
+        or anything unknown, is a `ValueError`.
+        """
+        game = self.game(players)
+        return State.begin(game, active, *lay(game, zones or {}, counters or {}))
+
+
+class State(RawState):
+    """A position and how it came about. Nothing changes a state: `apply` gives the next one."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a state never changes: '{name}' cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a state never changes: '{name}' cannot be deleted")
+
+    @property
+    def rules(self) -> "Ruleset":
+        """The rules that are played by."""
+        return cast(Ruleset, self.game.rules)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.players
+
+    # ---- what there is to do
+
+    def apply(self, answer: Option | str) -> "State":
+        """The state after one of the offered options (or its text); anything else is an `IllegalAction`."""
+        return self.next(self._raw(answer, self.pending))
+
+    def advance(self, answer: Option | str, random: Callable[[], float]) -> "State":
+        """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
+        return self.next(self._raw(answer, self.pending), random)
+
+    def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> Raw:
+        if isinstance(pending, Over):
+            raise refuse(self, answer)
+        options, raws = pending.options, self.raws
+        if isinstance(answer, Option):
+            try:
+                at = raws.index(answer.raw)
+            except ValueError:
+                pass
+            else:
+                if options[at] is answer:
+                    return answer.raw
+        for option, raw in zip(options, raws, strict=True):
+            if option == answer or option.text == answer:
+                return raw
+        raise refuse(self, answer)
+
+    # ---- what lies on the table
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self.position.active
+
+    def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...]:
+        """The cards of a zone: oldest first where it is a row, else in a fixed order that tells nothing."""
+        cards = self.game.material.cards
+        return tuple(cards[card] for card in self.position.zones[self.game.place(name, seat)])
+
+    def counter(self, name: str, seat: int | None = None) -> int:
+        """What a counter stands at."""
+        return self.game.counter(self.position.variables, name, seat)
+
+    def value(self, name: str, seat: int | None = None) -> Any:
+        """A named value or a note: a number, a text, a seat, cards, or None."""
+        return self.game.value(self.machine(), name, seat)
+
+    def score(self, seat: int) -> int:
+        """What a player's score stands at; a `LookupError` where the rules declare none."""
+        return self.game.scores(self.machine())[self.game.seat(seat)]
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that happened, oldest first."""
+        program = self.game.program
+        return Teller(program).tell(Hearing(program, None).log(self.raw_log))
+
+    def view(self, player: int) -> "View":
+        """What one player may know; a `SPECTATOR` knows what everybody does."""
+        if player != SPECTATOR:
+            self.game.seat(player)
+        return View(self, player)
+
+    def seat_name(self, seat: int) -> str:
+        """How a player is called: by the word his seat carries, else by its number."""
+        return self.game.seat_name(seat)
+
+    # ---- comparing and keeping
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.position == other.position
+            and self.game == other.game
+            and self.turns == other.turns
+            and _same_log(self.raw_log, other.raw_log)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.position, self.turns))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = (self.position, self.where, tuple(raw_events(self.raw_log)), self.turns, self.dirty)
+        return _restore, (self.game, *data)
+
+    def __copy__(self) -> "State":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "State":
+        return self
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # for Hypothesis and IPython, which would print every field
+
+    def __repr__(self) -> str:
+        return f"<State of {self.rules.name}, {self.players} players, turn {self.turns}>"
+
+
+@frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
+class View:
+    """A state as one player sees it. Two are equal if he cannot tell them apart; a view that is kept has no state."""
+
+    _state: State
+    player: int
+
+    @cached_property
+    def _seen(self) -> Perspective:
+        return Perspective(self._state, self.player)
+
+    # ---- what lies on the table
+
+    @property
+    def game(self) -> Game:
+        """The rules for so many players, with the names of things in the engine's numbers."""
+        return self._seen.game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules that are played by."""
+        return cast(Ruleset, self.game.rules)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.players
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self._seen.sight.active
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self._seen.sight.turns
+
+    def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...] | int:
+        """The cards of a zone that this player can see; of any other zone, how many it holds."""
+        game = self.game
+        place = game.place(name, seat)
+        held, seen = self._seen.sight.zones[place], game.material.places[place].seen_by(self.player)
+        return tuple(game.material.cards[card] for card in held) if seen else len(held)
+
+    def counter(self, name: str, seat: int | None = None) -> int:
+        """What a counter stands at."""
+        return self.game.counter(self.variables, name, seat)
+
+    def note(self, name: str, seat: int | None = None) -> Any:
+        """The word, or the seat, that stands on a note."""
+        return self.game.note(self.variables, name, seat)
+
+    @property
+    def variables(self) -> tuple[int | None, ...]:
+        """All counters and notes in numbers, in the order of their declaration."""
+        return self._seen.sight.variables
+
+    # ---- what the game waits for
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that has to decide, if the game waits for a decision."""
+        return self._seen.waiting[0]
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision in front of this player, if there is one."""
+        return self._seen.waiting[1]
+
+    @property
+    def result(self) -> Over | None:
+        """How the game ended, if it has."""
+        return self._seen.waiting[2]
+
+    # ---- what he knows
+
+    @property
+    def heard(self) -> Heard:
+        """All that he heard, in numbers, oldest first; `log` tells it."""
+        return self._seen.heard
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that happened, as he saw it."""
+        return self._seen.known.told
+
+    def news(self, earlier: "View | None") -> tuple[Event, ...]:
+        """What has happened since an earlier view of his in the same game, as `log` tells it; all if there was none."""
+        return self.log if earlier is None else self._seen.known.since(earlier.heard)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """One value for an information state: all that he ever heard, and what he is asked now."""
+        return *self._seen.now, self._seen.heard
+
+    @property
+    def now(self) -> tuple[Any, ...]:
+        """What he knows of what the game waits for."""
+        return self._seen.now
+
+    def sample(self, random: Random) -> State:
+        """A state, with its history, that this player cannot tell from the one he plays in: each is equally likely."""
+        if not isinstance(random, Random):
+            raise TypeError(f"view.sample needs a random.Random, not {random!r}: view.sample(Random(1))")
+        return State.of(self._worlds.sample(random))
+
+    def worlds(self) -> Iterator[State]:
+        """All states, each with its history, that this player cannot tell from the one he plays in.
+
+        A `WorldsError` where there are too many.
+        """
+        return map(State.of, Worlds(self._seen).all())
+
+    def why(self, option: Option | str | None = None) -> str:
+        """Why things are as they are, or why an option is offered to him or not: each line a sentence with its rule."""
+        return why(self._seen) if option is None else why_option(self._seen, option)
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        return Worlds(self._seen)
+
+    # ---- comparing and keeping
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.key == other.key and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def kept(self, game: Game, known: Known) -> "View":
+        """The same view without its state, as it is pickled, with a game that nobody else plays."""
+        view = object.__new__(View)
+        view.__setstate__({"player": self.player, "_seen": self._seen.kept(game, known)})
+        return view
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"player": self.player, "_seen": self._seen}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+
+    def __repr__(self) -> str:
+        return repr(self._seen)
+
+
+def _restore(game: Game, position: Position, where: Any, told: tuple[Any, ...], turns: int, dirty: int) -> State:
+    log: Log = None
+    for event in told:
+        log = (event, log)
+    return State.of(RawState(game, position, where, log, turns, dirty))
+
+
+def _same_log(one: Log, other: Log) -> bool:
+    while one is not other:
+        if one is None or other is None or one[0] != other[0]:
+            return False
+        one, other = one[1], other[1]
+    return True

@@ -1,0 +1,144 @@
+"""What one player sees and has heard at a state: all that he is ever told is worked out from this."""
+
+import marshal
+from functools import cached_property
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulespec.events.hearing import Hearing
+from rulespec.game import Game
+from rulespec.knowledge.heard import Heard, heard_all
+from rulespec.knowledge.known import Known
+from rulespec.knowledge.recall import Recall
+from rulespec.knowledge.refusal import Question, question_of
+from rulespec.pending import Decision, Over
+from rulespec.rawstate import RawState
+from rulespec.run.options import HIDDEN
+
+SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
+
+
+@frozen
+class Sight:
+    """What lies on the table as one player sees it, in numbers, and what the game waits for."""
+
+    active: int
+    turns: int
+    zones: tuple[tuple[Any, ...], ...]  # `HIDDEN` for each card that he does not see
+    variables: tuple[int | None, ...]
+    asked: int | None
+    decision: Decision | None
+    result: Over | None
+
+
+class Perspective:
+    """A state as one player knows it; one that is kept has no state, but all that he can make of it."""
+
+    def __init__(self, state: RawState, player: int) -> None:
+        self._state = state
+        self.game = state.game
+        self.player = player
+
+    # ---- what is built, once it is asked for
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What he sees."""
+        state = self._state
+        places, zones = self.game.material.places, state.position.zones
+        asked, decision, result = self.waiting
+        return Sight(
+            state.position.active,
+            state.turns,
+            tuple(
+                cards if place.seen_by(self.player) else (HIDDEN,) * len(cards)
+                for place, cards in zip(places, zones, strict=True)
+            ),
+            state.position.variables,
+            asked,
+            decision,
+            result,
+        )
+
+    @cached_property
+    def waiting(self) -> tuple[int | None, Decision | None, Over | None]:
+        """Whom the game waits for, what this player is asked, and how it ended: no more is worked out for that."""
+        if self.is_kept:
+            return self.sight.asked, self.sight.decision, self.sight.result
+        pending = self._state.pending
+        if isinstance(pending, Decision):
+            return pending.player, pending if pending.player == self.player else None, None
+        return None, None, pending if isinstance(pending, Over) else None
+
+    @cached_property
+    def known(self) -> Known:
+        """What is made of what he heard."""
+        if self.is_kept:
+            return Known(Hearing(self.game.program, self.player), None, self.heard)
+        return self._state.known(self.player)
+
+    @cached_property
+    def heard(self) -> Heard:
+        """All that he heard, in numbers, oldest first."""
+        return self.known.heard
+
+    @cached_property
+    def now(self) -> tuple[Any, ...]:
+        """What he knows of what the game waits for, as a value."""
+        asked, decision, result = self.waiting
+        question = decision and (decision.prompt, tuple([option.text for option in decision.options]))
+        return self.game.players, self.player, asked, question, result and result.returns
+
+    @cached_property
+    def open_question(self) -> tuple[str, str] | None:
+        """What somebody is asked, with the block that asks it, where everybody knows that."""
+        pending, position = self._state.pending, self._state.position
+        if not isinstance(pending, Decision) or position.together is not None or not self.game.rules.asks_openly:
+            return None
+        return pending.prompt, pending.block
+
+    @cached_property
+    def recall(self) -> Recall:
+        """The table as he can retrace it."""
+        return Recall(self.game.program, self.player, self.heard)
+
+    @cached_property
+    def question(self) -> Question | None:
+        """What he is asked, on the table as he can retrace it; None where that does not offer what he is offered."""
+        decision = self.waiting[1]
+        return None if decision is None else question_of(self.game, decision, self.recall)
+
+    # ---- keeping
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it holds no state."""
+        return "_state" not in self.__dict__
+
+    def kept(self, game: Game, known: Known) -> "Perspective":
+        """The same without its state, with a game that nobody else plays."""
+        kept = object.__new__(Perspective)
+        kept.__dict__.update(self._sent(game), heard=known.heard, known=known)
+        return kept
+
+    def _sent(self, game: Game) -> dict[str, Any]:
+        """What it brings along besides what was heard."""
+        sight = self.sight
+        seen = evolve(sight, zones=unshared(sight.zones), variables=unshared(sight.variables))
+        question = self.open_question and tuple(map(unshared, self.open_question))
+        return {"game": game, "player": self.player, "sight": seen, "open_question": question}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self._sent(self.game), "heard": heard_all(unshared(tuple(self.heard)))}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+
+    def __repr__(self) -> str:
+        return "<View of a spectator>" if self.player == SPECTATOR else f"<View of seat {self.player}>"
+
+
+def unshared(numbers: Any) -> Any:
+    """A copy in which no two parts are one thing: what is one thing shows when it is pickled, and can tell of cards."""
+    return marshal.loads(marshal.dumps(numbers, 0))
