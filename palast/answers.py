@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from rulespec.run.options import DECLINE, DO_IT
+from rulespec.plan.choices import DECLINE
+from rulespec.run.options import DO_IT
 
 _OTHERWISE = {"y": DO_IT, "yes": DO_IT, "n": DECLINE, "no": DECLINE}
 

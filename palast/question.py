@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from rulespec import Card, Decision, Option
 from rulespec.pending import Atom
-from rulespec.run.options import DECLINE, DO_IT, ENOUGH
+from rulespec.plan.choices import DECLINE
+from rulespec.run.options import DO_IT, ENOUGH
 from rulespec.run.program import Asking, Program
 
 _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}

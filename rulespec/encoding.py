@@ -9,8 +9,9 @@ from attrs import frozen
 from rulespec.api import Ruleset, View
 from rulespec.events.telling import Answered, Event, Exchanged, Moved, Shown
 from rulespec.pending import Decision, Option
+from rulespec.plan.choices import DECLINE, NOTHING
 from rulespec.plan.material import Card, Material
-from rulespec.run.options import DECLINE, ENOUGH, NOTHING, seat_name
+from rulespec.run.options import ENOUGH, seat_name
 from rulespec.tree import declarations as d
 
 Path = tuple[int, ...]  # the numbers of an option's atoms, one asked after the other

@@ -9,14 +9,12 @@ from attrs import frozen
 
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Atom
-from rulespec.plan.course import program_of
 from rulespec.plan.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
-from rulespec.run.expressions import Expressions, Shared, Value
 from rulespec.run.machine import Machine
 from rulespec.run.options import seat_name
-from rulespec.run.program import EVERYTHING, Program
+from rulespec.run.program import EVERYTHING, Program, program_of
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -40,13 +38,7 @@ class Game:
     @cached_property
     def program(self) -> Program:
         """What runs."""
-        return program_of(self.rules.resolved, self.material)
-
-    @cached_property
-    def expressions(self) -> Expressions:
-        """Closures of expressions outside any block."""
-        turn = {name: slot for slot, name in enumerate(self.rules.resolved.bound.get("turn", {}))}
-        return Expressions(Shared(self.material, turn), turn)
+        return program_of(self.material)
 
     @cached_property
     def vocabulary(self) -> tuple[Atom, ...]:
@@ -140,7 +132,7 @@ class Game:
             raise LookupError(f"{name!r} is of a {parameter}, not of the table")
         share = self._share(name, parameter == "player", seat)
         given = share if parameter == "player" else None
-        found = self.expressions.named_value(name)(mc, given, given)
+        found = self.program.named_value(name)(mc, given, given)
         inner = declared.expression if isinstance(declared, d.Value) else declared.rows[0].value
         return self._told(kind_of(inner), found)
 
@@ -154,19 +146,14 @@ class Game:
 
     def scores(self, mc: Machine) -> tuple[int, ...]:
         """The score of each seat."""
-        amount, own, scores = self._score, mc.own, []
+        amount, own, scores = self.program.score, mc.own, []
+        if amount is None:
+            raise LookupError(f"{self.rules.name} declares no score; a line such as 'score: own points' does")
         for seat in range(self.players):
             mc.own = seat
             scores.append(amount(mc, seat, None) or 0)
         mc.own = own
         return tuple(scores)
-
-    @cached_property
-    def _score(self) -> Value:
-        declared = self.rules.resolved.one(d.Score)
-        if declared is None:
-            raise LookupError(f"{self.rules.name} declares no score; a line such as 'score: own points' does")
-        return self.expressions.value(declared.amount)
 
     # ---- comparing and keeping
 

@@ -12,7 +12,7 @@ from rulespec.knowledge.known import Known, known
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.run.machine import Log, Machine, Raw
 from rulespec.run.position import Position, frozen, thawed
-from rulespec.run.program import Asking, Drawing, Program
+from rulespec.run.program import Drawing, Program
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
@@ -70,7 +70,7 @@ class RawState:
             mc = self.machine()
         mc.random = random
         ask = program.asks[mc.pc]
-        mc.run(program.code, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
+        mc.run(program.code, ask.answer(mc, raw))
         return self._frozen(self.game, mc, self._known)
 
     def machine(self) -> Machine:

@@ -6,7 +6,6 @@ from rulespec.game import Game
 from rulespec.history import answers_among
 from rulespec.knowledge.openness import Openness
 from rulespec.run.machine import Log, Machine
-from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 
 
@@ -46,7 +45,7 @@ class RoundScores:
             self._run(game, mc, start)
         for raw in answers_among(raws, program):
             ask = program.asks[mc.pc]
-            self._run(game, mc, ask.answer(mc, raw) if isinstance(ask, Asking) else ask.take(mc, raw))
+            self._run(game, mc, ask.answer(mc, raw))
         return tuple(self._ends)
 
     def _run(self, game: Game, mc: Machine, pc: int) -> None:

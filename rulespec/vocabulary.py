@@ -2,10 +2,10 @@
 
 from rulespec.pending import Atom
 from rulespec.plan.material import Material
+from rulespec.plan.picks import picked_kinds
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
-from rulespec.run.choices import picked_kinds
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s

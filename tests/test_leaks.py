@@ -1,5 +1,6 @@
 """The two-world test: no rules that are shipped leak, and what is planted in rules or engine is found and named."""
 
+import gc
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -19,12 +20,14 @@ from rulespec.knowledge.perspective import Perspective
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
 from rulespec.load import gather
+from rulespec.plan.choices import Query
 from rulespec.plan.material import Material, Place
 from rulespec.rawstate import RawState
 from rulespec.resolve.ruleset import resolve
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
 from rulespec.run.options import HIDDEN, Site
+from rulespec.run.program import Asking, Program
 from rulespec.run.unheard import reveal_later
 from rulespec.testing import leak_test, two_worlds
 from tests.effort import some, tried
@@ -694,9 +697,9 @@ def heard_unmasked(kind: str) -> Callable[[pytest.MonkeyPatch], None]:
 
 
 def committed_each_time(patch: pytest.MonkeyPatch) -> None:
-    def committed(mc: Machine, site: Site, here: int, raw: Any) -> None:
-        mc.note(("commit", site.origin, mc.own))
-        reveal_later(mc, site, here, raw)
+    def committed(mc: Machine, query: Query, here: int, raw: Any) -> None:
+        mc.note(("commit", query.origin, mc.own))
+        reveal_later(mc, query, here, raw)
 
     patch.setattr("rulespec.run.unheard.reveal_later", committed)
 
@@ -755,9 +758,19 @@ def prompt_that_tells(patch: pytest.MonkeyPatch) -> None:
 def answers_with(change: Callable[[list[Any], int], list[Any]]) -> Callable[[pytest.MonkeyPatch], None]:
     def make(patch: pytest.MonkeyPatch) -> None:
         raws = Choice.raws
+        material: dict[Choice, Material] = {}
+
+        def material_of(choice: Choice) -> Material:
+            if choice not in material:
+                programs = [each for each in gc.get_objects() if isinstance(each, Program)]
+                asks = [(ask, each.material) for each in programs for ask in each.asks.values()]
+                found = {ask.choice: its for ask, its in asks if isinstance(ask, Asking) and ask.choice is not None}
+                material.update(found)
+            return material[choice]
 
         def changed(self: Choice, mc: Machine) -> list[Any]:
-            return change(raws(self, mc), secret(self.site.material, mc.zones, mc.own))
+            found = raws(self, mc)
+            return change(found, secret(material_of(self), mc.zones, mc.own)) if found else found
 
         patch.setattr(Choice, "raws", changed)
 

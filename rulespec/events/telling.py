@@ -7,8 +7,9 @@ from attrs import field, frozen
 
 from rulespec.events.hearing import Numbers, Raw
 from rulespec.pending import Option
+from rulespec.plan.choices import NOTHING
 from rulespec.plan.material import Card, Material
-from rulespec.run.options import HIDDEN, NOTHING, Site, seat_name
+from rulespec.run.options import HIDDEN, Site, seat_name
 from rulespec.run.program import Asking, Program
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
@@ -175,7 +176,7 @@ class Teller:
         return f"{self._seat(seat)} chooses", self._no_cards(pc) if raw == () else site.told(raw), ""
 
     def _pick(self, origin: int, seat: int, pc: int, raw: Any) -> str | Parts:
-        if raw is None and self._site(pc).none == NOTHING:
+        if raw is None and self._site(pc).query.none == NOTHING:
             return self._lapse(origin, seat, "himself")
         if raw is None or raw is True:
             return f"{self._seat(seat)} commits {'to' if raw else 'not to'} {self._doing(origin)}"

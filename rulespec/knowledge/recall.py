@@ -8,12 +8,10 @@ from attrs import define, field, frozen
 from rulespec.events.hearing import Raw
 from rulespec.knowledge.memory import Motion, motions
 from rulespec.language.printer import show
-from rulespec.resolve.expressions import kind_of
-from rulespec.run.expressions import Expressions, Shared
 from rulespec.run.machine import Machine
 from rulespec.run.options import HIDDEN, Site
 from rulespec.run.program import Asking, Program
-from rulespec.run.sieves import Candidates, narrow
+from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -49,21 +47,20 @@ class Moment:
     """The table as he saw it once, for somebody who does something there; unseen cards raise an `UnseenError`."""
 
     machine: Machine
-    expressions: Expressions
+    reader: Reader
 
     def value(self, node: e.Expression) -> Any:
-        return self.expressions.value(node)(self.machine, self.machine.own, None)
+        return self.reader.value(node)(self.machine, self.machine.own, None)
 
     def members(self, node: e.Expression) -> list[Any]:
-        return list(self.expressions.many(node)(self.machine, self.machine.own, None))
+        return list(self.reader.many(node)(self.machine, self.machine.own, None))
 
     def holds(self, condition: e.Condition) -> bool:
-        return self.expressions.test(condition)(self.machine, self.machine.own, None)
+        return self.reader.test(condition)(self.machine, self.machine.own, None)
 
     def narrowed(self, set_: e.Expression, sieve: e.Sieve, members: list[Any]) -> list[Any]:
         """The members of a set that a sieve leaves."""
-        step = narrow((sieve,), Candidates(kind_of(set_).name == "player"), self.expressions)
-        return step(self.machine, self.machine.own, members)
+        return self.reader.narrow(set_, sieve)(self.machine, self.machine.own, members)
 
 
 @define(eq=False)
@@ -77,7 +74,6 @@ class Recall:
     retraced: int = field(init=False, default=0)  # events, of the whole work so far
     _at: int = field(init=False, default=0)  # how many events have led to it
     _passed: dict[int, Machine] = field(init=False, factory=dict)  # tables on the way, from which to go on
-    _expressions: dict[str, Expressions] = field(init=False, factory=dict)  # for each block
     _sees: list[bool] = field(init=False)
     _binds: dict[str, Names] = field(init=False)
     _blank: list[Any] = field(init=False)
@@ -88,7 +84,7 @@ class Recall:
         self._binds = _binds(self.program)
         self._blank, self._secret = [None] * self.program.slots, {}
         for ask in self.program.asks.values():
-            if isinstance(ask, Asking) and ask.choice is not None and ask.choice.if_several:
+            if isinstance(ask, Asking) and ask.choose is not None and ask.choose.if_several:
                 for slot in ask.site.slots:
                     self._blank[slot] = UNSEEN  # what is the only choice is not told
             if isinstance(ask, Asking) and ask.part is not None:
@@ -115,13 +111,7 @@ class Recall:
         """The table before an event, as a block reads it whose subject is a player."""
         machine = self.before(index)
         machine.own = own
-        if block not in self._expressions:
-            shared = Shared(self.program.material, self._slots("turn"))
-            self._expressions[block] = Expressions(shared, self._slots("turn") | self._slots(block))
-        return Moment(machine, self._expressions[block])
-
-    def _slots(self, block: str) -> dict[str, int]:
-        return {name: slot for name, (slot, _) in self._binds.get(block, {}).items()}
+        return Moment(machine, self.program.reader(block))
 
     # ---- event by event
 

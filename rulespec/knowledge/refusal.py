@@ -13,13 +13,11 @@ from rulespec.language.printer import cited, show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
 from rulespec.rawstate import RawState
-from rulespec.resolve.expressions import kind_of
 from rulespec.run.choices import Choice
-from rulespec.run.expressions import Expressions
 from rulespec.run.machine import Machine
 from rulespec.run.options import ENOUGH
 from rulespec.run.program import Asking, Origin, Program
-from rulespec.run.sieves import Candidates, narrow
+from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -69,7 +67,7 @@ class Question:
         """What is wrong with a part of an answer."""
         mc, site = self.table.twin(), self.ask.site
         order = [site.text(each) for each in bit.everything(mc)]
-        assert self.ask.choice is not None
+        assert self.ask.choose is not None
         if text == ENOUGH:
             return f"is not a whole answer: no legal one ends here; {near}"
         if isinstance(text, str) and ", " in text and set(text.split(", ")) <= set(order):
@@ -83,7 +81,7 @@ class Question:
             return (
                 f"comes before {taken[-1]}: the cards of a set are named in one order, so that each is named in one way"
             )
-        return f"is left out: no legal answer to '{show(self.ask.choice.choose)}' goes on like that"
+        return f"is left out: no legal answer to '{show(self.ask.choose)}' goes on like that"
 
     def _raw_of(self, choice: Choice, answer: Any) -> Any:
         """The answer in numbers, where it is at least a candidate."""
@@ -100,12 +98,12 @@ class Question:
         """All candidates, those that the sieves of a named value leave out included."""
         mc = self.table.twin()
         found = choice.candidates(mc)
-        pick = choice.choose.picks[0]
-        if len(choice.choose.picks) == 1 and isinstance(pick, s.PickOne):
+        pick = self._choose.picks[0]
+        if len(self._choose.picks) == 1 and isinstance(pick, s.PickOne):
             value = self._named_sieve(pick.source)
             if value is not None:
-                wide = self._expressions.many(value[1].set)
-                found = list(dict.fromkeys([*found, *wide(mc, None, None)]))
+                wide = self._reader.members(value[1].set, mc, None)
+                found = list(dict.fromkeys([*found, *wide]))
         return found
 
     def _named_sieve(self, source: e.Expression) -> tuple[str, e.Sieved] | None:
@@ -116,32 +114,37 @@ class Question:
         return None
 
     def _left_out(self, choice: Choice, raw: Any, said: str) -> IllegalAction:
-        mc, builder = self.table.twin(), self._expressions
+        mc, reader, choose = self.table.twin(), self._reader, self._choose
         candidates = choice.candidates(mc)
-        pick = choice.choose.picks[0]
+        pick = self._choose.picks[0]
         if raw not in candidates and isinstance(pick, s.PickOne):
             value = self._named_sieve(pick.source)
             assert value is not None
             name, sieved = value
             rule = self.game.rules.rule_of(f"value {name}")
-            members = list(builder.many(sieved.set)(mc, None, None))
+            members = reader.members(sieved.set, mc, None)
             for sieve in sieved.sieves:
-                members = narrow((sieve,), Candidates(kind_of(sieved.set).name == "player"), builder)(mc, None, members)
+                members = reader.narrow(sieved.set, sieve)(mc, None, members)
                 if raw not in members:
                     return IllegalAction(f"{said} is left out by '{show(sieve)}'", rule)
         rule = _rule(self.origin)
-        for sieve, narrowed in choice.steps:
+        for sieve, narrowed in zip(choose.sieves, choice.steps, strict=True):
             candidates = narrowed(mc, mc.own, candidates)
             if raw not in candidates:
                 return IllegalAction(f"{said} is left out by '{show(sieve)}'", rule)
-        afterwards = choice.choose.afterwards
+        afterwards = choose.afterwards
         if afterwards is not None:
             return IllegalAction(f"{said} is left out by 'so that afterwards {show(afterwards)}'", rule)
         return IllegalAction(f"{said} is not offered", rule)
 
     @property
-    def _expressions(self) -> Expressions:
-        return self.game.expressions
+    def _choose(self) -> s.Choose:
+        assert self.ask.choose is not None
+        return self.ask.choose
+
+    @property
+    def _reader(self) -> Reader:
+        return self.game.program.reader()
 
 
 def question_of(game: Game, decision: Decision, recall: Recall) -> Question | None:

@@ -121,8 +121,8 @@ class Worlds:
         heard, memory, cuts, plain = self._heard, self._memory, list[int](), False
         places, asks = self._program.material.places, self._program.asks.values()
         rows = [place.zone.ordered and not place.seen_by(self.seen.player) for place in places]
-        chooses = [ask.choice for ask in asks if isinstance(ask, Asking) and ask.choice is not None]
-        tacit = any(each.if_several and any(kind.name == "card" for kind in each.site.kinds) for each in chooses)
+        chooses = [ask for ask in asks if isinstance(ask, Asking) and ask.choose is not None and ask.choose.if_several]
+        tacit = any(kind.name == "card" for each in chooses for kind in each.site.kinds)
         for moment, event in enumerate(heard[:-1]):
             mixed = any(row and size > 1 for row, size in zip(rows, memory.sizes[moment], strict=True))
             settled, after = memory.is_settled(moment) and not mixed, heard[moment + 1]

@@ -14,12 +14,9 @@ from rulespec.leaks.parts import parts_of
 from rulespec.leaks.reading import NOT
 from rulespec.leaks.trace import Parting
 from rulespec.pending import Decision
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
-from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine, Raw
 from rulespec.run.program import Asking, Origin
-from rulespec.run.sieves import Candidates, narrow
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -74,7 +71,7 @@ def of_options(one: State, other: State) -> Clause:
     if other.position.pc != one.position.pc:
         return of_being_asked(one, other)
     ask, origin, effect = _asking(one)
-    apart = None if ask.choice is None else _apart(ask.choice, one, (one.machine(), other.machine()))
+    apart = _apart(ask, one, (one.machine(), other.machine()))
     return _whole(origin, effect) if apart is None else _part(origin, apart)
 
 
@@ -86,12 +83,9 @@ def of_parting(parting: Parting, state: State) -> Clause:
     said = _head(effect)
     part: Node | None = None if branch.part is effect else branch.part
     if isinstance(effect, s.Choose) and parting.tables is not None:
-        choice = next(
-            ask.choice
-            for ask in state.game.program.asks.values()
-            if isinstance(ask, Asking) and ask.choice is not None and ask.choice.choose is effect
-        )
-        part = _apart(choice, state, parting.tables, len)
+        asks = state.game.program.asks.values()
+        ask = next(ask for ask in asks if isinstance(ask, Asking) and ask.choose is effect)
+        part = _apart(ask, state, parting.tables, len)
     if part is None:
         return Clause(branch.key, cites, said, "", effect.span)
     return Clause(branch.key, cites, said, " ".join(part.span.text.split()), part.span)
@@ -137,7 +131,7 @@ def _asking(state: State) -> tuple[Asking, Origin, s.Effect]:
     ask = state.game.program.asks[state.position.pc]
     assert isinstance(ask, Asking)
     origin = state.game.program.origins[ask.site.origin]
-    return ask, origin, ask.choice.choose if ask.choice else _effect(state.rules.resolved, origin)
+    return ask, origin, ask.choose if ask.choose else _effect(state.rules.resolved, origin)
 
 
 def _effect(rules: Rules, origin: Origin) -> s.Effect:
@@ -149,19 +143,22 @@ def _effect(rules: Rules, origin: Origin) -> s.Effect:
 
 
 def _apart(
-    choice: Choice, state: State, machines: tuple[Machine, Machine], of: Callable[[list[Raw]], Any] = tuple
+    ask: Asking, state: State, machines: tuple[Machine, Machine], of: Callable[[list[Raw]], Any] = tuple
 ) -> Node | None:
     """The first part of a choice, from its sources on, after which not the same is left on two tables, or as much."""
+    choice, choose = ask.choice, ask.choose
+    if choice is None or choose is None:
+        return None
     left = [choice.candidates(mc) for mc in machines]
     if of(left[0]) != of(left[1]):
-        pick = choice.choose.picks[0]
+        pick = choose.picks[0]
         return _inside(pick, state, machines, of) or pick
-    for sieve, narrowed in choice.steps:
+    for sieve, narrowed in zip(choose.sieves, choice.steps, strict=True):
         left = [narrowed(mc, mc.own, found) for mc, found in zip(machines, left, strict=True)]
         if of(left[0]) != of(left[1]):
             return sieve
     raws, beside = (choice.raws(mc) for mc in machines)
-    return choice.choose.afterwards if of(raws) != of(beside) else None
+    return choose.afterwards if of(raws) != of(beside) else None
 
 
 def _inside(
@@ -174,12 +171,12 @@ def _inside(
     value = state.rules.resolved.value(source.value)
     if not isinstance(value, d.Value) or not isinstance(value.expression, e.Sieved):
         return None
-    sieved, builder = value.expression, state.game.expressions
-    left = [list(builder.many(sieved.set)(mc, None, None)) for mc in machines]
+    sieved, reader = value.expression, state.game.program.reader()
+    left = [reader.members(sieved.set, mc, None) for mc in machines]
     if of(left[0]) != of(left[1]):
         return sieved.set
     for sieve in sieved.sieves:
-        narrowed = narrow((sieve,), Candidates(kind_of(sieved.set).name == "player"), builder)
+        narrowed = reader.narrow(sieved.set, sieve)
         left = [narrowed(mc, None, found) for mc, found in zip(machines, left, strict=True)]
         if of(left[0]) != of(left[1]):
             return sieve

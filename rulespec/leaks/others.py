@@ -127,7 +127,7 @@ def _ask(state: State, apart: Parting) -> Asking | None:
 
 def _in_secret(ask: Asking) -> bool:
     """Whether he is asked whatever he has, and has to choose what he can."""
-    return not ask.optional and ask.choice is not None and "secretly" in ask.choice.choose.adverbs
+    return not ask.optional and ask.choose is not None and "secretly" in ask.choose.adverbs
 
 
 def _of_his_own_accord(state: State, apart: Parting) -> bool:

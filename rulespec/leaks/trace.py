@@ -8,7 +8,7 @@ from rulespec.api import State
 from rulespec.game import Game
 from rulespec.history import beginning, raw_answers
 from rulespec.run.machine import Log, Machine, Operation
-from rulespec.run.program import Branch
+from rulespec.run.program import Branching
 from rulespec.tree import statements as s
 
 NEAR = 60  # operations further on at which two ways are looked for to meet again
@@ -31,7 +31,7 @@ class Step:
 class Parting:
     """What sent two games different ways; where that is a choice, with the tables at which it came out differently."""
 
-    branch: Branch
+    branch: Branching
     tables: tuple[Machine, Machine] | None
 
 
@@ -114,7 +114,7 @@ def _kept(state: State, steps: list[Step]) -> Game:
 
         return done
 
-    return state.game.running(evolve(program, code=[keeping(*each) for each in enumerate(program.code)]))
+    return state.game.running(program.running([keeping(*each) for each in enumerate(program.code)]))
 
 
 def _copy(mc: Machine) -> Machine:

@@ -1,120 +1,90 @@
-"""The statements of a block as operations."""
+"""The statements of a block as instructions."""
 
-from rulespec.language.printer import brief, show
+from itertools import groupby
+from typing import assert_never
+
+from rulespec.language.printer import show
+from rulespec.plan import effects as f
+from rulespec.plan import instructions as i
 from rulespec.plan.asking import ask_whether, choose
-from rulespec.plan.drawing import draw
-from rulespec.plan.layout import Layout, names_in
-from rulespec.plan.together import at_the_same_time, defer, parts
+from rulespec.plan.block import BlockLayout
+from rulespec.plan.choices import DECLINE, Query
+from rulespec.plan.layout import Label, names_in
 from rulespec.resolve.expressions import kind_of
-from rulespec.run.machine import Machine, Operation
-from rulespec.run.program import Branch, Label
 from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Node
+from rulespec.tree.node import walk
 
 
-class Lines:
-    """Lays out one block; an empty choice leads to the end of what somebody is doing, first of all to `lapse`."""
-
-    def __init__(self, layout: Layout, key: str, lapse: Label) -> None:
-        self.layout = layout
-        self.key = key
-        self.expressions = layout.expressions(key)
-        self.lapse = lapse
-        self.together = False
-        self.part: int | None = None  # inside `at the same time`, see `Asking.part`
-        self._cites: Citations = ()  # of the blocks around a statement
+class Lines(BlockLayout):
+    """Lays out the statements of one block."""
 
     def body(self, body: d.Body) -> None:
         if self.together and self.part is None:
-            parts(self, body)
+            self._parts(body)
         else:
-            self.statements(body)
+            self._statements(body)
 
-    def statements(self, body: d.Body) -> None:
+    def _statements(self, body: d.Body) -> None:
         for index, statement in enumerate(body):
-            self.statement(statement, body[index + 1] if index + 1 < len(body) else None)
+            self._statement(statement, body[index + 1] if index + 1 < len(body) else None)
 
-    def slot(self, name: str) -> int:
-        """Where a name is kept."""
-        return (self.layout.turn_slots | self.layout.slots(self.key))[name]
-
-    def origin(self, cites: Citations, effect: s.Effect) -> int:
-        """The number of an effect that events come from."""
-        return self.layout.origin(self.key, tuple(dict.fromkeys((*self._cites, *cites))), show(effect), brief(effect))
-
-    def branch(self, statement: s.Statement | s.Effect, part: Node) -> Branch:
-        """Where a statement decides how the block goes on."""
-        return Branch(statement, part, self.key, self._cites)
-
-    def statement(self, statement: s.Statement, following: s.Statement | None = None) -> None:
-        around, self._cites = self._cites, (*self._cites, *statement.cites)
+    def _statement(self, statement: s.Statement, following: s.Statement | None = None) -> None:
+        around, self.cites = self.cites, (*self.cites, *statement.cites)
         self._lay(statement, following)
-        self._cites = around
+        self.cites = around
 
     def _lay(self, statement: s.Statement, following: s.Statement | None) -> None:
         match statement:
             case s.Do(effect):
                 self._effect(effect, statement, following)
-            case s.If(condition, then, otherwise):
-                self._if(self.branch(statement, condition), condition, then, otherwise)
+            case s.If():
+                self._if(statement)
             case s.May(body):
                 self._may(statement, body)
             case s.Together(body):
-                at_the_same_time(self, body)
-            case s.Who(players, body):
-                self._who(self.branch(statement, players), players, body)
+                self._at_the_same_time(body)
+            case s.Who():
+                self._who(statement)
             case _:
-                raise TypeError(type(statement))
+                assert_never(statement)
 
     def _effect(self, effect: s.Effect, statement: s.Statement, following: s.Statement | None) -> None:
         match effect:
             case s.Choose():
                 choose(self, effect, self.origin(statement.cites, effect), following, None)
             case s.Draw():
-                draw(self, effect, self.origin(statement.cites, effect))
-            case s.Perform(word):
-                self._perform(self.branch(effect, word), word)
+                self._draw(effect, self.origin(statement.cites, effect))
+            case s.Perform():
+                self._perform(effect)
             case s.Nothing():
                 pass
             case _:
-                self._happens(effect, self.origin(statement.cites, effect))
+                self._happen(self.effect(effect, self.origin(statement.cites, effect)))
 
-    def _happens(self, effect: s.Effect, origin: int) -> None:
-        layout = self.layout
-        evaluate, execute = layout.effects.build(effect, self.expressions, origin)
+    def _happen(self, effect: f.Effect) -> None:
         if self.together:
-            defer(layout, evaluate, execute)
-            return
-        check = layout.check()
+            number = self.layout.deferred
+            self.layout.deferred += 1
+            self.layout.emit(lambda: i.Defer(number, effect))
+        else:
+            self.layout.emit(lambda: i.Happen(effect))
 
-        def happen(here: int, after: int) -> Operation:
-            def happens(mc: Machine) -> int:
-                what = evaluate(mc)
-                if what is None:
-                    return after
-                execute(mc, what)
-                return (check(mc) or after) if mc.watching else after
+    def _draw(self, effect: s.Draw, origin: int) -> None:
+        amount, source, to = self.compiler.term(effect.amount), self.to_place(effect.source), self.to_place(effect.to)
+        query = Query(origin, ("card",), (), (), (), show(effect), DECLINE)
+        refill = self.refill(effect.source)
+        self.layout.emit(lambda: i.DrawBegins(amount, source, to))
+        self.layout.emit(lambda: i.Draw(query, refill))
 
-            return happens
-
-        layout.emit(happen)
-
-    def _if(self, which: Branch, condition: e.Condition, then: d.Body, otherwise: d.Body) -> None:
-        layout, test = self.layout, self.expressions.test(condition)
-        other, end = Label(), Label()
-
-        def branch(here: int, after: int) -> Operation:
-            target = other.pc
-            return lambda mc: after if test(mc, mc.own, None) else target
-
-        layout.emit_branch(which, branch)
-        self.body(then)
-        if otherwise:
+    def _if(self, statement: s.If) -> None:
+        layout, test, other, end = self.layout, self.compiler.test(statement.condition), Label(), Label()
+        layout.emit(lambda: i.Branch(test, other.pc), self.branching(statement, statement.condition))
+        self.body(statement.then)
+        if statement.otherwise:
             layout.jump(end)
         layout.place(other)
-        self.body(otherwise)
+        self.body(statement.otherwise)
         layout.place(end)
 
     def _may(self, statement: s.May, body: d.Body) -> None:
@@ -129,57 +99,72 @@ class Lines:
             self.body(body)
         self.layout.place(end)
 
-    def _who(self, which: Branch, players: e.Expression, body: d.Body) -> None:
-        layout, members = self.layout, self.expressions.many(players)
+    def _who(self, statement: s.Who) -> None:
+        layout, players = self.layout, self.compiler.set(statement.players)
         loop, end, before = Label(), Label(), self.lapse
-        slots = [self.slot(name) for name in names_in(*body)] if kind_of(players).many else []
-
-        def begin(here: int, after: int) -> Operation:
-            def begins(mc: Machine) -> int:
-                mc.stack = (*mc.stack, (members(mc, mc.own, None), mc.own))
-                return after
-
-            return begins
-
-        def turn(here: int, after: int) -> Operation:
-            out = end.pc
-
-            def next_member(mc: Machine) -> int:
-                left, own = mc.stack[-1]
-                for slot in slots:
-                    mc.names[slot] = None
-                if not left:
-                    mc.stack, mc.own = mc.stack[:-1], own
-                    return out
-                mc.own = left[0]
-                mc.stack = (*mc.stack[:-1], (left[1:], own))
-                return after
-
-            return next_member
-
-        layout.emit(begin)
+        names = names_in(*statement.body) if kind_of(statement.players).many else []
+        slots = tuple(self.slots[name] for name in names)
+        layout.emit(lambda: i.EachBegins(players))
         layout.place(loop)
-        layout.emit_branch(which, turn)
+        layout.emit(lambda: i.EachNext(slots, end.pc), self.branching(statement, statement.players))
         self.lapse = loop
-        self.body(body)
+        self.body(statement.body)
         self.lapse = before
         layout.jump(loop)
         layout.place(end)
 
-    def _perform(self, which: Branch, word: e.Expression) -> None:
-        value, layout = self.expressions.value(word), self.layout
-        list_ = str(kind_of(word).list)
+    def _perform(self, effect: s.Perform) -> None:
+        word, layout, list_ = self.compiler.term(effect.word), self.layout, str(kind_of(effect.word).list)
+        layout.emit(lambda: i.Perform(word, layout.entrances(list_)), self.branching(effect, effect.word))
 
-        def perform(here: int, after: int) -> Operation:
-            targets = layout.entrances(list_)
+    # ---- at the same time
 
-            def performs(mc: Machine) -> int:
-                index = value(mc, mc.own, None)
-                if index is None:
-                    return after
-                mc.stack = (*mc.stack, after)
-                return targets[index]
+    def _at_the_same_time(self, body: d.Body) -> None:
+        if all(isinstance(each, s.Do) and not isinstance(each.effect, s.Choose | s.Nothing) for each in body):
+            self._as_one(body)
+            return
+        self.layout.emit(i.TogetherBegins)
+        self.together = True
+        self.body(body)
+        self.together = False
+        self.layout.emit(i.TogetherEnds)
 
-            return performs
+    def _as_one(self, body: d.Body) -> None:
+        """Nobody is asked in it."""
+        effects = tuple(
+            self.effect(each.effect, self.origin(each.cites, each.effect)) for each in body if isinstance(each, s.Do)
+        )
+        self.layout.emit(lambda: i.Together(effects))
 
-        layout.emit_branch(which, perform)
+    def _parts(self, body: d.Body) -> None:
+        """What one player does himself is his part, up to where another one is asked."""
+        for asks_others, run in groupby(body, _asks_others):
+            if asks_others:
+                for statement in run:
+                    self._statement(statement)
+            else:
+                self._part(tuple(run))
+
+    def _part(self, run: d.Body) -> None:
+        """After a lapse a player does nothing; others still hear that he has finished, even if he was asked nothing."""
+        layout, end, lapse = self.layout, Label(), self.lapse
+        origin = self._commitment(run)
+        layout.emit(lambda: i.SkipLapsed(end.pc))
+        self.part, self.lapse = origin, end
+        self._statements(run)
+        self.part, self.lapse = None, lapse
+        layout.place(end)
+        if any(map(s.asks, run)):
+            layout.emit(lambda: i.Commit(origin))
+
+    def _commitment(self, run: d.Body) -> int:
+        """The origin of what others hear: the same whichever of these statements have asked."""
+        nodes = [node for each in run for node in walk(each)]
+        cites = [cite for node in nodes if isinstance(node, s.Statement) and s.asks(node) for cite in node.cites]
+        questions = (node for node in nodes if isinstance(node, s.Choose | s.May))
+        first = next(effect for node in (*questions, *nodes) for effect in walk(node) if isinstance(effect, s.Effect))
+        return self.origin(tuple(cites), first)
+
+
+def _asks_others(statement: s.Statement) -> bool:
+    return any(isinstance(node, s.Who) and s.asks(node) for node in walk(statement))

@@ -5,35 +5,38 @@ from functools import cached_property
 from attrs import define, field
 
 from rulespec.pending import Atom, Option
+from rulespec.plan.choices import NOTHING, Query
 from rulespec.plan.material import Material
 from rulespec.run.machine import Raw
 from rulespec.tree.kinds import CARDS, Kind
 
 ENOUGH = "(enough)"
-DECLINE = "(decline)"
 DO_IT = "(do it)"
-NOTHING = "(none)"
 HIDDEN = "?"  # what the hearer does not know; everything that he can know is a number
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Site:
-    """A place in a program where somebody is asked; `origin` numbers the statement."""
+    """A place where somebody is asked, and how the answers there are written."""
 
-    origin: int
-    names: tuple[str, ...]
-    slots: tuple[int, ...]
-    kinds: tuple[Kind, ...]
-    public: tuple[bool, ...]  # for each name, whether everybody may know what was chosen
+    query: Query
     material: Material = field(repr=False)
-    said: str  # what is asked, as the rule file says it
-    none: str = DECLINE  # how to answer nothing, where that is an answer
-    options: dict[Raw, Option] = field(factory=dict, repr=False)
+    options: dict[Raw, Option] = field(factory=dict, repr=False, init=False)
+    origin: int = field(init=False)
+    names: tuple[str, ...] = field(init=False)
+    slots: tuple[int, ...] = field(init=False)
+    kinds: tuple[Kind, ...] = field(init=False)
+    public: tuple[bool, ...] = field(init=False)  # for each name, whether everybody may know what was chosen
+
+    def __attrs_post_init__(self) -> None:
+        query = self.query
+        self.origin, self.names, self.slots = query.origin, query.names, query.slots
+        self.kinds, self.public = query.kinds, query.public
 
     @cached_property
     def prompts(self) -> tuple[str, ...]:
         """What each seat is asked."""
-        return tuple(f"{seat_name(self.material, seat)}: {self.said}" for seat in range(self.material.players))
+        return tuple(f"{seat_name(self.material, seat)}: {self.query.said}" for seat in range(self.material.players))
 
     def option(self, raw: Raw) -> Option:
         """The option for an answer in numbers; made once."""
@@ -89,7 +92,7 @@ class Site:
 
     def _option(self, raw: Raw) -> Option:
         if raw is None:
-            return Option((), self.none)
+            return Option((), self.query.none)
         if raw is True:
             return Option((True,), DO_IT, (), raw)
         if raw == ():

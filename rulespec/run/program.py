@@ -1,106 +1,145 @@
-"""A ruleset as one program: a list of operations, each of which says where to go on.
+"""A program: a plan made ready to run, with what is said of it to people."""
 
-The place in the program, and a stack of plain values for what is still to be done, are all that a state has to keep.
-"""
-
-from collections.abc import Callable
+from collections.abc import Mapping
+from copy import copy
+from functools import cached_property
 
 from attrs import define, field, frozen
 
 from rulespec.pending import Option
+from rulespec.plan.course import plan_of
 from rulespec.plan.material import Material
+from rulespec.plan.plan import EVERYTHING, Branching, Origin, Plan
 from rulespec.plan.stepwise.ways import Ways
 from rulespec.run.choices import Choice
-from rulespec.run.expressions import Value
-from rulespec.run.machine import STOP, Machine, Operation, Raw
+from rulespec.run.executor import Answer, Executor, Waiting, WaitingForChance
+from rulespec.run.machine import Operation
 from rulespec.run.options import Site
+from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
+from rulespec.run.values import Value
+from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Node
 
-EVERYTHING = -1  # all dirty bits
-
-
-@frozen
-class Origin:
-    """Where an event comes from: a block, its citations (with the statement's), and what the statement says.
-
-    `brief` is what it does without the conditions of it, for those who are told that somebody did it or did not.
-    """
-
-    block: str
-    cites: Citations
-    text: str
-    brief: str
-
-
-@define(eq=False)
-class Label:
-    """A place in the program, known when all operations are laid out."""
-
-    pc: int = STOP
+__all__ = ["EVERYTHING", "Asking", "Branching", "Drawing", "Origin", "Program", "program_of"]
 
 
 @frozen(eq=False)
 class Asking:
-    """An operation that asks a player: who it is follows from the state (`own`)."""
+    """A place where a player is asked: who it is follows from the state (`own`)."""
 
     site: Site
+    answer: Answer = field(repr=False)
+    choose: s.Choose | None  # None where he is asked whether to do something
     choice: Choice | None
-    answer: Callable[[Machine, Raw], int] = field(repr=False)
-    part: int | None = None  # of what is chosen unseen, the origin of what others hear when all of it is answered
-    bit: Bit | None = None  # where the answer is one part of what is chosen
-    optional: bool = False  # whether it can be declined
+    bit: Bit | None  # where the answer is one part of what is chosen
+    part: int | None  # of what is chosen unseen, the origin of what others hear when all of it is answered
+    optional: bool  # whether it can be declined
 
 
 @frozen(eq=False)
 class Drawing:
-    """An operation that lets chance decide which card is drawn."""
+    """A place where chance decides which card is drawn."""
 
     site: Site
-    take: Callable[[Machine, int], int] = field(repr=False)
+    answer: Answer = field(repr=False)
     part: None = None  # see Asking
 
 
-@frozen(eq=False)
-class Branch:
-    """An operation that decides how a block goes on: the statement it belongs to, and which part of that decides."""
-
-    statement: s.Statement | s.Effect
-    part: Node
-    key: str  # of the block
-    cites: Citations
-
-    @property
-    def openly(self) -> bool:
-        """Whether the rules say that it may tell."""
-        return "openly" in getattr(self.statement, "adverbs", ())
-
-
-@frozen(eq=False)
-class Watch:
-    """A reason to end that holds at once, looked at only when something it reads has changed."""
-
-    mask: int
-    holds: Callable[[Machine, int], bool]  # given the bits of what has changed
-    label: Label
-
-
-@define(eq=False)
+@define(eq=False, slots=False)
 class Program:
-    """All operations with their entry points."""
+    """The operations of a plan, the places that ask, and how their options are written."""
 
     material: Material
-    ways: Ways
-    code: list[Operation] = field(factory=list)
-    asks: dict[int, Asking | Drawing] = field(factory=dict)
-    branches: dict[int, Branch] = field(factory=dict)
-    origins: list[Origin] = field(factory=list)
-    slots: int = 0
-    drawn: tuple[Option, ...] = ()  # the outcomes of chance, by card
-    start: int = 0
-    turn: int = 0
-    over: int = 0
-    limit: int = 0
-    winners: Value | None = None
-    returns: Value | None = None
+    plan: Plan
+    executor: Executor = field(init=False, repr=False)
+    code: list[Operation] = field(init=False, repr=False)
+    asks: dict[int, Asking | Drawing] = field(init=False, repr=False)
+    drawn: tuple[Option, ...] = field(init=False, repr=False)  # the outcomes of chance, by card
+    winners: Value | None = field(init=False, repr=False)
+    returns: Value | None = field(init=False, repr=False)
+    score: Value | None = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        plan, material = self.plan, self.material
+        self.executor = Executor(plan)
+        self.code = self.executor.code
+        self.asks = {pc: self._asking(pc, waiting) for pc, waiting in self.executor.waits.items()}
+        self.drawn = tuple(Option((card,), card.name, (), at) for at, card in enumerate(material.cards))
+        value = self.executor.values.value
+        self.winners = None if plan.winners is None else value(plan.winners)
+        self.returns = None if plan.returns is None else value(plan.returns)
+        self.score = None if plan.score is None else value(plan.score)
+
+    def _asking(self, pc: int, waiting: Waiting | WaitingForChance) -> Asking | Drawing:
+        site = Site(waiting.query, self.material)
+        if isinstance(waiting, WaitingForChance):
+            return Drawing(site, waiting.answer)
+        said = self.plan.branches[pc].statement
+        part = None if waiting.unheard is None else waiting.unheard.part
+        choose = said if isinstance(said, s.Choose) else None
+        return Asking(site, waiting.answer, choose, waiting.choice, waiting.bit, part, waiting.optional)
+
+    # ---- what the plan says
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        return self.plan.origins
+
+    @property
+    def branches(self) -> Mapping[int, Branching]:
+        return self.plan.branches
+
+    @property
+    def slots(self) -> int:
+        return self.plan.slots
+
+    @property
+    def start(self) -> int:
+        return self.plan.start
+
+    @property
+    def turn(self) -> int:
+        return self.plan.turn
+
+    @property
+    def over(self) -> int:
+        return self.plan.over
+
+    @property
+    def limit(self) -> int:
+        return self.plan.limit
+
+    # ---- what is needed beside play
+
+    def running(self, code: list[Operation]) -> "Program":
+        """The same program with other operations, which do what these do and more: to watch it."""
+        program = copy(self)
+        program.code = code
+        return program
+
+    @cached_property
+    def ways(self) -> Ways:
+        """In which way each choice is asked."""
+        return Ways(self.material, relying=list(self.plan.relying))
+
+    @cached_property
+    def _readers(self) -> dict[str, Reader]:
+        return {}
+
+    def named_value(self, name: str) -> Value:
+        """The closure of a named value."""
+        numbers = [each.name for each in self.material.rules.of(d.Value, d.Table)]
+        return self.executor.values.named_value(numbers.index(name))
+
+    def reader(self, block: str = "") -> Reader:
+        """Reads expressions of the rules as a block of them does: it knows the names of the turn and its own."""
+        if block not in self._readers:
+            slots = {**self.plan.names["turn"], **self.plan.names.get(block, {})}
+            self._readers[block] = Reader(self.material, slots, self.executor.values)
+        return self._readers[block]
+
+
+def program_of(material: Material) -> Program:
+    """The program of a ruleset for a number of players."""
+    return Program(material, plan_of(material))

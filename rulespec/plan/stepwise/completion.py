@@ -1,15 +1,15 @@
 """A choice of several names, or of a set, taken apart: its parts, what is measured of its sets, what has to hold."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from attrs import frozen
 
-from rulespec.plan.material import Material
+from rulespec.plan import terms as t
+from rulespec.plan.expressions import Compiler
 from rulespec.plan.stepwise.sums import Measured, Sums, mentioned
 from rulespec.resolve.expressions import kind_of
-from rulespec.run.expressions import Expressions, Test, Value
-from rulespec.run.machine import Machine, Raw
+from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node
@@ -17,137 +17,170 @@ from rulespec.tree.node import Node
 
 @frozen
 class Part:
-    """One name of a choice; `pair` if it is the second of a pair, which comes after the first."""
+    """One name of a choice; a set has a `low` and a `high`, a number has them in place of a `source`."""
 
-    name: str
     slot: int
-    is_set: bool
+    source: t.Term | None
     is_card: bool
-    source: Value
-    pair: bool = False
-    free: bool = False  # nothing depends on it
-    low: Value | None = None
-    high: Value | None = None
+    low: t.Term | None = None
+    high: t.Term | None = None
+    is_pair: bool = False  # the second of a pair, which comes after the first
+    is_free: bool = False  # nothing depends on it
+
+    @property
+    def is_set(self) -> bool:
+        return self.source is not None and self.low is not None
+
+
+@frozen
+class Depends:
+    """On which parts of an answer something depends, and whether on what is measured of its sets."""
+
+    parts: frozenset[int]
+    on_sums: bool
 
 
 @frozen
 class Check:
-    """A condition on a whole answer: which parts it depends on, and whether on sums."""
+    """A condition on a whole answer."""
 
-    holds: Callable[[Machine, Any], bool]
-    parts: frozenset[int]
-    of_sums: bool
+    test: t.Test
+    depends: Depends
 
 
-class Completion:
-    """The choice of several names, or of a set, as one that is asked bit by bit."""
+@frozen
+class Checks:
+    """What all have to hold."""
 
-    def __init__(
-        self,
-        choose: s.Choose,
-        sums: Sums,
-        expressions: Expressions,
-        slots: dict[str, int],
-        material: Material,
-        tried: Callable[[Machine, list[Raw]], list[Raw]] | None,
-    ) -> None:
-        self._sums = sums
-        self._material = material
-        self._expressions = expressions
-        self._rules = material.rules
-        used = set().union(*(mentioned(each, self._rules) for each in sums.sieves))
-        used |= {name for _, each in sums.measured for name in _names(each, self._rules)}
-        self.parts = tuple(self._parts(choose, slots, used, sums.tried))
-        self.sum_slots = [slots[name] for name, _ in sums.measured]
-        self._names = [part.name for part in self.parts]
-        self.steps = [self._step(sieve) for sieve in sums.sieves]
-        if tried is not None:
-            parts = frozenset(range(len(self.parts)))
-            slots_ = [part.slot for part in self.parts]
+    checks: tuple[Check, ...]
 
-            def comes_off(mc: Machine, own: Any) -> bool:
-                return bool(tried(mc, [tuple(mc.names[slot] for slot in slots_)]))
 
-            self.steps.append(("where", [Check(comes_off, parts, of_sums=False)]))
-        self.measured = [self._measured(each) for _, each in sums.measured]
-        self.known: dict[Any, list[Check]] = {}
-        self.depends = any(_names(each, self._rules) & set(self._names) for _, each in sums.measured)
+@frozen
+class Preferred:
+    """Of these the first that can hold has to."""
 
-    def _parts(self, choose: s.Choose, slots: dict[str, int], used: set[str], tried: bool) -> Iterator[Part]:
-        value, many = self._expressions.value, self._expressions.many
-        for pick in choose.picks:
-            free = not tried and pick.name not in used
-            match pick:
-                case s.PickOne(name, source):
-                    card = kind_of(source).name == "card"
-                    yield Part(name, slots[name], False, card, many(source), free=free and not card)
-                case s.PickPair(name, other, source):
-                    card = kind_of(source).name == "card"
-                    yield Part(name, slots[name], False, card, many(source))
-                    yield Part(other, slots[other], False, card, many(source), pair=True)
-                case s.PickNumber(name, low, high):
-                    a, b = value(low), value(high)
-                    numbers = _numbers(a, b)
-                    yield Part(name, slots[name], False, False, numbers, free=free)
-                case s.PickCards(name, low, high, source):
-                    ends = value(low), value(high or low)
-                    yield Part(name, slots[name], True, True, many(source), low=ends[0], high=ends[1])
+    checks: tuple[Check, ...]
 
-    def _step(self, sieve: e.Sieve) -> tuple[str, list[Any]]:
-        match sieve:
-            case e.Where(condition):
-                return "where", [self._check(each) for each in _conjuncts(condition)]
-            case e.Preferring(conditions):
-                return "preferring", [self._check(each) for each in conditions]
-            case e.WithExtremes(extremes):
-                return "most", [(each.most, self._expressions.value(each.measure), each.measure) for each in extremes]
-        raise TypeError(type(sieve))
 
-    def _check(self, condition: e.Condition) -> Check:
-        test = self._expressions.test(condition)
-        return Check(lambda mc, own: test(mc, own, None), *self._depends(condition))
+@frozen
+class Most:
+    """The most (or fewest) of a measure, among the tied of the next."""
 
-    def _depends(self, node: Node) -> tuple[frozenset[int], bool]:
-        names = mentioned(node, self._rules)
-        parts = frozenset(index for index, name in enumerate(self._names) if name in names)
-        return parts, any(name in names for name, _ in self._sums.measured)
+    measures: tuple[tuple[bool, t.Term, Depends], ...]
 
-    def best(self, measure: Value, node: Node, amount: float) -> Check:
-        """That a measure is as much as can be."""
-        return Check(lambda mc, own: worth(measure(mc, own, None), amount) == amount, *self._depends(node))
 
-    def _measured(self, each: Measured) -> "Measure":
-        amount = None if each.amount is None else self._expressions.value(each.amount)
-        tests = [self._expressions.test(condition) for condition in each.fits]
-        beside = None if each.beside is None else self._expressions.many(each.beside)
-        shown = None if each.list is None else self._material.shown(each.list)
-        return Measure(
-            self._names.index(each.set), amount, tuple(tests), beside, each.left, shown, each.repeats, each.few
-        )
-
-    @property
-    def group(self) -> tuple[int | None, ...] | None:
-        """The word that each card shows of the list whose words are counted."""
-        return None if self._sums.list is None else self._material.shown(self._sums.list)
+Step: TypeAlias = Checks | Preferred | Most
 
 
 @frozen
 class Measure:
+    """A number that comes of the cards of a set; see `sums.Measured`."""
+
     of: int
-    amount: Value | None
-    fits: tuple[Test, ...]
-    beside: Value | None
+    slot: int  # where it is kept while the checks look at it
+    amount: t.Term | None
+    fits: tuple[t.Test, ...]
+    beside: t.Term | None
     left: bool
-    shown: tuple[int | None, ...] | None
+    table: t.Table | None
     repeats: bool
     few: bool
 
 
-def worth(amount: Any, worst: float) -> float:
-    return worst if amount is None else amount
+@frozen
+class Completion:
+    """The choice of several names, or of a set, as one that is asked bit by bit.
+
+    With `tried`, an answer is legal only if what must hold afterwards does. `group` has the words that are counted;
+    `depends` says whether what a card counts depends on what else is chosen.
+    """
+
+    parts: tuple[Part, ...]
+    steps: tuple[Step, ...]
+    measured: tuple[Measure, ...]
+    tried: bool
+    group: t.Table | None
+    depends: bool
 
 
-def _names(measured: Measured, rules: Any) -> set[str]:
+def completion(choose: s.Choose, sums: Sums, compiler: Compiler) -> Completion:
+    """The completion of a choice whose names, and those of what is measured, the compiler knows."""
+    return _Taking(choose, sums, compiler).apart()
+
+
+class _Taking:
+    def __init__(self, choose: s.Choose, sums: Sums, compiler: Compiler) -> None:
+        self._choose = choose
+        self._sums = sums
+        self._compiler = compiler
+        self._rules: Rules = compiler.material.rules
+        self._names = list(choose.names)
+
+    def apart(self) -> Completion:
+        sums, shown = self._sums, self._compiler.material.shown
+        named = set().union(*(_names(each, self._rules) for _, each in sums.measured))
+        used = set().union(named, *(mentioned(each, self._rules) for each in sums.sieves))
+        return Completion(
+            tuple(self._parts(used)),
+            tuple(map(self._step, sums.sieves)),
+            tuple(self._measure(name, each) for name, each in sums.measured),
+            sums.tried,
+            None if sums.list is None else t.Table(sums.list, shown(sums.list)),
+            bool(named & set(self._names)),
+        )
+
+    def _parts(self, used: set[str]) -> Iterator[Part]:
+        term, set_, slots = self._compiler.term, self._compiler.set, self._compiler.slots
+        for pick in self._choose.picks:
+            free = not self._sums.tried and pick.name not in used
+            match pick:
+                case s.PickOne(name, source):
+                    card = kind_of(source).name == "card"
+                    yield Part(slots[name], set_(source), card, is_free=free and not card)
+                case s.PickPair(name, other, source):
+                    card = kind_of(source).name == "card"
+                    yield Part(slots[name], set_(source), card)
+                    yield Part(slots[other], set_(source), card, is_pair=True)
+                case s.PickNumber(name, low, high):
+                    yield Part(slots[name], None, False, term(low), term(high), is_free=free)
+                case s.PickCards(name, low, high, source):
+                    yield Part(slots[name], set_(source), True, term(low), term(high or low))
+
+    def _step(self, sieve: e.Sieve) -> Step:
+        match sieve:
+            case e.Where(condition):
+                return Checks(tuple(map(self._check, _conjuncts(condition))))
+            case e.Preferring(conditions):
+                return Preferred(tuple(map(self._check, conditions)))
+            case e.WithExtremes(extremes):
+                term = self._compiler.term
+                return Most(tuple((each.most, term(each.measure), self._depends(each.measure)) for each in extremes))
+        raise TypeError(type(sieve))
+
+    def _check(self, condition: e.Condition) -> Check:
+        return Check(self._compiler.test(condition), self._depends(condition))
+
+    def _depends(self, node: Node) -> Depends:
+        names = mentioned(node, self._rules)
+        parts = frozenset(index for index, name in enumerate(self._names) if name in names)
+        return Depends(parts, any(name in names for name, _ in self._sums.measured))
+
+    def _measure(self, name: str, each: Measured) -> Measure:
+        compiler = self._compiler
+        return Measure(
+            self._names.index(each.set),
+            compiler.slots[name],
+            None if each.amount is None else compiler.term(each.amount),
+            tuple(map(compiler.test, each.fits)),
+            None if each.beside is None else compiler.set(each.beside),
+            each.left,
+            None if each.list is None else t.Table(each.list, compiler.material.shown(each.list)),
+            each.repeats,
+            each.few,
+        )
+
+
+def _names(measured: Measured, rules: Rules) -> set[str]:
     """The chosen names that what a card counts depends on."""
     parts = [each for each in (measured.amount, measured.beside, *measured.fits) if each is not None]
     return set().union(*(mentioned(each, rules) for each in parts))
@@ -159,7 +192,3 @@ def _conjuncts(condition: e.Condition) -> Iterator[e.Condition]:
             yield from _conjuncts(part)
     else:
         yield condition
-
-
-def _numbers(low: Value, high: Value) -> Value:
-    return lambda mc, own, it: range(low(mc, own, it) or 0, (high(mc, own, it) or 0) + 1)

@@ -42,7 +42,7 @@ class Ways:
 
     material: Material
     laid: dict[str, int] = field(factory=dict)  # see Holdings
-    relying: list[s.Choose] = field(init=False, factory=list)  # listed since zones hold less than they could
+    relying: list[s.Choose] = field(factory=list)  # listed since zones hold less than they could
     amounts: Amounts = field(init=False)
     _holdings: Holdings | None = field(init=False, default=None)
 

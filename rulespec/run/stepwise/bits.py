@@ -4,8 +4,8 @@ from itertools import islice
 
 from attrs import frozen
 
-from rulespec.plan.stepwise.completion import Completion
 from rulespec.run.machine import Machine, Raw
+from rulespec.run.stepwise.completing import Completing
 from rulespec.run.stepwise.search import Said, Search, Taken
 
 
@@ -13,7 +13,7 @@ from rulespec.run.stepwise.search import Said, Search, Taken
 class Bit:
     """The part number `at`; those before it have their names, the cards of its set so far are the stage."""
 
-    completion: Completion
+    completion: Completing
     at: int
 
     def begins(self, mc: Machine) -> bool:

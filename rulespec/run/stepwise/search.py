@@ -4,15 +4,15 @@ Players, numbers, words and single cards are tried out one by one; of sets of ca
 after card. Nothing here depends on what was asked before: all is worked out anew from the table and from what was said.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
-from typing import Any
+from typing import Any, assert_never
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from rulespec.plan.stepwise.completion import Check, Completion, Measure, worth
-from rulespec.run.expressions import Value
 from rulespec.run.machine import Machine, Raw
+from rulespec.run.stepwise.completing import Best, Check, Checks, Completing, Measure, is_best, worth
+from rulespec.run.values import Value
 
 Said = tuple[Raw, ...]  # of each part of an answer: what was chosen, an open or closed set, or nothing yet
 Sum = tuple[int, ...]
@@ -29,7 +29,7 @@ class Taken:
 class Search:
     """One question: the table stays as it is while it is answered."""
 
-    def __init__(self, completion: Completion, mc: Machine) -> None:
+    def __init__(self, completion: Completing, mc: Machine) -> None:
         self._parts = completion.parts
         self._completion = completion
         self._mc = mc
@@ -110,23 +110,28 @@ class Search:
 
     def _narrow(self) -> None:
         """The conditions on a whole answer, what is preferred or most among them."""
-        for kind, parts in self._completion.steps:
-            if kind == "where":
-                self._checks += parts
-            elif kind == "preferring":
-                for check in parts:
-                    self._checks.append(check)
-                    if self._completes(self.nothing, {}):
-                        break
-                    self._checks.pop()
-            else:
-                for most, measure, node in parts:
-                    worst = -inf if most else inf
-                    worths = [worth(amount, worst) for amount in self._all(measure)]
-                    if worths:
-                        best = max(worths) if most else min(worths)
-                        check = self._completion.best(measure, node, best)
-                        self._checks.append(evolve(check, holds=_is_best(measure, worst, best)))
+        for step in self._completion.steps:
+            match step:
+                case Checks(checks, preferred=False):
+                    self._checks += checks
+                case Checks(checks):
+                    self._prefer(checks)
+                case Best(measures):
+                    for most, measure, depends in measures:
+                        worst = -inf if most else inf
+                        worths = [worth(amount, worst) for amount in self._all(measure)]
+                        if worths:
+                            self._checks.append(is_best(measure, depends, most, max(worths) if most else min(worths)))
+                case _:
+                    assert_never(step)
+
+    def _prefer(self, checks: list[Check]) -> None:
+        """The first that can hold has to."""
+        for check in checks:
+            self._checks.append(check)
+            if self._completes(self.nothing, {}):
+                return
+            self._checks.pop()
 
     def _completes(self, said: Said, known: dict[Any, bool]) -> bool:
         return any(self._reaches(said, known) for _ in self._singles(said, 0))
@@ -155,10 +160,10 @@ class Search:
             yield from self._singles(said, at + 1)
             return
         values = self.sources[at] if said[at] is None else [said[at]]
-        if part.pair:
+        if part.is_pair:
             first = mc.names[self._parts[at - 1].slot]
             values = [each for each in values if each in self.sources[at][self.sources[at].index(first) + 1 :]]
-        if part.free and said[at] is None:
+        if part.is_free and said[at] is None:
             values = values[:1]
         checks = self._of(at)
         for each in values:
@@ -331,7 +336,3 @@ class Search:
 
 def _with(said: Said, at: int, value: Raw) -> Said:
     return (*said[:at], value, *said[at + 1 :])
-
-
-def _is_best(measure: Value, worst: float, best: float) -> Callable[[Machine, Any], bool]:
-    return lambda mc, own: worth(measure(mc, own, None), worst) == best

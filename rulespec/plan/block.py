@@ -1,0 +1,93 @@
+"""A block of rules that is being laid out: its names, where events of it come from, where an empty choice leads."""
+
+from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.language.printer import brief, show
+from rulespec.plan import effects as f
+from rulespec.plan import terms as t
+from rulespec.plan.expressions import Compiler
+from rulespec.plan.layout import Label, Layout
+from rulespec.plan.plan import Branching
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Citations, Node
+
+
+class BlockLayout:
+    """What the statements of one block share; an empty choice leads to the end of what somebody is doing, `lapse`."""
+
+    def __init__(self, layout: Layout, key: str, lapse: Label) -> None:
+        self.layout = layout
+        self.key = key
+        self.lapse = lapse
+        self.together = False
+        self.part: int | None = None  # inside `at the same time`, see `Unheard.part`
+        self.cites: Citations = ()  # of the statements around one
+
+    @property
+    def compiler(self) -> Compiler:
+        """Knows the names of the turn and those of this block."""
+        return self.layout.compiler.knowing(self.slots)
+
+    @property
+    def slots(self) -> dict[str, int]:
+        return self.layout.turn_slots | self.layout.slots_of(self.key)
+
+    def origin(self, cites: Citations, effect: s.Effect) -> int:
+        """The number of an effect that events come from."""
+        return self.layout.origin(self.key, tuple(dict.fromkeys((*self.cites, *cites))), show(effect), brief(effect))
+
+    def branching(self, statement: s.Statement | s.Effect, part: Node) -> Branching:
+        """Where a statement decides how the block goes on."""
+        return Branching(statement, part, self.key, self.cites)
+
+    # ---- effects
+
+    def effect(self, effect: s.Effect, origin: int) -> f.Effect:
+        """An effect that asks nobody and draws nothing."""
+        compiler = self.compiler
+        match effect:
+            case s.Move(cards, to):
+                return f.Move(origin, tuple(map(self._cards, cards)), self.to_place(to))
+            case s.Exchange(one, other):
+                return f.Exchange(origin, compiler.set(one), compiler.set(other))
+            case s.Show(cards, to):
+                return f.Show(origin, compiler.set(cards), compiler.set(to))
+            case s.Set(target, value):
+                return f.Set(origin, self._target(target), compiler.term(value))
+            case s.Add(amount, target):
+                return f.Add(origin, self._target(target), compiler.term(amount), 1)
+            case s.Take(amount, target):
+                return f.Add(origin, self._target(target), compiler.term(amount), -1)
+            case s.IsNext(player):
+                return f.MakeNext(origin, compiler.term(player))
+            case _:
+                raise TypeError(type(effect))
+
+    def to_place(self, node: e.Expression) -> f.Place:
+        """The place that a zone expression names."""
+        assert isinstance(node, m.InZone)
+        whose = None if node.whose is None else self.compiler.term(node.whose)
+        return f.Place(self.layout.material.first_place[node.zone], whose)
+
+    def refill(self, source: e.Expression) -> t.Term | None:
+        """The cards that fill a zone when a card is to be drawn from it and it is empty."""
+        assert isinstance(source, m.InZone)
+        zone = self.layout.rules.blocks[f"zone {source.zone}"]
+        assert isinstance(zone, d.Zone)
+        return None if zone.refill is None else self.layout.compiler.set(zone.refill)
+
+    def _cards(self, node: e.Expression) -> t.Term:
+        return self.compiler.set(node)
+
+    def _target(self, target: e.Expression) -> f.Target:
+        assert isinstance(target, m.OnCounter | m.OnNote)
+        material, bounds = self.layout.material, None
+        name = target.counter if isinstance(target, m.OnCounter) else target.note
+        if isinstance(target, m.OnCounter):
+            counter = material.rules.names.counters[name]
+            low = LEAST_NUMBER if counter.below is None else counter.below
+            bounds = low, MOST_NUMBER if counter.above is None else counter.above
+        whose = None if target.whose is None else self.compiler.set(target.whose)
+        return f.Target(material.first_variable[name], whose, bounds)

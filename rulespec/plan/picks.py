@@ -1,0 +1,59 @@
+"""What the parts of a choice are: the kinds of what they name, and whether everybody may know what was chosen."""
+
+from rulespec.plan.material import Material
+from rulespec.resolve.expressions import kind_of
+from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.kinds import CARDS, NUMBER, Kind
+from rulespec.tree.node import Node, walk
+
+
+def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
+    """The kinds of the names that a choice binds."""
+    kinds: list[Kind] = []
+    for pick in choose.picks:
+        match pick:
+            case s.PickOne(source=source) | s.PickPair(source=source):
+                kinds += [kind_of(source).one] * len(pick.names)
+            case s.PickNumber():
+                kinds.append(NUMBER)
+            case _:
+                kinds.append(CARDS)
+    return tuple(kinds)
+
+
+def publicity(choose: s.Choose, material: Material) -> tuple[bool, ...]:
+    """For each name of a choice, whether everybody may know what was chosen.
+
+    Players, numbers and words are public; a card is, where everybody sees what it is chosen from. Not so in secret.
+    """
+    if "secretly" in choose.adverbs:
+        return (False,) * len(choose.names)
+    public = []
+    for pick in choose.picks:
+        source = pick.source if isinstance(pick, s.PickOne | s.PickPair | s.PickCards) else None
+        seen = source is None or kind_of(source).name != "card" or _seen_by_all(source, material)
+        public += [seen] * len(pick.names)
+    return tuple(public)
+
+
+def _seen_by_all(source: Node, material: Material) -> bool:
+    for node in walk(source):
+        match node:
+            case m.OfValue(name, _):
+                if not _seen_by_all(material.rules.blocks[f"value {name}"], material):
+                    return False
+            case m.InZone(zone, _):
+                if material.rules.names.zones[zone].seen_by != "all":
+                    return False
+            case m.Chosen(name) if node.kind.name == "card":
+                if not _chosen_in_public(name, material):
+                    return False
+    return True
+
+
+def _chosen_in_public(name: str, material: Material) -> bool:
+    blocks = material.rules.of(d.Block)
+    chooses = [node for block in blocks for node in walk(block) if isinstance(node, s.Choose) and name in node.names]
+    return all(publicity(choose, material)[choose.names.index(name)] for choose in chooses)

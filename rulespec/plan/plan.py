@@ -1,0 +1,91 @@
+"""A plan: all that a ruleset for a number of players does, as instructions and terms."""
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from rulespec.plan.instructions import Instruction
+from rulespec.plan.terms import Term, Test
+from rulespec.tree import statements as s
+from rulespec.tree.node import Citations, Node
+
+EVERYTHING = -1  # all bits of what can have changed
+
+
+@frozen
+class Origin:
+    """Where an event comes from: a block, its citations (with the statement's), and what the statement says.
+
+    `brief` is what it does without the conditions of it, for those who are told that somebody did it or did not.
+    """
+
+    block: str
+    cites: Citations
+    text: str
+    brief: str
+
+
+@frozen(eq=False)
+class Branching:
+    """Where an instruction decides how a block goes on: the statement it belongs to, and which part of that decides."""
+
+    statement: s.Statement | s.Effect
+    part: Node
+    key: str  # of the block
+    cites: Citations
+
+    @property
+    def openly(self) -> bool:
+        """Whether the rules say that it may tell."""
+        return "openly" in getattr(self.statement, "adverbs", ())
+
+
+@frozen
+class Watch:
+    """A reason to end that holds at once, looked at only when something it reads has changed.
+
+    `mask` has a bit for each place, then for each counter and note, then one for names and whose turn it is. With
+    `seats`, the test is on some player: then it is looked at only for those of whose bits one has changed.
+    """
+
+    mask: int
+    test: Test
+    to: int
+    seats: tuple[int, ...] | None = None
+
+
+@frozen
+class Table:
+    """What lies on the table, in numbers: of each place whether it is a row and whose, then how much else there is."""
+
+    players: int
+    cards: int
+    rows: tuple[bool, ...]
+    owners: tuple[int | None, ...]
+    variables: int
+
+
+@frozen(eq=False)
+class Plan:
+    """Instructions with their entries: `start` of a game, `turn` of each turn, `over` and `limit` where it ends.
+
+    What runs games is made of this alone. The last four fields tell people about it, and play does not read them.
+    """
+
+    table: Table
+    code: tuple[Instruction, ...]
+    values: tuple[Term, ...]  # what the named values say
+    conditions: tuple[Test, ...]  # what the named conditions say
+    watches: tuple[Watch, ...]
+    slots: int
+    start: int
+    turn: int
+    over: int
+    limit: int
+    winners: Term | None
+    returns: Term | None
+    score: Term | None
+    origins: tuple[Origin, ...] = field(repr=False)
+    branches: Mapping[int, Branching] = field(repr=False)
+    names: Mapping[str, Mapping[str, int]] = field(repr=False)  # the slot of each name, for each block
+    relying: tuple[s.Choose, ...] = field(repr=False)  # see `Ways`

@@ -1,0 +1,77 @@
+"""How cards go from place to place."""
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulespec.plan.plan import Table
+from rulespec.run.machine import Machine
+
+
+@frozen
+class Motions:
+    """Takes cards from where they lie and lays them elsewhere: in a row last, in any other place in its fixed order."""
+
+    table: Table
+
+    def put(self, mc: Machine, card: int, to: int) -> None:
+        """Takes a card from where it lies to another place."""
+        source = mc.where[card]
+        self.take(mc, source, mc.zones[source].index(card), to)
+
+    def take(self, mc: Machine, source: int, at: int, to: int) -> None:
+        """Takes the card that lies at an index of a place to another place."""
+        zones = mc.zones
+        held = zones[source]
+        card = held[at]
+        zones[source] = held[:at] + held[at + 1 :]
+        target = zones[to]
+        if self.table.rows[to] or not target or card > target[-1]:
+            zones[to] = (*target, card)
+        else:
+            zones[to] = tuple(sorted((*target, card)))
+        mc.where[card] = to
+        mc.dirty |= 1 << source | 1 << to
+
+    def deal(self, mc: Machine, source: int, to: int, many: int, random: Callable[[], float], origin: int) -> int:
+        """Draws many cards by chance where nothing looks on in between: the same as one by one, in half the time."""
+        held, log, own, where = list(mc.zones[source]), mc.log, mc.own, mc.where
+        drawn = []
+        for _ in range(many):
+            card = held.pop(int(random() * len(held)))
+            where[card] = to
+            drawn.append(card)
+            log = (("draw", origin, own, card, source, to), log)
+        mc.zones[source], mc.log = tuple(held), log
+        mc.zones[to] = tuple(sorted((*mc.zones[to], *drawn)))
+        mc.dirty |= 1 << source | 1 << to
+        return many
+
+    def gather(self, mc: Machine, cards: tuple[int, ...], to: int) -> None:
+        """Takes many cards to one place."""
+        moving = set(cards)
+        for source in {mc.where[card] for card in cards}:
+            mc.zones[source] = tuple(card for card in mc.zones[source] if card not in moving)
+            mc.dirty |= 1 << source
+        laid = mc.zones[to] + cards
+        mc.zones[to] = laid if self.table.rows[to] else tuple(sorted(laid))
+        for card in cards:
+            mc.where[card] = to
+        mc.dirty |= 1 << to
+
+    def swap(self, mc: Machine, card: int, other: int) -> None:
+        """Two cards take each other's place, in a row exactly so."""
+        zones, where, rows = mc.zones, mc.where, self.table.rows
+        here, there = where[card], where[other]
+        if here == there:
+            if rows[here]:
+                turned = {card: other, other: card}
+                zones[here] = tuple(turned.get(each, each) for each in zones[here])
+        else:
+            for place, out, into in ((here, card, other), (there, other, card)):
+                held = zones[place]
+                at = held.index(out)
+                laid = (*held[:at], into, *held[at + 1 :])
+                zones[place] = laid if rows[place] else tuple(sorted(laid))
+            where[card], where[other] = there, here
+        mc.dirty |= 1 << here | 1 << there
