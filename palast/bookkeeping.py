@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from rulespec import Ruleset
 from rulespec.events.telling import Changed, Event, Moved
+from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -17,7 +17,7 @@ from rulespec.tree.node import Node, walk
 class Bookkeeping:
     """The names of the counters, notes and zones that nobody at the table would announce."""
 
-    rules: Ruleset
+    rules: RuleBook
     _names: frozenset[str] = field(init=False)
 
     @_names.default
@@ -39,7 +39,7 @@ class Bookkeeping:
                 return False
 
 
-def _counting_turns(rules: Ruleset) -> frozenset[str]:
+def _counting_turns(rules: RuleBook) -> frozenset[str]:
     """Counters of the table that nothing changes but one and the same step in every turn."""
     every_turn = {id(change) for block in rules.resolved.of(*_TURNS) for change in _at_each(block)}
     counting: set[str] = set()

@@ -11,8 +11,9 @@ from palast.page import Page
 from palast.question import asks_several, parts_of, question
 from palast.standings import known_by_all
 from palast.table import seen_by
-from rulespec import Decision, Option, Over, Ruleset, State
+from rulespec import Decision, Option, Over, State
 from rulespec.api import View
+from rulespec.game import Game
 from rulespec.pending import Atom
 from rulespec.run.options import ENOUGH
 
@@ -43,15 +44,14 @@ class TakeBackError(Exception):
 class Human:
     """Shows what has happened and what can be chosen, and asks until an answer fits.
 
-    He is told the scores of the `game` he plays in, if everybody may know them.
+    He is told the scores of the `state` that the game has come to, if everybody may know them.
     """
 
-    def __init__(self, rules: Ruleset, players: int, page: Page, game: Callable[[], State] | None = None) -> None:
-        self._rules = rules
-        self._players = players
-        self._program = rules.game(players).program
+    def __init__(self, game: Game, page: Page, state: Callable[[], State] | None = None) -> None:
+        self._game = game
+        self._rules = game.rules
         self._page = page
-        self._game = known_by_all(rules, game)
+        self._state = known_by_all(game.rules, state)
         self._narrator = self._new_narrator()
         self._keyboard = Keyboard()
         self._heard: View | None = None  # what has been told of
@@ -64,10 +64,10 @@ class Human:
         self._asked = decision.block, decision.binds
         self.hear(view)
         print()
-        for line in seen_by(view, self._rules, self._page):
+        for line in seen_by(view, self._page):
             print(line)
         print()
-        self._say(question(decision, self._program), "> ", rule_of(self._rules, decision.block))
+        self._say(question(decision, self._game.program), "> ", rule_of(self._rules, decision.block))
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)
@@ -92,7 +92,7 @@ class Human:
             pass
 
     def _new_narrator(self) -> Narrator:
-        return Narrator(self._rules, self._players, self._page, self._game)
+        return Narrator(self._game, self._page, self._state)
 
     def _by_atoms(self, view: View, decision: Decision) -> Option:
         """A compound option, one atom after the other."""
@@ -127,7 +127,7 @@ class Human:
         while True:
             answer = self._typed(answers)
             found = [texts.index(answer)] if answer in texts else self._obeyed(view, decision, answer, answers)
-            if found == [] and "," in answer and asks_several(decision, self._program):
+            if found == [] and "," in answer and asks_several(decision, self._game.program):
                 parts = answers.parts(answer, [text for option in decision.options for text in parts_of(option)])
                 option = _of_parts(decision.options, so_far, parts)
                 if option is not None:
@@ -178,7 +178,7 @@ class Human:
             case "r" | "rule", name:
                 self._say("\n".join(rule(self._rules, name or decision.block)))
             case "e" | "explain", card if card:
-                self._say("\n".join(about(self._rules, self._players, _meant(card, answers))))
+                self._say("\n".join(about(self._game, _meant(card, answers))))
             case "e" | "explain", _:
                 self._say("Which card? Write its name, or the number of an option, behind it: explain CARD")
             case _:

@@ -1,10 +1,11 @@
 """Rules looked up in the middle of a game: what a block says, and what a card does."""
 
-from rulespec import Ruleset
 from rulespec.explain import find, stated
+from rulespec.game import Game
+from rulespec.rulebook import RuleBook
 
 
-def rule(rules: Ruleset, words: str) -> list[str]:
+def rule(rules: RuleBook, words: str) -> list[str]:
     """A block with the rulings it rests on, or what there is instead."""
     try:
         return stated(rules, find(rules, words))
@@ -12,13 +13,11 @@ def rule(rules: Ruleset, words: str) -> list[str]:
         return [str(error.args[0])]
 
 
-def about(rules: Ruleset, players: int, said: str) -> list[str]:
+def about(game: Game, said: str) -> list[str]:
     """What a card does: the actions that are called by what it shows; of anything else the block of that name."""
-    found = []
+    rules, found = game.rules, list[str]()
     for name in said.split(", "):
-        card = next(
-            (each for each in rules.game(players).material.cards if each.name.casefold() == name.casefold()), None
-        )
+        card = next((each for each in game.material.cards if each.name.casefold() == name.casefold()), None)
         if card is None:
             found += rule(rules, name)
             continue

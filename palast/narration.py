@@ -6,9 +6,11 @@ from palast.bookkeeping import Bookkeeping
 from palast.page import Page
 from palast.standings import Standings, each_of
 from palast.steps import Step, steps
-from rulespec import Over, Ruleset, State
+from rulespec import Over, State
 from rulespec.events.telling import Event, Next
+from rulespec.game import Game
 from rulespec.language.printer import show
+from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import Name, PlayersWho
 from rulespec.tree.node import Citations, walk
@@ -17,27 +19,21 @@ from rulespec.tree.node import Citations, walk
 class Narrator:
     """Tells the events of a game piece by piece; it goes on where it stopped.
 
-    It tells the scores of the `game` they are of; for somebody who may not know them it has none.
+    It tells the scores of the `state` that the game has come to; for somebody who may not know them there is none.
     """
 
-    def __init__(
-        self,
-        rules: Ruleset,
-        players: int,
-        page: Page,
-        game: Callable[[], State] | None = None,
-    ) -> None:
-        self._rules = rules
+    def __init__(self, game: Game, page: Page, state: Callable[[], State] | None = None) -> None:
+        self._game = game
+        self._rules = game.rules
         self._page = page
-        self._players = players
-        self._seats = [rules.game(players).seat_name(seat) for seat in range(players)]
-        self._standings = Standings(rules, players, game)
-        self._books = Bookkeeping(rules)
+        self._seats = game.seat_names
+        self._standings = Standings(game, state)
+        self._books = Bookkeeping(game.rules)
         self._owed = False  # whether a round has ended whose standings are not told yet
         self._round = self._turn = 0
         self._player: int | None = None
         self._begun = False  # whether nothing is told yet of the turn that has begun
-        self._wide = len(str(rules.composed.the(d.Limit).turns))
+        self._wide = len(str(game.most_turns))
 
     def tell(self, events: Sequence[Event]) -> Iterator[str]:
         """What happened, line by line."""
@@ -58,7 +54,7 @@ class Narrator:
         yield ""
         composed = self._rules.composed
         if "returns" in composed.entries:
-            returns = each_of(self._rules, self._players, over.returns)
+            returns = each_of(self._game, over.returns)
             yield from self._page.lines(f"returns: {returns}", self._rule("returns"), "    ")
         winners = [self._seats[seat] for seat in over.winners]
         said = "Nobody wins." if not winners else f"{winners[0]} wins."
@@ -153,7 +149,7 @@ class Narrator:
         return rule_of(self._rules, key) if key in self._rules.composed.entries else ""
 
 
-def rule_of(rules: Ruleset, key: str) -> str:
+def rule_of(rules: RuleBook, key: str) -> str:
     """A block with its citations, as it stands at the end of a line."""
     return cited(key, rules.composed.entries[key].cites)
 

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from attrs import define, field
 
 from palast.bookkeeping import Bookkeeping
-from rulespec import Ruleset, State
+from rulespec import State
 from rulespec.events.telling import Changed, Event, Where
+from rulespec.game import Game
+from rulespec.rulebook import RuleBook
 from rulespec.scores import RoundScores, is_open
 from rulespec.tree import declarations as d
 
@@ -15,14 +17,13 @@ Line = tuple[str, str]  # what stands, and at what for each player
 
 @define
 class Standings:
-    """The counters of a game, as the events told so far have left them, and the scores of the `game` they are of.
+    """The counters of a game, as the events told so far have left them, and the scores of the `state` it has come to.
 
-    The log tells changes only, and no scores; whoever may not know the score hands over no game.
+    The log tells changes only, and no scores; whoever may not know the score hands over no state.
     """
 
-    rules: Ruleset
-    players: int
-    game: Callable[[], State] | None = None
+    game: Game
+    state: Callable[[], State] | None = None
     _values: dict[Where, int | str | None] = field(factory=dict)
     _told: set[Line] = field(factory=set)
     _rounds: int = 0
@@ -46,45 +47,46 @@ class Standings:
                 yield line
 
     def _score(self, *, over: bool) -> Iterator[Line]:
-        score = self.rules.score
-        if score is None or self.game is None:
+        score = self.game.rules.score
+        if score is None or self.state is None:
             return
-        state = self.game()
-        scores = tuple(map(state.score, range(self.players))) if over else self._scores.of(state)[self._rounds - 1]
+        state = self.state()
+        scores = tuple(map(state.score, range(self.game.players))) if over else self._scores.of(state)[self._rounds - 1]
         if any(scores):
             yield score.name, self._each(scores) + self._lead(scores, fewest=score.fewest)
 
     def _lead(self, scores: tuple[int, ...], *, fewest: bool) -> str:
         best = min(scores) if fewest else max(scores)
-        first = [self.rules.game(self.players).seat_name(seat) for seat, each in enumerate(scores) if each == best]
-        if len(first) == self.players:
+        first = [self.game.seat_name(seat) for seat, each in enumerate(scores) if each == best]
+        if len(first) == self.game.players:
             return ""
         return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
 
     def _counters(self) -> Iterator[Line]:
         """The counters that every player has, but those of a turn, for bookkeeping, or told as the score."""
-        books, scored = Bookkeeping(self.rules), self.rules.score.name if self.rules.score and self.game else ""
-        for counter in self.rules.composed.of(d.Counter):
+        rules = self.game.rules
+        books, scored = Bookkeeping(rules), rules.score.name if rules.score and self.state else ""
+        for counter in self.game.rules.composed.of(d.Counter):
             if counter.per_player and counter.reset != "turn" and counter.name != scored and counter.name not in books:
-                values = tuple(int(self._values[counter.name, seat] or 0) for seat in range(self.players))
+                values = tuple(int(self._values[counter.name, seat] or 0) for seat in range(self.game.players))
                 if any(values):
                     yield counter.name, self._each(values)
 
     def _each(self, values: tuple[int, ...]) -> str:
-        return each_of(self.rules, self.players, values)
+        return each_of(self.game, values)
 
     def _reset(self, *when: str | None) -> None:
         """Sets the counters to 0 that begin anew at a kind of event."""
-        for counter in self.rules.composed.of(d.Counter):
+        for counter in self.game.rules.composed.of(d.Counter):
             if counter.reset in when:
-                self._values |= dict.fromkeys(((counter.name, seat) for seat in (None, *range(self.players))), 0)
+                self._values |= dict.fromkeys(((counter.name, seat) for seat in (None, *range(self.game.players))), 0)
 
 
-def known_by_all(rules: Ruleset, game: Callable[[], State] | None) -> Callable[[], State] | None:
-    """The game whose scores are told to players: none where a score looks at what not everybody sees."""
-    return game if is_open(rules) else None
+def known_by_all(rules: RuleBook, state: Callable[[], State] | None) -> Callable[[], State] | None:
+    """The state whose scores are told to players: none where a score looks at what not everybody sees."""
+    return state if is_open(rules) else None
 
 
-def each_of(rules: Ruleset, players: int, values: tuple[object, ...]) -> str:
+def each_of(game: Game, values: tuple[object, ...]) -> str:
     """What stands at what for each player."""
-    return ", ".join(f"{value} for {rules.game(players).seat_name(seat)}" for seat, value in enumerate(values))
+    return ", ".join(f"{value} for {game.seat_name(seat)}" for seat, value in enumerate(values))

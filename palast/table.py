@@ -4,43 +4,43 @@ from collections.abc import Callable, Iterator
 
 from palast.page import Page
 from palast.standings import each_of
-from rulespec import Card, Ruleset, State
+from rulespec import Card, State
 from rulespec.api import View
+from rulespec.game import Game
 from rulespec.tree import declarations as d
 
 Look = Callable[[str, int | None], tuple[Card, ...] | int]
 
 
-def seen_by(view: View, rules: Ruleset, page: Page) -> Iterator[str]:
+def seen_by(view: View, page: Page) -> Iterator[str]:
     """The table as one player sees it."""
-    zones = rules.composed.of(d.Zone)
-    rows = [row for zone in zones for row in _zone(zone, view.zone, rules, view.players)]
-    for holder in rules.composed.of(d.Counter, d.Note):
+    game, composed = view.game, view.rules.composed
+    rows = [row for zone in composed.of(d.Zone) for row in _zone(zone, view.zone, game)]
+    for holder in composed.of(d.Counter, d.Note):
         look = view.counter if isinstance(holder, d.Counter) else view.note
         seats = range(view.players) if holder.per_player else (None,)
-        told = tuple(_told(look(holder.name, seat), holder, rules, view.players) for seat in seats)
-        rows.append((holder.name, "", each_of(rules, view.players, told) if holder.per_player else told[0]))
+        told = tuple(_told(look(holder.name, seat), holder, game) for seat in seats)
+        rows.append((holder.name, "", each_of(game, told) if holder.per_player else told[0]))
     yield from _laid(page, rows)
 
 
 def seen_by_all(state: State, page: Page) -> Iterator[str]:
     """The part of the table that everybody sees."""
-    rules = state.rules
-    zones = [zone for zone in rules.composed.of(d.Zone) if zone.seen_by == "all"]
-    yield from _laid(page, [row for zone in zones for row in _zone(zone, state.zone, rules, state.players)])
+    zones = [zone for zone in state.rules.composed.of(d.Zone) if zone.seen_by == "all"]
+    yield from _laid(page, [row for zone in zones for row in _zone(zone, state.zone, state.game)])
 
 
-def _zone(zone: d.Zone, look: Look, rules: Ruleset, players: int) -> Iterator[tuple[str, str, str]]:
+def _zone(zone: d.Zone, look: Look, game: Game) -> Iterator[tuple[str, str, str]]:
     label = zone.name
-    for name, seat in _owners(zone, rules, players):
+    for name, seat in _owners(zone, game):
         yield label, name, _cards(look(zone.name, seat))
         label = ""
 
 
-def _owners(holder: d.Zone, rules: Ruleset, players: int) -> list[tuple[str, int | None]]:
+def _owners(holder: d.Zone, game: Game) -> list[tuple[str, int | None]]:
     if not holder.per_player:
         return [("", None)]
-    return [(rules.game(players).seat_name(seat), seat) for seat in range(players)]
+    return [(name, seat) for seat, name in enumerate(game.seat_names)]
 
 
 def _cards(cards: tuple[Card, ...] | int) -> str:
@@ -49,9 +49,9 @@ def _cards(cards: tuple[Card, ...] | int) -> str:
     return "1 card" if cards == 1 else f"{cards} cards"
 
 
-def _told(value: object, holder: d.Counter | d.Note, rules: Ruleset, players: int) -> str:
+def _told(value: object, holder: d.Counter | d.Note, game: Game) -> str:
     if isinstance(holder, d.Note) and holder.of == "player" and isinstance(value, int):
-        return rules.game(players).seat_name(value)
+        return game.seat_name(value)
     return "none" if value is None else str(value)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from attrs import evolve, fields
 
-from rulespec.api import Ruleset
 from rulespec.compose import Composed, Entry, Layer
 from rulespec.language.printer import cited, lines
 from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.plan.material import Card, Material
+from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -26,7 +26,7 @@ _WRITTEN = ("declared", "added", "replaced")  # what puts a block's text down an
 # ---- which block is meant
 
 
-def find(rules: Ruleset, words: str) -> str:
+def find(rules: RuleBook, words: str) -> str:
     """The key of the block that some words mean, in full or in part; a `LookupError` says what is near."""
     composed = rules.composed
     said = unicodedata.normalize("NFC", " ".join(words.split()))
@@ -66,7 +66,7 @@ def _in_part(composed: Composed, said: str) -> list[str]:
 # ---- all blocks
 
 
-def overview(rules: Ruleset) -> list[str]:
+def overview(rules: RuleBook) -> list[str]:
     """All blocks in order, each with its citations and the files that made it what it is."""
     composed = rules.composed
     said = [f"{rules.title} ({rules.name})", "", "files, each laid on those above it"]
@@ -103,7 +103,7 @@ def _origin(entry: Entry) -> str:
 # ---- one block
 
 
-def explain(rules: Ruleset, key: str) -> list[str]:
+def explain(rules: RuleBook, key: str) -> list[str]:
     """A block with its history, its sources and rulings, and, for cards, what they come to."""
     entry = rules.composed.entries[key]
     declared = entry.declaration
@@ -123,7 +123,7 @@ def explain(rules: Ruleset, key: str) -> list[str]:
     return said
 
 
-def stated(rules: Ruleset, key: str) -> list[str]:
+def stated(rules: RuleBook, key: str) -> list[str]:
     """A block as it stands, with the rulings it rests on: what players want to know of it."""
     entry = rules.composed.entries[key]
     said = list(lines(evolve(entry.declaration, cites=entry.cites)))
@@ -211,7 +211,7 @@ def _resting_on(composed: Composed, name: str) -> Iterator[str]:
             yield f"{key:<{wide}}  {cited(tuple(cites))}"
 
 
-def _used(rules: Ruleset, key: str) -> Iterator[str]:
+def _used(rules: RuleBook, key: str) -> Iterator[str]:
     """Values and named conditions that the block speaks of: they can be overridden on their own."""
     keys: dict[str, None] = {}
     for node in walk(rules.resolved.blocks[key]):
@@ -228,7 +228,7 @@ def _used(rules: Ruleset, key: str) -> Iterator[str]:
 # ---- the cards that follow from words
 
 
-def _cards(rules: Ruleset, declared: d.Cards) -> Iterator[str]:
+def _cards(rules: RuleBook, declared: d.Cards) -> Iterator[str]:
     """The cards of a group for each number of players, told once where they are the same."""
     previous: Tally[str] = Tally()
     for players in rules.players:
@@ -245,16 +245,16 @@ def _cards(rules: Ruleset, declared: d.Cards) -> Iterator[str]:
         previous = cards
 
 
-def _group(rules: Ruleset, declared: d.Cards, players: int) -> tuple[Card, ...]:
+def _group(rules: RuleBook, declared: d.Cards, players: int) -> tuple[Card, ...]:
     """The cards of one group: material lays group after group."""
     groups = list(rules.composed.of(d.Cards))
     upto = groups[: groups.index(declared)]
     start = len(_only(rules, upto, players))
     size = len(_only(rules, [*upto, declared], players)) - start
-    return rules.game(players).material.cards[start : start + size]
+    return Material(rules.resolved, players).cards[start : start + size]
 
 
-def _only(rules: Ruleset, groups: list[Any], players: int) -> tuple[Card, ...]:
+def _only(rules: RuleBook, groups: list[Any], players: int) -> tuple[Card, ...]:
     """The cards that there are with these groups alone."""
     kept = {each.key for each in groups}
     blocks = {

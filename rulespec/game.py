@@ -87,6 +87,11 @@ class Game:
         """How a player is called: by the word his seat carries, else by its number."""
         return seat_name(self.material, self.seat(seat))
 
+    @property
+    def seat_names(self) -> list[str]:
+        """What all players are called, by seat."""
+        return [seat_name(self.material, seat) for seat in range(self.players)]
+
     def place(self, name: str, seat: int | None) -> int:
         """The number of a zone, or of a player's share of it."""
         zones = self.rules.resolved.names.zones

@@ -1,15 +1,16 @@
 """Scores as they stood when each round ended, where no state is: the next round may begin before anybody is asked."""
 
-from rulespec.api import Ruleset, State
+from rulespec.api import State
 from rulespec.events.hearing import events_since, raw_events
 from rulespec.game import Game
 from rulespec.history import answers_among
 from rulespec.knowledge.openness import Openness
+from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Log, Machine
 from rulespec.tree import declarations as d
 
 
-def is_open(rules: Ruleset) -> bool:
+def is_open(rules: RuleBook) -> bool:
     """Whether everybody may know the score at any time: it is declared, and looks at no hidden card."""
     declared = rules.resolved.one(d.Score)
     return declared is not None and not Openness(rules.resolved).looks(declared.amount)

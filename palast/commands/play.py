@@ -15,6 +15,7 @@ from palast.page import Page, page
 from palast.rulesets import anywhere, load
 from palast.table import seen_by, seen_by_all
 from rulespec import Ruleset
+from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.record import Record
 from rulespec.tree.declarations import Seats
@@ -43,7 +44,7 @@ def _run(arguments: Namespace) -> int:
     record = _resumed(arguments) if arguments.resume else _begun(arguments)
     human, moved = record.human, ""
     if arguments.human is not None:
-        human = seat_named(record.rules, record.players, arguments.human)
+        human = seat_named(record.state.game, arguments.human)
         moved = _moved(arguments, record, human)
         record = evolve(record, human=human)
     keeper = _keeper(arguments)
@@ -97,7 +98,7 @@ def _begun(arguments: Namespace) -> Record:
         raise UsageError("error: the following arguments are required: RULES, or --resume FILE")
     rules = load(arguments.rules)
     players = _players(rules, arguments.players)
-    first = seat_named(rules, players, arguments.first) or 0
+    first = seat_named(rules.game(players), arguments.first) or 0
     seed = _new_seed() if arguments.seed is None else arguments.seed
     return Record(rules.new_game(players, first), seed, spec=anywhere(arguments.rules))
 
@@ -123,7 +124,7 @@ def _new_seed() -> int:
 
 def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
     """Plays with a person at a seat, and says whether the game has come to its end."""
-    human = Human(match.record.rules, match.record.players, out, lambda: match.record.state)
+    human = Human(match.record.state.game, out, lambda: match.record.state)
     try:
         _play_on(match, seat, human, keeper, out)
     except (QuitError, KeyboardInterrupt) as left:
@@ -138,7 +139,7 @@ def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
         return False
     view = match.record.state.view(seat)
     human.hear(view)
-    for line in (*human.outcome(match.record.result), *seen_by(view, match.record.rules, out)):
+    for line in (*human.outcome(match.record.result), *seen_by(view, out)):
         print(line)
     return True
 
@@ -160,7 +161,7 @@ def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -
 
 def tell(record: Record, out: Page) -> None:
     """The whole game, as one who sees everything tells it."""
-    narrator = Narrator(record.rules, record.players, out, lambda: record.state)
+    narrator = Narrator(record.state.game, out, lambda: record.state)
     for line in narrator.tell(record.state.log):
         print(line)
     if record.finished:
@@ -173,7 +174,7 @@ def tell(record: Record, out: Page) -> None:
 def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:
     """What is played, and by whom."""
     rules = record.rules
-    seats = [rules.game(record.players).seat_name(seat) for seat in range(record.players)]
+    seats = record.state.game.seat_names
     if human is not None:
         seats[human] += " (you)"
     return [
@@ -192,19 +193,19 @@ def _players(rules: Ruleset, wanted: int | None) -> int:
     return wanted
 
 
-def seat_named(rules: Ruleset, players: int, said: str | None) -> int | None:
+def seat_named(game: Game, said: str | None) -> int | None:
     """A seat by its number or by what it is called."""
     if said is None:
         return None
-    names = [rules.game(players).seat_name(seat) for seat in range(players)]
+    names = game.seat_names
     if said in names:
         return names.index(said)
-    if said.isdecimal() and int(said) < players:
+    if said.isdecimal() and int(said) < game.players:
         return int(said)
-    called = f", or {', '.join(names)}" if rules.composed.one(Seats) else ""
+    called = f", or {', '.join(names)}" if game.rules.composed.one(Seats) else ""
     near = did_you_mean(said, names)
     remedy = f"; {near}" if near.startswith("did") else ""
-    raise UsageError(f"there is no seat '{said}': seats are 0 to {players - 1}{called}{remedy}")
+    raise UsageError(f"there is no seat '{said}': seats are 0 to {game.players - 1}{called}{remedy}")
 
 
 COMMAND = Command(

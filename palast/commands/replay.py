@@ -27,7 +27,7 @@ def _run(arguments: Namespace) -> int:
     record, out = _read(arguments), page()
     if arguments.under is not None:
         return _under(arguments, record, out)
-    seat = seat_named(record.rules, record.players, arguments.seat)
+    seat = seat_named(record.state.game, arguments.seat)
     seed = "" if seat is not None or record.seed is None else f"; seed {record.seed}"  # who knows it knows all draws
     for line in head(record, out, seat, seed):
         print(line)
@@ -63,12 +63,12 @@ def _read(arguments: Namespace) -> Record:
 
 def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:
     """The game as one player saw it: his view, and nothing else."""
-    view, game = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
-    narrator = Narrator(record.rules, record.players, out, game)
+    view, state = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
+    narrator = Narrator(record.state.game, out, state)
     yield from narrator.tell(view.log)
     if view.result is not None:
         yield from narrator.outcome(view.result)
-    yield from seen_by(view, record.rules, out)
+    yield from seen_by(view, out)
 
 
 def _under(arguments: Namespace, record: Record, out: Page) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.api import Ruleset, State
+from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.lines import Line, quoted
@@ -66,7 +67,7 @@ class Head:
                 raise RecordError(self.last, what, "take a whole copy")
         rules = self._rules(by, folder)
         players = self._players(rules)
-        first = _seat(rules, players, *self._single["first"])
+        first = _seat(rules.game(players), *self._single["first"])
         if self._laid:
             return self._position(rules, players, first)
         return rules.new_game(players, first)
@@ -75,7 +76,7 @@ class Head:
         """The seat of a person."""
         if "human" not in self._single:
             return None
-        return _seat(beginning.rules, beginning.players, *self._single["human"])
+        return _seat(beginning.game, *self._single["human"])
 
     @property
     def seed(self) -> int | None:
@@ -110,38 +111,39 @@ class Head:
     def _players(self, rules: Ruleset) -> int:
         said, line = self._single["players"]
         names = [name.strip() for name in said.split(",")]
-        possible = [_seats(rules, players) for players in rules.players]
+        possible = [rules.game(players).seat_names for players in rules.players]
         if names not in possible:
             remedy = f"they are {' | '.join(', '.join(seats) for seats in possible)}"
             raise RecordError(line, f"{rules.name} has no such players: {quoted(said)}", remedy)
         return len(names)
 
     def _position(self, rules: Ruleset, players: int, first: int) -> State:
+        game = rules.game(players)
         zones: dict[Any, Any] = {}
         counters: dict[Any, Any] = {}
         for found, line in self._laid.values():
             kind, name, owner, said = found.groups()
-            seat = None if owner is None else _seat(rules, players, owner, line)
+            seat = None if owner is None else _seat(game, owner, line)
             key = name if seat is None else (name, seat)
             remedy = f"put the {kind} back as it was; if nobody has changed it, take an undamaged copy"
             try:
                 if kind == "zone":
-                    rules.game(players).place(name, seat)
+                    game.place(name, seat)
                     zones[key] = said.split(", ")
                 elif kind == "counter":
-                    rules.game(players).variable(name, seat, d.Counter)
+                    game.variable(name, seat, d.Counter)
                     counters[key] = _number(said)
                     if counters[key] is None:
                         raise ValueError(f"a counter is a whole number, not {quoted(said)}")
                 else:
-                    rules.game(players).variable(name, seat, d.Note)
+                    game.variable(name, seat, d.Note)
                     of_player = rules.resolved.names.notes[name].of == "player"
-                    counters[key] = _seat(rules, players, said, line) if of_player else said
+                    counters[key] = _seat(game, said, line) if of_player else said
                 state = rules.at(players, zones, counters, first)
             except (LookupError, ValueError) as error:
                 raise RecordError(line, f"this position is impossible: {str(error).rstrip('; ')}", remedy) from error
         laid = {name for cards in zones.values() for name in cards}
-        nowhere = [card.name for card in rules.game(players).material.cards if card.name not in laid]
+        nowhere = [card.name for card in game.material.cards if card.name not in laid]
         if nowhere:
             raise RecordError(self.last, f"the position leaves out {', '.join(nowhere[:3])}", "a zone is incomplete")
         return state
@@ -151,15 +153,11 @@ def _doubled(line: Line, what: str) -> RecordError:
     return RecordError(line.number, f"{quoted(what)} appears twice", "remove one of the two")
 
 
-def _seat(rules: Ruleset, players: int, name: str, line: int) -> int:
-    seats = _seats(rules, players)
+def _seat(game: Game, name: str, line: int) -> int:
+    seats = game.seat_names
     if name not in seats:
         raise RecordError(line, f"there is no player {quoted(name)}", did_you_mean(name, seats))
     return seats.index(name)
-
-
-def _seats(rules: Ruleset, players: int) -> list[str]:
-    return [rules.game(players).seat_name(seat) for seat in range(players)]
 
 
 def _number(said: str) -> int | None:

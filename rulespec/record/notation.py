@@ -85,7 +85,7 @@ class Checksum:
 
 def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[str]:
     """What stands above the game and is guarded, which is all but how its rules are called."""
-    seats = [beginning.seat_name(seat) for seat in range(beginning.players)]
+    seats = beginning.game.seat_names
     _, first, zones, variables = raw_events(beginning.raw_log)[0]
     yield f"digest {beginning.rules.digest}"
     yield f"players {', '.join(seats)}"

@@ -106,7 +106,7 @@ def test_the_story_he_hears_is_that_of_his_log_and_nothing_is_told_twice(
 ) -> None:
     rules, page = palast.load("review"), Page(10_000)
     typed(monkeypatch, babble(2))
-    human = Human(rules, 3, page)
+    human = Human(rules.game(3), page)
     record = palast.play(rules, [human, palast.random_agent(1), palast.random_agent(2)], seed=4)
     view = record.state.view(0)
     human.hear(view)
@@ -146,7 +146,7 @@ def chosen(monkeypatch: pytest.MonkeyPatch, spec: str, *answers: str) -> tuple[s
         assert not isinstance(state.pending, palast.Over)
         state = state.apply(state.pending.options[0])
     typed(monkeypatch, iter([f"{answer}\n" for answer in answers]))
-    human = Human(rules, state.players, page)
+    human = Human(state.game, page)
     return human(state.view(state.pending.player), state.pending).text, state.pending
 
 

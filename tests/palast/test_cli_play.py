@@ -55,7 +55,7 @@ winners: players, with most cards in own hand
 def story(rules: Ruleset, players: int, seed: int) -> tuple[list[str], palast.Record]:
     """A random game and the lines that tell it, none of them folded."""
     record = palast.play(rules, [palast.random_agent(seed + seat) for seat in range(players)], seed=seed)
-    narrator = Narrator(rules, players, WIDE, lambda: record.state)
+    narrator = Narrator(rules.game(players), WIDE, lambda: record.state)
     return [*narrator.tell(record.state.log), *narrator.outcome(record.result)], record
 
 
@@ -219,7 +219,7 @@ def test_the_exchange_of_open_cards_tells_what_was_chosen_for_it_to_those_who_di
     state = palast.load("ksr").at(players=3, zones=zones, counters={"played": 2})
     state = state.apply("Mundschenk rot").apply("Zofe gelb, Hofnarr grün")
     for seat in range(3):
-        lines = list(Narrator(state.rules, 3, WIDE).tell(state.view(seat).log))
+        lines = list(Narrator(state.game, WIDE).tell(state.view(seat).log))
         exchanges = [line.split("[")[0].strip() for line in lines if "action Mundschenk" in line]
         assert exchanges == ["rot exchanges Zofe gelb from display of gelb with Hofnarr grün from display of grün"]
 

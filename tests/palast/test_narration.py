@@ -38,7 +38,7 @@ def loaded() -> list[Ruleset]:
 def story(rules: Ruleset, players: int, seed: int) -> tuple[list[str], Record]:
     """A random game and the lines that tell it, none of them folded, without their rules."""
     record = palast.play(rules, [palast.random_agent(seed + seat) for seat in range(players)], seed=seed)
-    narrator = Narrator(rules, players, WIDE, lambda: record.state)
+    narrator = Narrator(rules.game(players), WIDE, lambda: record.state)
     lines = [*narrator.tell(record.state.log), *narrator.outcome(record.result)]
     return [re.sub(r" +\[[^\[]+\]$", "", line) for line in lines], record
 
@@ -49,7 +49,7 @@ def test_whoever_reads_one_line_knows_who_did_what_it_tells() -> None:
         for seed in range(3):
             players = rules.players[seed % len(rules.players)]
             lines, record = story(rules, players, seed)
-            seats = [rules.game(players).seat_name(seat) for seat in range(players)]
+            seats = rules.game(players).seat_names
             said = []
             for line in lines:
                 subject = ""
@@ -70,7 +70,7 @@ def test_every_line_of_a_turn_begins_with_a_player_or_with_what_has_changed() ->
     for rules in loaded():
         players = rules.players[-1]
         lines, _ = story(rules, players, 4)
-        seats = [rules.game(players).seat_name(seat) for seat in range(players)]
+        seats = rules.game(players).seat_names
         known = [*seats, *(key.split()[-1] for key in rules.composed.entries), "nobody"]
         for line in lines:
             if re.match(r" {4,}\d* *[^ (\d]", line):
@@ -304,12 +304,12 @@ def test_twice_as_long_a_game_costs_twice_as_much_to_tell(tmp_path: Path, person
         assert sum(event.kind == "round ends" for event in last.state.log) > turns // 3
 
         def watched(last: Record = last, rules: Ruleset = rules) -> None:
-            for _ in Narrator(rules, 2, WIDE, lambda: last.state).tell(last.state.log):
+            for _ in Narrator(rules.game(2), WIDE, lambda: last.state).tell(last.state.log):
                 pass
 
         def heard(states: list[State] = states, rules: Ruleset = rules) -> None:
             now = states[0]
-            human = Human(rules, 2, WIDE, lambda: now)
+            human = Human(rules.game(2), WIDE, lambda: now)
             for now in states:
                 human.hear(now.view(0))
 
