@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Any, assert_never
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulespec.errors import Problem, problem
 from rulespec.language.limits import PROBLEMS
@@ -18,7 +18,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree.blocks import Blocks
 from rulespec.tree.node import Citations, Cited, Node, renamed, rewrite
 
-_RANK_FREE = (d.SourceText, d.Ruling)  # what a file says about its own text needs no `add`
+_NEEDS_NO_ADD = (d.SourceText, d.Ruling)  # sources and rulings, which each file declares for itself
 
 
 @frozen
@@ -72,7 +72,7 @@ class Composed(Blocks):
     layers: tuple[Layer, ...]
     entries: dict[str, Entry]
     renamed: dict[str, tuple[str, d.Rename]]
-    unread: frozenset[str] = frozenset()  # words of blocks that are wrong themselves: nothing is said of them twice
+    reported: frozenset[str] = frozenset()  # words of blocks that are wrong
 
     @property
     def name(self) -> str:
@@ -118,24 +118,25 @@ def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
     for layer in composed:
         composition.lay(layer)
     composition.conflicts()
-    return Composed(composed, composition.entries, composition.renamed, composition.unread), composition.problems
+    whole = Composed(composed, composition.entries, composition.renamed, composition.reported)
+    return whole, composition.problems
 
 
+@define
 class _Composition:
     """The blocks so far, and who touched which."""
 
-    def __init__(self) -> None:
-        self.entries: dict[str, Entry] = {}
-        self.renamed: dict[str, tuple[str, d.Rename]] = {}
-        self.problems: list[Problem] = []
-        self.unread: frozenset[str] = frozenset()
-        self._touched: dict[str, list[tuple[Layer, d.Item]]] = {}  # by each layer once
-        self._puts: list[tuple[str, bool, str]] = []  # what is to stand before, or after, what
+    entries: dict[str, Entry] = field(factory=dict)
+    renamed: dict[str, tuple[str, d.Rename]] = field(factory=dict)
+    problems: list[Problem] = field(factory=list)
+    reported: frozenset[str] = frozenset()  # words of blocks that are wrong, of which nothing more is told
+    _touched: dict[str, list[tuple[Layer, d.Item]]] = field(factory=dict)  # by each layer once
+    _puts: list[tuple[str, bool, str]] = field(factory=list)  # what is to stand before, or after, what
 
     def lay(self, layer: Layer) -> None:
         items = layer.tree.items
         for broken in layer.tree.broken:
-            self.unread |= _words(broken)
+            self.reported |= _words(broken)
         renames = [item for item in items if isinstance(item, d.Rename)]
         if renames:
             self._rename(layer, renames)
@@ -164,7 +165,7 @@ class _Composition:
         extends = bool(layer.beneath) or layer.tree.header.kind == "layer"
         match item:
             case d.Plain(declaration):
-                if extends and not isinstance(declaration, _RANK_FREE):
+                if extends and not isinstance(declaration, _NEEDS_NO_ADD):
                     known = declaration.key in self.entries
                     word = "replace" if known else "add"
                     what = f"'{declaration.key}' needs a word that says what it does to the base"
@@ -310,9 +311,9 @@ class _Composition:
     def _there(self, key: str, item: d.Item, verb: str, span: Span) -> bool:
         if key in self.entries:
             return True
-        if key.split()[-1] in self.unread:
+        if key.split()[-1] in self.reported:
             return False
-        self.unread |= _words(item.span)
+        self.reported |= _words(item.span)
         kind = key.rpartition(" ")[0]
         alike = [known for known in self.entries if known.rpartition(" ")[0] == kind] or list(self.entries)
         alike = alike if len(self.problems) < PROBLEMS.most else []
@@ -337,7 +338,7 @@ class _Composition:
         self.entries[key] = Entry(entry.declaration, (*entry.changes, change))
 
     def _wrong(self, code: str, item: d.Item, message: str, remedy: str, word: str = "") -> None:
-        self.unread |= _words(item.span)
+        self.reported |= _words(item.span)
         self.problems.append(problem(code, item.span.word(word) if word else item.span, message, remedy))
 
 
@@ -361,4 +362,4 @@ def _plain(node: Any) -> Any:
 
 
 def _is_played(node: Node) -> bool:
-    return not isinstance(node, (*_RANK_FREE, d.Score))
+    return not isinstance(node, (*_NEEDS_NO_ADD, d.Score))

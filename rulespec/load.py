@@ -56,7 +56,7 @@ def _assembled(layers: Iterable[Layer], unread: Iterable[Problem], listed: int) 
     rules = evolve(rules, listed=listed)
     problems += found
     _stop_at(problems if len(problems) > PROBLEMS.most else ())
-    problems += [each for each in check(rules, sound=not problems) if each.code.startswith("E")]
+    problems += [each for each in check(rules, well_formed=not problems) if each.code.startswith("E")]
     _stop_at(problems)
     return Ruleset(rules)
 

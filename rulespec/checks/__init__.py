@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable
 from itertools import islice
 
+from rulespec.checks.action_recursion import action_recursion
 from rulespec.checks.actions import actions
 from rulespec.checks.adverbs import adverbs
+from rulespec.checks.afterwards import afterwards
 from rulespec.checks.answers import answers
 from rulespec.checks.cards import cards
 from rulespec.checks.citations import citations
@@ -12,12 +14,10 @@ from rulespec.checks.cycles import cycles
 from rulespec.checks.effects import effects
 from rulespec.checks.effort import effort
 from rulespec.checks.essentials import essentials
-from rulespec.checks.hypotheses import hypotheses
 from rulespec.checks.knowledge import knowledge
 from rulespec.checks.material import material
+from rulespec.checks.may import may
 from rulespec.checks.numbers import numbers
-from rulespec.checks.optional import optional
-from rulespec.checks.performs import performs
 from rulespec.checks.tables import tables
 from rulespec.checks.together import together
 from rulespec.errors import Problem
@@ -28,26 +28,26 @@ FIRST: tuple[Callable[[Rules], Iterable[Problem]], ...] = (essentials, material,
 THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     cards,
     actions,
-    performs,
+    action_recursion,
     effects,
     numbers,
     answers,
     effort,
-    hypotheses,
-    optional,
+    afterwards,
+    may,
     adverbs,
     together,
     knowledge,
 )
 
 
-def check(rules: Rules, *, sound: bool = True) -> list[Problem]:
+def check(rules: Rules, *, well_formed: bool = True) -> list[Problem]:
     """Everything that is wrong with resolved rules, and (codes with W) what deserves a second look.
 
-    Rules that are not `sound` have told of something before: only laws that do not need the rest are looked at.
+    Rules that are not `well_formed` have told of something before: only laws that do not need the rest are looked at.
     """
     found = [problem for law in FIRST for problem in islice(law(rules), PROBLEMS.most + 1)]
-    if sound and not any(problem.code.startswith("E") for problem in found):
+    if well_formed and not any(problem.code.startswith("E") for problem in found):
         found += [problem for law in THEN for problem in islice(law(rules), PROBLEMS.most + 1)]
     committed = {each.span for each in found if each.code == "E039"}
     return [each for each in dict.fromkeys(found) if each.code != "E035" or each.span not in committed]

@@ -2,8 +2,8 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from typing import assert_never
 
+from rulespec.checks.action_recursion import performable, performing
 from rulespec.checks.material import most_cards
-from rulespec.checks.performs import performable, performing
 from rulespec.errors import Problem, beyond
 from rulespec.language.limits import ACTIONS, EFFECTS
 from rulespec.resolve.bounds import bounds

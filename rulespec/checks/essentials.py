@@ -21,10 +21,10 @@ def essentials(rules: Rules) -> Iterator[Problem]:
     header = next(each for each in rules.composed.layers if each.tree.header.kind == "ruleset").tree.header
     for kinds, what, remedy in _NEEDED:
         first_words = {_WRITTEN.get(kind, d.KEYWORDS[kind].split()[0]) for kind in kinds}
-        if not rules.composed.of(*kinds) and not _misread(first_words, rules.composed.unread):
+        if not rules.composed.of(*kinds) and not _misread(first_words, rules.composed.reported):
             yield problem("E030", header.span, f"the rules do not say {what}", remedy)
 
 
-def _misread(words: set[str], unread: frozenset[str]) -> bool:
+def _misread(words: set[str], broken: frozenset[str]) -> bool:
     """Whether a block that could not be read is likely the one that is missing."""
-    return any(get_close_matches(word, unread, cutoff=0.8) for word in words)
+    return any(get_close_matches(word, broken, cutoff=0.8) for word in words)

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.checks.told import Known, Subject, Telling, either
+from rulespec.checks.card_knowledge import Known, Subject, Telling, either
 from rulespec.errors import Problem, problem
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules

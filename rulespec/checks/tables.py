@@ -15,7 +15,7 @@ def tables(rules: Rules) -> Iterator[Problem]:
         words = [] if isinstance(wanted, range) else [str(key) for key in wanted]
         meant: set[str | int | None] = set()
         for row in table.rows:
-            if row.for_ not in wanted and row.for_ in rules.composed.unread:
+            if row.for_ not in wanted and row.for_ in rules.composed.reported:
                 continue  # whatever was to make a word of it could not be read
             if row.for_ not in wanted:
                 near = nearest(str(row.for_), words)

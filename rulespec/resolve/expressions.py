@@ -5,7 +5,8 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.resolve.names import Names, WrongError, wrong
+from rulespec.resolve.names import Names
+from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -16,13 +17,17 @@ from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, NUMBERS, PLAYER
 class Scope:
     """What can be said at a place: the declared names, the chosen ones, what `it` is, whether there is an `own`."""
 
-    names: Names = field(repr=False)
+    mistakes: UnknownNames = field(repr=False)
     kind_of_value: Callable[[str], Kind]
     chosen: dict[str, Kind]
     it: Kind | None = None
     own: bool = True
     also: frozenset[str] = frozenset()  # words of the language that could have been meant here
     acting: bool = True  # whether `self` is the player who is doing something, not the one a value is asked of
+
+    @property
+    def names(self) -> Names:
+        return self.mistakes.names
 
     def looking_at(self, kind: Kind) -> "Scope":
         return evolve(self, it=kind, own=self.own or kind == PLAYER)
@@ -236,7 +241,7 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
         raise wrong("E024", node, f"whose '{name}'? it is a {what} that needs an owner", remedy)
     if names.seats and name == names.seats.list:
         raise wrong("E024", node, f"whose '{name}'?", f"write 'own {name}' or '{name} of ...'")
-    raise names.unknown("name", name, span, set(names.taken()) | set(scope.chosen) | scope.also)
+    raise scope.mistakes.unknown("name", name, span, set(names.taken()) | set(scope.chosen) | scope.also)
 
 
 def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e.Expression:
@@ -305,15 +310,15 @@ def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
     elif kind.name not in ("player", "card"):
         return wrong("E021", noun, f"'{noun.text}' is of a player or a card, got {kind}")
     if taken:
-        return names.no_property(kind, noun.text, noun.span, allowed)
-    return names.unknown("name", noun.text, noun.span, allowed)
+        return scope.mistakes.no_property(kind, noun.text, noun.span, allowed)
+    return scope.mistakes.unknown("name", noun.text, noun.span, allowed)
 
 
 def _players_who(node: e.PlayersWho, adjective: str, is_: bool, scope: Scope) -> e.Expression:
     calls = scope.names.calls
     if adjective not in calls or calls[adjective].subject != "player":
         allowed = {name for name, call in calls.items() if call.subject == "player"}
-        raise scope.names.unknown("condition on players", adjective, node.span, allowed)
+        raise scope.mistakes.unknown("condition on players", adjective, node.span, allowed)
     fits: e.Condition = m.Fits(adjective, m.Looked(kind=PLAYER, span=node.span), span=node.span)
     if not is_:
         fits = e.Not(fits, span=node.span)
@@ -377,7 +382,7 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
     if kind == GAME:
         if isinstance(other, e.Name) and other.text not in scope.names.taken():
             calls = {name for name, call in scope.names.calls.items() if call.subject == "game"}
-            raise scope.names.unknown("condition on the game", other.text, other.span, calls)
+            raise scope.mistakes.unknown("condition on the game", other.text, other.span, calls)
         expression(subject, scope)
     if isinstance(left, m.Listed):
         raise wrong("E021", subject, f"'{left.list}' is a list of words", _of_a_card(left, scope))
@@ -423,7 +428,7 @@ def _shown_as(card: e.Expression, kind: Kind, scope: Scope, node: e.Expression) 
 
 def _shown_list(name: str, node: e.Condition | e.Expression, scope: Scope) -> None:
     if name not in scope.names.shown:
-        raise scope.names.unknown("word list of cards", name, node.span, set(scope.names.shown))
+        raise scope.mistakes.unknown("word list of cards", name, node.span, set(scope.names.shown))
 
 
 def with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:
@@ -434,11 +439,11 @@ def with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:
         if node.text not in known and isinstance(list_, d.WordList):
             alike = {name for name, note in scope.names.notes.items() if note.of == kind.list and not note.per_player}
             alike |= {name for name, chosen in scope.chosen.items() if chosen.fits(kind)} | scope.also
-            raise scope.names.no_word(node.text, list_, node.span, alike)
+            raise scope.mistakes.no_word(node.text, list_, node.span, alike)
     if isinstance(node, e.Name) and node.text not in {**scope.names.taken(), **scope.chosen}:
         alike = _named(scope, kind)
-        if scope.names.near(node.text, alike) is not None:
-            raise scope.names.unknown("name", node.text, node.span, alike | scope.also)
+        if scope.mistakes.near(node.text, alike) is not None:
+            raise scope.mistakes.unknown("name", node.text, node.span, alike | scope.also)
     return node
 
 

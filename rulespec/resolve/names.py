@@ -1,39 +1,13 @@
 """The names that a composed ruleset declares, each with one meaning."""
 
-from collections.abc import Collection
-
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
 from rulespec.language.grammar import RESERVED
-from rulespec.language.limits import COMPARED
-from rulespec.language.mistakes.idioms import other_word
-from rulespec.language.parser import words_near
 from rulespec.language.source import Span
-from rulespec.language.suggest import did_you_mean, distance, nearest
 from rulespec.tree import declarations as d
-from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node
-
-
-class WrongError(Exception):
-    """A mistake in an expression or a statement; `problem` None where it follows from one already told."""
-
-    def __init__(self, problem: Problem | None) -> None:
-        super().__init__(problem)
-        self.problem = problem
-
-
-def wrong(code: str, node: Node, message: str, remedy: str = "") -> WrongError:
-    return WrongError(problem(code, node.span, message, remedy))
-
-
-@define
-class Compared:
-    """How many names unknown ones have been compared with so far, while a ruleset is resolved."""
-
-    names: int = 0
 
 
 @frozen
@@ -50,8 +24,6 @@ class Names:
     calls: dict[str, d.Call]
     shown: frozenset[str]  # the lists that cards show a word of
     seats: d.Seats | None
-    compared: Compared = field(factory=Compared)
-    lost: set[str] = field(factory=set)  # names that a choice would bind, had it not been wrong
 
     def taken(self) -> dict[str, str]:
         """Every declared name with what it is."""
@@ -59,47 +31,6 @@ class Names:
         taken |= dict.fromkeys(self.zones, "zone") | dict.fromkeys(self.counters, "counter")
         taken |= dict.fromkeys(self.notes, "note") | dict.fromkeys(self.values, "value")
         return taken | dict.fromkeys(self.calls, "named condition")
-
-    def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
-        """The mistake of a name that nothing of this sort has."""
-        return self._unknown(f"unknown {what} '{name}'", name, span, allowed)
-
-    def no_property(self, kind: Kind, name: str, span: Span, allowed: set[str]) -> WrongError:
-        """The mistake of a name that means something, but nothing that things of this kind have."""
-        return self._unknown(f"no {kind.name} has a '{name}'", name, span, allowed)
-
-    def _unknown(self, message: str, name: str, span: Span, allowed: set[str]) -> WrongError:
-        """The mistake with a remedy; none where the name has been reported already."""
-        if name in self.composed.unread or name in self.lost:
-            return WrongError(None)
-        if name in self.composed.renamed:
-            new, item = self.composed.renamed[name]
-            remedy = f"'{name}' was renamed to '{new}' at {item.span}"
-        else:
-            remedy = self._meant(name, span.word(name), allowed)
-        return WrongError(problem("E020", span.word(name), message, remedy))
-
-    def near(self, name: str, names: Collection[str]) -> str | None:
-        """The name that a wrong one is a slip of; not sought any longer where a file has very many of both."""
-        if self.compared.names > COMPARED:
-            return None
-        self.compared.names += len(names)
-        return nearest(name, names)
-
-    def _meant(self, name: str, span: Span, allowed: set[str]) -> str:
-        if self.compared.names > COMPARED:
-            return ""
-        near = self.near(name, {*allowed, *words_near(span)})
-        said = other_word(name)
-        if near is not None and not (said and distance(name, near) > 1.05):
-            return f"did you mean '{near}'?"
-        return said or did_you_mean(name, allowed)
-
-    def no_word(self, name: str, list_: d.WordList, span: Span, alike: Collection[str] = ()) -> WrongError:
-        """The mistake of a name that is not a word of a list, nor one of the names `alike` that stand for a word."""
-        allowed = set(list_.words)
-        allowed = allowed if self.near(name, alike) is None else {*allowed, *alike}
-        return self._unknown(f"'{name}' is not a word of '{list_.name}'", name, span, allowed)
 
 
 def declared(composed: Composed) -> tuple[Names, list[Problem]]:

@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
 from rulespec.errors import Problem
 from rulespec.language.limits import LISTED, PROBLEMS
 from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
-from rulespec.resolve.names import Names, WrongError, declared, wrong
+from rulespec.resolve.names import Names, declared
 from rulespec.resolve.reliance import reliance
 from rulespec.resolve.statements import BlockResolver
+from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -87,11 +88,16 @@ def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
 
 
 def _of_turn(composed: Composed, names: Names, problems: list[Problem]) -> "_Resolver":
-    """A resolver that knows the names which the turn binds: values see them all, also those chosen later."""
-    turn = composed.one(d.Turn)
+    """A resolver that knows the names which the turn binds: values see them all, also those chosen later.
+
+    The turn uses values, and values the names that the turn binds. So the turn is resolved again, each time with the
+    names that it bound the time before, until it binds no further one: each pass but the last adds a name.
+    """
+    turn, mistakes = composed.one(d.Turn), UnknownNames(names)
     known: dict[str, Kind] = {}
     while True:
-        resolver = _Resolver(evolve(names, lost=set()), list(problems), known)
+        mistakes.unbound.clear()
+        resolver = _Resolver(mistakes, list(problems), known)
         resolver.turn = None if turn is None else resolver.declaration(turn)
         bound = resolver.bound.get("turn", {})
         if bound.keys() <= known.keys():
@@ -99,15 +105,21 @@ def _of_turn(composed: Composed, names: Names, problems: list[Problem]) -> "_Res
         known = known | bound
 
 
+@define
 class _Resolver:
-    def __init__(self, names: Names, problems: list[Problem], known: dict[str, Kind]) -> None:
-        self.bound: dict[str, dict[str, Kind]] = {}
-        self.turn: d.Declaration | None = None
-        self._known = known
-        self.names = names
-        self.problems = problems
-        self._kinds: dict[str, Kind | None] = {}
-        self._asked: list[str] = []
+    """Resolves one declaration after another, and collects what is wrong with them."""
+
+    mistakes: UnknownNames
+    problems: list[Problem]
+    _known: dict[str, Kind]  # the names that the turn is known to bind
+    bound: dict[str, dict[str, Kind]] = field(init=False, factory=dict)
+    turn: d.Declaration | None = field(init=False, default=None)
+    _kinds: dict[str, Kind | None] = field(init=False, factory=dict)  # of values; None while one is worked out
+    _asked: list[str] = field(init=False, factory=list)  # the values whose kinds are being worked out
+
+    @property
+    def names(self) -> Names:
+        return self.mistakes.names
 
     def declaration(self, declaration: d.Declaration) -> d.Declaration | None:
         try:
@@ -118,7 +130,7 @@ class _Resolver:
             return None
 
     def _scope(self, chosen: dict[str, Kind], *, own: bool = True) -> Scope:
-        return Scope(self.names, self._kind_of_value, chosen, own=own)
+        return Scope(self.mistakes, self._kind_of_value, chosen, own=own)
 
     @property
     def _turn(self) -> dict[str, Kind]:
@@ -151,7 +163,7 @@ class _Resolver:
                 return evolve(declaration, refill=wanted(refill, self._scope({}, own=own), CARDS))
             case d.Note(of=of):
                 if of != "player" and not isinstance(self.names.lists.get(of), d.WordList):
-                    raise self.names.unknown("word list", of, declaration.span, {*self.names.lists, "player"})
+                    raise self.mistakes.unknown("word list", of, declaration.span, {*self.names.lists, "player"})
                 return declaration
             case d.Seats():
                 return self._seats(declaration)
@@ -208,7 +220,7 @@ class _Resolver:
     def _table(self, table: d.Table) -> d.Declaration:
         scope = self._scope(self._turn, own=False)
         if table.by != "players" and table.by not in self.names.lists:
-            raise self.names.unknown("word list", table.by, table.span, {*self.names.lists, "players"})
+            raise self.mistakes.unknown("word list", table.by, table.span, {*self.names.lists, "players"})
         kind = self._kind_of_value(table.name)
         rows = tuple(evolve(row, value=wanted(row.value, scope, kind)) for row in table.rows)
         otherwise = None if table.otherwise is None else wanted(table.otherwise, scope, kind)
@@ -216,14 +228,14 @@ class _Resolver:
 
     def _cards(self, cards: d.Cards) -> d.Declaration:
         if cards.zone not in self.names.zones:
-            raise self.names.unknown("zone", cards.zone, cards.span, set(self.names.zones))
+            raise self.mistakes.unknown("zone", cards.zone, cards.span, set(self.names.zones))
         if self.names.zones[cards.zone].per_player:
             raise wrong("E021", cards, f"'{cards.zone}' is a zone of each player", "cards begin in a zone of nobody")
         return evolve(cards, decks=tuple(self._deck(deck) for deck in cards.decks))
 
     def _deck(self, deck: d.Deck) -> d.Deck:
         if isinstance(deck.copies, str) and deck.copies not in self.names.values:
-            raise self.names.unknown("value", deck.copies, deck.span, set(self.names.values))
+            raise self.mistakes.unknown("value", deck.copies, deck.span, set(self.names.values))
         scope = self._scope({}, own=False)
         return evolve(deck, factors=tuple(evolve(each, words=self._factor(each, scope)) for each in deck.factors))
 
@@ -242,8 +254,8 @@ class _Resolver:
     def _seats(self, seats: d.Seats) -> d.Declaration:
         list_ = self.names.lists.get(seats.list)
         if not isinstance(list_, d.WordList):
-            raise self.names.unknown("word list", seats.list, seats.span, set(self.names.lists))
+            raise self.mistakes.unknown("word list", seats.list, seats.span, set(self.names.lists))
         for word in seats.words:
             if word not in list_.words:
-                raise self.names.no_word(word, list_, seats.span)
+                raise self.mistakes.no_word(word, list_, seats.span)
         return seats

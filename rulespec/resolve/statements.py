@@ -19,7 +19,7 @@ from rulespec.resolve.expressions import (
     wanted,
     with_hint,
 )
-from rulespec.resolve.names import WrongError, wrong
+from rulespec.resolve.wrong import WrongError, wrong
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
@@ -50,7 +50,7 @@ class BlockResolver:
             if error.problem is not None and error.problem not in self._problems:
                 self._problems.append(error.problem)
             chosen = (node for node in walk(statement) if isinstance(node, s.Choose))
-            self.scope.names.lost.update(name for choose in chosen for name in choose.names)
+            self.scope.mistakes.unbound.update(name for choose in chosen for name in choose.names)
             return None
 
     @property

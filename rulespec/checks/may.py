@@ -7,7 +7,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
 
-def optional(rules: Rules) -> Iterator[Problem]:
+def may(rules: Rules) -> Iterator[Problem]:
     """What somebody may do begins with a choice or an effect, so that it can be asked at once."""
     for block in rules.of(d.Block):
         for node in walk(block):

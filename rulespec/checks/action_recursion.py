@@ -12,7 +12,7 @@ from rulespec.tree.node import walk
 Graph = dict[str, set[str]]  # from `action WORD` to what it can perform: an action, or any of `word LIST`
 
 
-def performs(rules: Rules) -> Iterator[Problem]:
+def action_recursion(rules: Rules) -> Iterator[Problem]:
     """No action performs itself, by whatever way: every action ends."""
     graph = performing(rules)
     try:

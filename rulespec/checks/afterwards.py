@@ -9,7 +9,7 @@ from rulespec.tree.node import Node, walk
 _ONE_EFFECT = s.Move | s.Exchange | s.Set | s.Add | s.Take | s.IsNext
 
 
-def hypotheses(rules: Rules) -> Iterator[Problem]:
+def afterwards(rules: Rules) -> Iterator[Problem]:
     """`so that afterwards` looks at what the next statement would do: one effect without choice or chance."""
     for block in rules.of(d.Block):
         for node in walk(block):

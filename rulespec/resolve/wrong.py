@@ -1,0 +1,78 @@
+"""What is wrong with a name or an expression, told once, and what could have been meant."""
+
+from collections.abc import Collection
+
+from attrs import define, field
+
+from rulespec.errors import Problem, problem
+from rulespec.language.limits import COMPARED
+from rulespec.language.mistakes.idioms import other_word
+from rulespec.language.parser import words_near
+from rulespec.language.source import Span
+from rulespec.language.suggest import did_you_mean, distance, nearest
+from rulespec.resolve.names import Names
+from rulespec.tree import declarations as d
+from rulespec.tree.kinds import Kind
+from rulespec.tree.node import Node
+
+
+class WrongError(Exception):
+    """A mistake in an expression or a statement; `problem` None where it follows from one already told."""
+
+    def __init__(self, problem: Problem | None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def wrong(code: str, node: Node, message: str, remedy: str = "") -> WrongError:
+    return WrongError(problem(code, node.span, message, remedy))
+
+
+@define
+class UnknownNames:
+    """The mistakes of names that mean nothing where they stand."""
+
+    names: Names
+    unbound: set[str] = field(factory=set)  # names that a choice would bind, had it not been wrong
+    compared: int = 0  # how many names unknown ones have been compared with so far
+
+    def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
+        """The mistake of a name that nothing of this sort has."""
+        return self._unknown(f"unknown {what} '{name}'", name, span, allowed)
+
+    def no_property(self, kind: Kind, name: str, span: Span, allowed: set[str]) -> WrongError:
+        """The mistake of a name that means something, but nothing that things of this kind have."""
+        return self._unknown(f"no {kind.name} has a '{name}'", name, span, allowed)
+
+    def _unknown(self, message: str, name: str, span: Span, allowed: set[str]) -> WrongError:
+        """The mistake with a remedy; none where the name has been reported already."""
+        if name in self.names.composed.reported or name in self.unbound:
+            return WrongError(None)
+        if name in self.names.composed.renamed:
+            new, item = self.names.composed.renamed[name]
+            remedy = f"'{name}' was renamed to '{new}' at {item.span}"
+        else:
+            remedy = self._meant(name, span.word(name), allowed)
+        return WrongError(problem("E020", span.word(name), message, remedy))
+
+    def near(self, name: str, names: Collection[str]) -> str | None:
+        """The name that a wrong one is a slip of; not sought any longer where a file has very many of both."""
+        if self.compared > COMPARED:
+            return None
+        self.compared += len(names)
+        return nearest(name, names)
+
+    def _meant(self, name: str, span: Span, allowed: set[str]) -> str:
+        if self.compared > COMPARED:
+            return ""
+        near = self.near(name, {*allowed, *words_near(span)})
+        said = other_word(name)
+        if near is not None and not (said and distance(name, near) > 1.05):
+            return f"did you mean '{near}'?"
+        return said or did_you_mean(name, allowed)
+
+    def no_word(self, name: str, list_: d.WordList, span: Span, alike: Collection[str] = ()) -> WrongError:
+        """The mistake of a name that is not a word of a list, nor one of the names `alike` that stand for a word."""
+        allowed = set(list_.words)
+        allowed = allowed if self.near(name, alike) is None else {*allowed, *alike}
+        return self._unknown(f"'{name}' is not a word of '{list_.name}'", name, span, allowed)
