@@ -11,7 +11,8 @@ from rulespec.game import Game, Variables, Zones
 from rulespec.knowledge.known import Known, known
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.run.machine import Log, Machine, Raw
-from rulespec.run.position import Position, frozen, thawed
+from rulespec.run.position import Position, thawed
+from rulespec.run.position import frozen as position_of
 from rulespec.run.program import Drawing, Program
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
@@ -46,13 +47,13 @@ class RawState:
         mc, pc = game.opening(first, zones, variables)
         mc.random = random
         mc.run(game.program.code, pc)
-        return cls._frozen(game, mc, {})
+        return cls.frozen(game, mc, {})
 
     @classmethod
-    def _frozen(cls, game: Game, mc: Machine, known: dict[int, Known]) -> Self:
+    def frozen(cls, game: Game, mc: Machine, known: dict[int, Known]) -> Self:
         """The state that a machine has come to, from one at which so much was known."""
         raws = None if mc.raws is None else tuple(mc.raws)
-        return cls.of(RawState(game, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, raws, [mc], known))
+        return cls.of(RawState(game, position_of(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, raws, [mc], known))
 
     @classmethod
     def of(cls, state: Any) -> Self:
@@ -71,7 +72,7 @@ class RawState:
         mc.random = random
         ask = program.asks[mc.pc]
         mc.run(program.code, ask.answer(mc, raw))
-        return self._frozen(self.game, mc, self._known)
+        return self.frozen(self.game, mc, self._known)
 
     def machine(self) -> Machine:
         """A machine that stands as this state does, and can go its own way."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,8 +15,9 @@ from rulespec.api import View
 from rulespec.errors import WorldsError
 from rulespec.events.hearing import Hearing, raw_events
 from rulespec.history import answers, beginning, history
-from rulespec.knowledge import worlds
+from rulespec.knowledge import steps as knowledge_steps
 from rulespec.knowledge.memory import Memory, motions
+from rulespec.run.machine import Machine, Operation
 from tests.effort import moments, some, tried
 
 ROOT = Path(__file__).parent.parent
@@ -418,15 +418,15 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
 @pytest.mark.parametrize("name", ["colours", "ksr", "maumau", "whist"])
 def test_a_search_ends_after_so_many_steps_found_or_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     most, steps = 400, 0
-    following = State.next
+    running = Machine.run
 
-    def counted(self: State, raw: Any, random: Any = None) -> State:
+    def counted(self: Machine, code: list[Operation], pc: int) -> None:
         nonlocal steps
         steps += 1
-        return following(self, raw, random)
+        running(self, code, pc)
 
-    monkeypatch.setattr(worlds, "EFFORT", most)
-    monkeypatch.setattr(State, "next", counted)
+    monkeypatch.setattr(knowledge_steps, "EFFORT", most)
+    monkeypatch.setattr(Machine, "run", counted)
     given_up = 0
     for _, state in moments(GAMES[name], 4, 30):
         for seat in range(2):

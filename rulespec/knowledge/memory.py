@@ -115,6 +115,9 @@ class Memory:
         """What is known after an event tells where the cards lay before it."""
         after, before = self.may[moment], list(self.may[moment - 1])
         moved = motions(self.heard[moment])
+        if not moved:  # what is known after it was so before, and is no less than what was known then
+            self.may[moment - 1] = after
+            return
         named = {card: source for card, source, _ in moved if card != HIDDEN}
         sources: dict[int, Places] = {}  # for each place, from where unseen cards came
         for card, source, to in moved:
