@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import field, frozen
 
-from rulespec.events.telling import Changed, Event, Moved
+from rulespec.events.event import Changed, Event, Moved
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

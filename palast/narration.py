@@ -7,7 +7,7 @@ from palast.page import Page
 from palast.standings import Standings, each_of
 from palast.steps import Step, steps
 from rulespec import Over, State
-from rulespec.events.telling import Event, Next
+from rulespec.events.event import Event, Next
 from rulespec.game import Game
 from rulespec.language.printer import show
 from rulespec.rulebook import RuleBook

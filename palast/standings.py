@@ -6,7 +6,7 @@ from attrs import define, field
 
 from palast.bookkeeping import Bookkeeping
 from rulespec import State
-from rulespec.events.telling import Changed, Event, Where
+from rulespec.events.event import Changed, Event, Where
 from rulespec.game import Game
 from rulespec.rulebook import RuleBook
 from rulespec.scores import RoundScores, is_open

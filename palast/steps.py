@@ -6,7 +6,7 @@ from itertools import groupby
 from attrs import evolve, frozen
 
 from rulespec import Card
-from rulespec.events.telling import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
 from rulespec.run.options import ENOUGH
 from rulespec.tree.node import Citations
 

@@ -10,8 +10,10 @@ from typing import Any, NoReturn, cast
 
 from attrs import define, field, frozen
 
-from rulespec.events.hearing import Hearing, raw_events
-from rulespec.events.telling import Event, Teller
+from rulespec.events.event import Event
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import events, log_of, same_events
+from rulespec.events.telling import Teller
 from rulespec.game import Game
 from rulespec.knowledge.heard import Heard
 from rulespec.knowledge.known import Known
@@ -24,7 +26,7 @@ from rulespec.pending import Atom, Chance, Decision, Option, Over
 from rulespec.plan.material import Card
 from rulespec.rawstate import RawState
 from rulespec.rulebook import RuleBook
-from rulespec.run.machine import Log, Raw
+from rulespec.run.machine import Raw
 from rulespec.run.position import Position
 from rulespec.scenario import lay
 
@@ -170,14 +172,14 @@ class State(RawState):
             self.position == other.position
             and self.game == other.game
             and self.turns == other.turns
-            and _same_log(self.raw_log, other.raw_log)
+            and same_events(self.raw_log, other.raw_log)
         )
 
     def __hash__(self) -> int:
         return hash((self.position, self.turns))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        data = (self.position, self.where, tuple(raw_events(self.raw_log)), self.turns, self.dirty)
+        data = (self.position, self.where, tuple(events(self.raw_log)), self.turns, self.dirty)
         return _restore, (self.game, *data)
 
     def __copy__(self) -> "State":
@@ -342,15 +344,4 @@ class View:
 
 
 def _restore(game: Game, position: Position, where: Any, told: tuple[Any, ...], turns: int, dirty: int) -> State:
-    log: Log = None
-    for event in told:
-        log = (event, log)
-    return State.of(RawState(game, position, where, log, turns, dirty))
-
-
-def _same_log(one: Log, other: Log) -> bool:
-    while one is not other:
-        if one is None or other is None or one[0] != other[0]:
-            return False
-        one, other = one[1], other[1]
-    return True
+    return State.of(RawState(game, position, where, log_of(told), turns, dirty))

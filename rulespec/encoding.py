@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from rulespec.api import Ruleset, View
-from rulespec.events.telling import Answered, Event, Exchanged, Moved, Shown
+from rulespec.events.event import Answered, Event, Exchanged, Moved, Shown
 from rulespec.pending import Decision, Option
 from rulespec.plan.choices import DECLINE, NOTHING
 from rulespec.plan.material import Card, Material

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Atom
 from rulespec.plan.material import Material
@@ -66,13 +67,13 @@ class Game:
         names, where = [None] * program.slots, list(material.start)
         if zones is None:
             mc = Machine(list(material.laid), material.numbers(), names, where, first, first, first)
-            mc.note(("begin", first, None, None))
+            mc.note((BEGIN, first, None, ()))
             return mc, program.start
         mc = Machine(list(zones), list(variables), names, where, first, first, first, dirty=EVERYTHING)
         for place, cards in enumerate(zones):
             for card in cards:
                 where[card] = place
-        mc.note(("begin", first, zones, variables))
+        mc.note((BEGIN, first, zones, variables))
         return mc, program.turn
 
     # ---- names

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from rulespec.api import State
-from rulespec.events.hearing import Raw as Event
-from rulespec.events.hearing import raw_events
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent, events
+from rulespec.events.motions import may_be_chance, motions
 from rulespec.game import Game
 from rulespec.pending import Option
 from rulespec.run.machine import Raw
@@ -13,24 +14,31 @@ from rulespec.run.program import Program
 
 def beginning(state: State, game: Game | None = None) -> State:
     """The first state of its game, or of the same in another game: a new game, or the position that somebody laid."""
-    _, first, zones, variables = raw_events(state.raw_log)[0]
-    return State.begin(game or state.game, first, zones, variables)
+    begin = begun(state)
+    return State.begin(game or state.game, begin.first, begin.zones, begin.variables)
+
+
+def begun(state: State) -> k.Begin:
+    """How its game began."""
+    return k.began(events(state.raw_log)[0])
 
 
 def raw_answers(state: State) -> Iterator[Raw]:
     """Every answer of a player or of chance since then, in the engine's numbers."""
-    return answers_among(raw_events(state.raw_log), state.game.program)
+    return answers_among(events(state.raw_log), state.game.program)
 
 
-def answers_among(events: Iterable[Event], program: Program) -> Iterator[Raw]:
+def answers_among(told: Iterable[RawEvent], program: Program) -> Iterator[Raw]:
     """The answers of players and of chance among events in the engine's numbers."""
     places = program.material.places
-    for event in events:
-        match event:
-            case ("choose" | "pick", _, _, _, answer):
+    for event in told:
+        match k.read(event):
+            case k.Choose(answer=answer) | k.Pick(answer=answer):
                 yield answer
-            case ("draw", _, _, card, source, _) if not places[source].zone.ordered:
-                yield card
+        if may_be_chance(event):
+            for card, source, _ in motions(event):
+                if not places[source].zone.ordered:
+                    yield card
 
 
 def history(state: State) -> Iterator[tuple[State, Option]]:

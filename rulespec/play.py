@@ -6,14 +6,14 @@ from random import Random
 from attrs import define
 
 from rulespec.api import Ruleset, State, View
-from rulespec.events.hearing import Hearing, events_since
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log, events
 from rulespec.game import Game
 from rulespec.knowledge.heard import NOTHING_HEARD
 from rulespec.knowledge.known import Known
 from rulespec.knowledge.perspective import unshared
 from rulespec.pending import Decision, Option
 from rulespec.record import Record as Record  # what comes of playing
-from rulespec.run.machine import Log
 
 Agent = Callable[[View, Decision], Option | str]
 
@@ -46,7 +46,7 @@ class Seat:
 
     def view(self, state: State) -> View:
         """A state as he sees it, of the game that he has seen so far."""
-        new = events_since(state.raw_log, self._log) or []
+        new = events(state.raw_log, self._log)
         self._known = self._known.further(None, unshared(tuple(self._known.ears.events(new))))
         self._log = state.raw_log
         return View(state, self._player).kept(self._game, self._known)

@@ -7,10 +7,11 @@ from typing import Any, Self
 from attrs import define, field
 
 from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log
 from rulespec.game import Game, Variables, Zones
 from rulespec.knowledge.known import Known, known
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.run.machine import Log, Machine, Raw
+from rulespec.run.machine import Machine, Raw
 from rulespec.run.position import Position, thawed
 from rulespec.run.position import frozen as position_of
 from rulespec.run.program import Drawing, Program

@@ -1,12 +1,13 @@
 """Scores as they stood when each round ended, where no state is: the next round may begin before anybody is asked."""
 
 from rulespec.api import State
-from rulespec.events.hearing import events_since, raw_events
+from rulespec.events import kinds as k
+from rulespec.events.log import Log, OtherGameError, events
 from rulespec.game import Game
 from rulespec.history import answers_among
 from rulespec.knowledge.openness import Openness
 from rulespec.rulebook import RuleBook
-from rulespec.run.machine import Log, Machine
+from rulespec.run.machine import Machine
 from rulespec.tree import declarations as d
 
 
@@ -32,19 +33,20 @@ class RoundScores:
 
     def of(self, state: State) -> tuple[tuple[int, ...], ...]:
         """The scores by round, as `by_round` has them."""
-        raws = events_since(state.raw_log, self._read)
-        if raws is None:  # another game, or some of this one was taken back
-            raws = raw_events(state.raw_log)
+        try:
+            told = events(state.raw_log, self._read)
+        except OtherGameError:  # or some of this one was taken back
+            told = events(state.raw_log)
             self._machine, self._ending, self._ends = None, None, []
         self._read = state.raw_log
         game, program = state.game, state.game.program
         mc = self._machine
         if mc is None:
-            _, first, zones, variables = raws[0]
-            mc, start = game.opening(first, zones, variables)
+            begin = k.began(told[0])
+            mc, start = game.opening(begin.first, begin.zones, begin.variables)
             self._machine = mc
             self._run(game, mc, start)
-        for raw in answers_among(raws, program):
+        for raw in answers_among(told, program):
             ask = program.asks[mc.pc]
             self._run(game, mc, ask.answer(mc, raw))
         return tuple(self._ends)
@@ -57,9 +59,9 @@ class RoundScores:
                 self._ending = game.scores(mc)
             before = mc.log
             pc = code[pc](mc)
-            for kind, *_ in events_since(mc.log, before) or ():
-                if kind == "round ends":
+            for event in map(k.read, events(mc.log, before)):
+                if isinstance(event, k.RoundEnds):
                     self._ending = game.scores(mc)
-                elif kind in ("round", "game ends") and self._ending is not None:
+                elif isinstance(event, k.Round | k.GameEnds) and self._ending is not None:
                     self._ends.append(self._ending)
                     self._ending = None

@@ -12,9 +12,12 @@ from attrs import frozen
 
 from rulespec.api import State
 from rulespec.errors import IllegalAction
-from rulespec.events.hearing import Hearing, Raw
+from rulespec.events import kinds as k
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import RawEvent
+from rulespec.events.motions import may_be_chance, motions, shown, shown_to
 from rulespec.history import history
-from rulespec.knowledge.memory import Memory, motions
+from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.openness import Line, Openness
 from rulespec.language.printer import cited, show
 from rulespec.pending import Decision, Over
@@ -22,9 +25,6 @@ from rulespec.run.options import HIDDEN
 from rulespec.run.program import Asking, Origin, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-
-_OF_NO_BLOCK = ("begin", "round", "turn", "limit")
-_CARDS = ("begin", "move", "refill", "draw", "exchange", "show")  # what tells where cards are
 
 
 def undo(state: State, player: int | None = None) -> State:
@@ -59,9 +59,9 @@ class _Since:
         yield from self._looked_at()
 
     def _decided(self) -> Iterator[IllegalAction]:
-        for event in self._heard:
-            if event[0] in ("choose", "commit") and event[2] != self._player:
-                yield IllegalAction(f"{self.now.seat_name(event[2])} has decided since", self._rule(event))
+        for event in self._told:
+            if event.decides and event.player is not None and event.player != self._player:
+                yield IllegalAction(f"{self.now.seat_name(event.player)} has decided since", self._rule(event))
         pending = self.now.pending
         if isinstance(pending, Decision) and pending.player != self._player and self._bit_by_bit():
             rule = self.now.rules.rule_of(pending.block)  # whether he has answered yet is nobody else's business
@@ -76,38 +76,38 @@ class _Since:
     def _revealed(self) -> Iterator[IllegalAction]:
         """What others had committed to unseen has come to light, as far as it does."""
         secret = {ask.site.origin for ask in self._program.asks.values()}  # what is answered secretly never does
-        earlier = takewhile(_unseen, reversed(self.before.view(self._player).heard))
-        if self.now.position.together is None or not all(map(_unseen, self._heard)):
+        earlier = takewhile(_unseen, map(k.read, reversed(self.before.view(self._player).heard)))
+        if self.now.position.together is None or not all(map(_unseen, self._told)):
             for event in earlier:
-                if event[0] == "commit" and event[2] != self._player and event[1] not in secret:
-                    said = f"what {self.now.seat_name(event[2])} has committed to has come to light since"
+                if isinstance(event, k.Commit) and event.seat != self._player and event.origin not in secret:
+                    said = f"what {self.now.seat_name(event.seat)} has committed to has come to light since"
                     yield IllegalAction(said, self._rule(event))
 
-    def _seen(self, event: Raw) -> Iterator[IllegalAction]:
+    def _seen(self, event: RawEvent) -> Iterator[IllegalAction]:
         """A card that came into somebody's sight who did not know of it, or that chance showed."""
-        places, all_ = self._program.material.places, range(self.now.players)
+        told, places, all_ = k.read(event), self._program.material.places, range(self.now.players)
         seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
         for card, source, to in motions(event):
-            drawn = event[0] == "draw" and not places[source].zone.ordered
+            drawn = may_be_chance(event) and not places[source].zone.ordered
             for seat in seats:
                 saw, sees = places[source].seen_by(seat), places[to].seen_by(seat)
                 if (drawn and (saw or sees)) or (sees and not saw and not self._known(source, seat)):
                     by_chance = drawn and places[to].zone.seen_by == "all"
                     who = "chance has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
-                    yield IllegalAction(f"{who} {self._card(card)} since", self._rule(event))
-        if event[0] == "show":
-            for seat in event[5]:
-                for card, source in zip(event[3], event[4], strict=True):
-                    if not places[source].seen_by(seat) and not self._known(source, seat):
-                        said = f"{self.now.seat_name(seat)} has seen {self._card(card)} since"
-                        yield IllegalAction(said, self._rule(event))
+                    yield IllegalAction(f"{who} {self._card(card)} since", self._rule(told))
+        for seat in shown_to(event):
+            for card, source, _ in shown(event):
+                if not places[source].seen_by(seat) and not self._known(source, seat):
+                    said = f"{self.now.seat_name(seat)} has seen {self._card(card)} since"
+                    yield IllegalAction(said, self._rule(told))
 
     def _known(self, source: int, seat: int) -> bool:
         """Whether another knows all cards that the player sees, these among them, by what the player heard him hear."""
         places = self._program.material.places
         if seat == self._player or not places[source].seen_by(self._player):
             return False
-        told = [event for event in self.before.view(self._player).heard if event[0] in _CARDS]
+        heard = self.before.view(self._player).heard
+        told = [heard[0], *(event for event in heard if motions(event) or shown(event))]
         both = Memory(self._program.material, tuple(Hearing(self._program, seat).events(told)))
         may, sizes = both.may[-1], both.sizes[-1]
         private = (each for each, place in enumerate(places) if place.seen_by(self._player) > place.seen_by(seat))
@@ -130,7 +130,7 @@ class _Since:
 
     def _lines(self, openness: Openness) -> list[Line] | None:
         """What can have run since, if that is a stretch of one block; None if it can be more."""
-        if isinstance(self.now.pending, Over) or any(event[0] in _OF_NO_BLOCK for event in self._heard):
+        if isinstance(self.now.pending, Over) or any(event.statement is None for event in self._told):
             return None
         asked, asks = self._asking(self.before), self._asking(self.now)
         ask = self._program.asks[self.now.position.pc]
@@ -159,13 +159,18 @@ class _Since:
         """Whether a block may have run since: when in doubt, yes."""
         asked = self.before.pending
         assert isinstance(asked, Decision)
-        kinds = {event[0] for event in self._heard}
-        blocks = {self._program.origins[event[1]].block for event in self._heard if event[0] not in _OF_NO_BLOCK}
+        told = self._told
+        stated = {event.statement for event in told if event.statement is not None}
+        blocks = {self._program.origins[origin].block for origin in stated}
         match self._program.material.rules.blocks[key]:
             case d.RoundEnds() | d.GameEnds() | d.SetUp():
                 return key in blocks or key == asked.block
             case d.Round() | d.AfterRound():
-                return key in blocks or key == asked.block or bool(kinds & {"round", "round ends"})
+                return (
+                    key in blocks
+                    or key == asked.block
+                    or any(isinstance(event, k.Round | k.RoundEnds) for event in told)
+                )
             case d.Winners() | d.Returns():
                 return self.now.view(self._player).result is not None
             case _:
@@ -187,17 +192,22 @@ class _Since:
         return self.now.game.program
 
     @property
-    def _heard(self) -> tuple[Raw, ...]:
+    def _told(self) -> list[k.Event]:
+        return list(map(k.read, self._heard))
+
+    @property
+    def _heard(self) -> tuple[RawEvent, ...]:
         return self.now.view(self._player).heard[len(self.before.view(self._player).heard) :]
 
     def _card(self, card: int | str) -> str:
         return "a card" if card == HIDDEN else self._program.material.cards[int(card)].name
 
-    def _rule(self, event: Raw) -> str:
-        origin = self._program.origins[event[1]]
+    def _rule(self, event: k.Event) -> str:
+        assert event.statement is not None
+        origin = self._program.origins[event.statement]
         return f"{origin.block} {cited(origin.cites)}".strip()
 
 
-def _unseen(event: Raw) -> bool:
+def _unseen(event: k.Event) -> bool:
     """Whether it happens before a commitment comes to light."""
-    return event[0] in ("pick", "commit") or (event[0] == "lapse" and event[3] == "himself")
+    return isinstance(event, k.Pick | k.Commit) or (isinstance(event, k.Lapse) and event.heard_by == k.HIMSELF)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from rulespec import Card, Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, load
 from rulespec.compose import Layer, compose, digest
-from rulespec.events.telling import Event
+from rulespec.events.event import Event
 from rulespec.language.parser import parse
 from rulespec.language.source import Source
 from rulespec.testing import games, states

@@ -8,11 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import astuple
 
 from rulespec import Decision, Ruleset, State, load
 from rulespec.api import View
-from rulespec.events.hearing import raw_events
-from rulespec.events.telling import Answered
+from rulespec.events import kinds as k
+from rulespec.events.event import Answered
+from rulespec.events.log import events
 from rulespec.history import answers, beginning
 from rulespec.run.program import Asking
 from rulespec.undo import undo
@@ -222,17 +224,19 @@ def test_when_it_closes_all_that_is_public_is_told_once(rules: Load, name: str) 
         for _ in range(8):
             state = closed(first, random)
             program = state.game.program
-            news = raw_events(state.raw_log)[len(raw_events(first.raw_log)) :]
+            news = [k.read(event) for event in events(state.raw_log, first.raw_log)]
             for seat in range(3):
-                heard = [event for event in state.view(seat).heard if event[0] not in ("move", "change")]
-                for _, origin, who, pc, answer in (event for event in news if event[0] == "pick"):
+                told = map(k.read, state.view(seat).heard)
+                heard = [event for event in told if not isinstance(event, k.Move | k.Change)]
+                for origin, who, pc, answer in (astuple(event) for event in news if isinstance(event, k.Pick)):
                     site = program.asks[pc].site
                     public = not site.names or any(site.public)
-                    assert heard.count(("pick", origin, who, pc, answer)) == (who == seat)
-                    assert ("reveal", origin, who, pc, answer) in heard or not public
-                for _, origin, who, _ in {event for event in news if event[0] == "lapse"}:
-                    assert len([event for event in heard if event[:3] == ("lapse", origin, who)]) == 1
-            assert {event[0] for event in news} & {"choose", "commit", "pick"} >= {"commit"}
+                    assert heard.count(k.Pick(origin, who, pc, answer)) == (who == seat)
+                    assert k.Reveal(origin, who, pc, answer) in heard or not public
+                for origin, who in {(event.origin, event.seat) for event in news if isinstance(event, k.Lapse)}:
+                    lapses = [event for event in heard if isinstance(event, k.Lapse)]
+                    assert [(event.origin, event.seat) for event in lapses].count((origin, who)) == 1
+            assert {event.kind for event in news if event.decides} >= {"commit"}
             assert closed_again(state) == state
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulespec import Chance, Decision, IllegalAction, Option, Over, Ruleset, State, load
-from rulespec.events.hearing import raw_events
+from rulespec.events.log import events
 from rulespec.history import answers, history
 from rulespec.undo import undo
 from tests.effort import moments, some, tried
@@ -280,7 +280,7 @@ def test_what_can_be_taken_back_has_told_nobody_anything_and_leaves_no_trace(rul
         for option in answers(now)[len(answers(before)) :]:
             redone = redone.apply(option)
         assert redone == now
-        assert raw_events(redone.raw_log) == raw_events(now.raw_log)
+        assert events(redone.raw_log) == events(now.raw_log)
         for seat in range(now.players):
             known = before.view(seat).heard
             assert now.view(seat).heard[: len(known)] == tuple(known)

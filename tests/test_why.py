@@ -10,6 +10,7 @@ import pytest
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
 from rulespec.api import View
+from rulespec.events import kinds as k
 from rulespec.knowledge.openness import Openness
 from rulespec.knowledge.recall import STRIDE, UNSEEN, Recall
 from rulespec.run.options import HIDDEN
@@ -344,7 +345,7 @@ def test_what_he_heard_is_retraced_once_and_a_little_for_each_turn(
             if view.decision is not None:
                 assert view.why("nothing at all").startswith("'nothing at all' is")
             conditions = sum(isinstance(node, If) for block in rules.resolved.of(Block) for node in walk(block))
-            turns = [at for at, event in enumerate(view.heard) if event[0] == "turn"]
+            turns = [at for at, event in enumerate(view.heard) if event[0] == k.TURN]
             ends = [*turns, len(view.heard)]
             longest = max((end - start for start, end in pairwise(ends)), default=0)
             assert view._seen.recall.retraced <= len(view.heard) + (2 * STRIDE + longest) * (conditions + 4) * 2

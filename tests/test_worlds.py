@@ -13,10 +13,13 @@ import palast
 from rulespec import Over, Ruleset, State
 from rulespec.api import View
 from rulespec.errors import WorldsError
-from rulespec.events.hearing import Hearing, raw_events
+from rulespec.events import kinds as k
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import events
+from rulespec.events.motions import motions
 from rulespec.history import answers, beginning, history
 from rulespec.knowledge import steps as knowledge_steps
-from rulespec.knowledge.memory import Memory, motions
+from rulespec.knowledge.memory import Memory
 from rulespec.run.machine import Machine, Operation
 from tests.effort import moments, some, tried
 
@@ -364,8 +367,8 @@ def test_cards_that_go_between_unseen_zones_are_heard_with_the_way_that_they_wen
         after = state.apply(answer)
         for seat in range(3):
             true, heard = (
-                next(each for each in events if each[0] == "exchange")
-                for events in (raw_events(after.raw_log), after.view(seat).heard)
+                next(each for each in told if each[0] == k.EXCHANGE)
+                for told in (events(after.raw_log), after.view(seat).heard)
             )
             ways = [sorted((source, to) for _, source, to in motions(event)) for event in (true, heard)]
             assert ways[0] == ways[1]
@@ -400,7 +403,7 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
         ears = Hearing(rules.game(players).program, players - 1)
         lying = list(rules.game(players).material.start)
         heard, where = [], []
-        for raw in raw_events(state.raw_log):
+        for raw in events(state.raw_log):
             for card, _, to in motions(raw):
                 lying[card] = to
             event = ears.event(raw)

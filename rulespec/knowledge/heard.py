@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from threading import Lock
 from typing import Any, overload
 
-from rulespec.events.hearing import Raw
+from rulespec.events.log import RawEvent
 
 _extending = Lock()  # two threads may go on from one state
 
 
-class Heard(Sequence[Raw]):
+class Heard(Sequence[RawEvent]):
     """Events in the order in which they were heard; equal if and only if the same was heard.
 
     Each holds the beginning of a list that it shares with those that extend it, and nothing changes in a beginning.
@@ -18,12 +18,12 @@ class Heard(Sequence[Raw]):
 
     __slots__ = ("_count", "_events", "_hash")
 
-    def __init__(self, events: list[Raw], count: int, hashed: int) -> None:
+    def __init__(self, events: list[RawEvent], count: int, hashed: int) -> None:
         self._events = events
         self._count = count
         self._hash = hashed
 
-    def extended(self, new: Sequence[Raw]) -> "Heard":
+    def extended(self, new: Sequence[RawEvent]) -> "Heard":
         """With more events."""
         if not new:
             return self
@@ -37,7 +37,7 @@ class Heard(Sequence[Raw]):
             events.extend(new)
             return Heard(events, self._count + len(new), hashed)
 
-    def since(self, earlier: "Heard") -> list[Raw]:
+    def since(self, earlier: "Heard") -> list[RawEvent]:
         """What was heard since an earlier time of the same game."""
         return self._events[earlier._count : self._count]
 
@@ -45,9 +45,9 @@ class Heard(Sequence[Raw]):
         return self._count
 
     @overload
-    def __getitem__(self, index: int) -> Raw: ...
+    def __getitem__(self, index: int) -> RawEvent: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Raw, ...]: ...
+    def __getitem__(self, index: slice) -> tuple[RawEvent, ...]: ...
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
             return tuple([self._events[at] for at in range(*index.indices(self._count))])
@@ -55,7 +55,7 @@ class Heard(Sequence[Raw]):
             raise IndexError(index)
         return self._events[index if index >= 0 else self._count + index]
 
-    def __iter__(self) -> Iterator[Raw]:
+    def __iter__(self) -> Iterator[RawEvent]:
         return iter(self._events[: self._count])
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +75,7 @@ class Heard(Sequence[Raw]):
         return repr(tuple(self))
 
 
-def heard_all(events: Sequence[Raw]) -> Heard:
+def heard_all(events: Sequence[RawEvent]) -> Heard:
     """What was heard from the beginning on."""
     return Heard([], 0, 0).extended(events)
 

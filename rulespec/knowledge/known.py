@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from rulespec.events.hearing import Hearing, Raw, events_since
-from rulespec.events.telling import Event, Teller
+from rulespec.events.event import Event
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log, OtherGameError, RawEvent, events
+from rulespec.events.telling import Teller
 from rulespec.knowledge.heard import NOTHING_HEARD, Heard
-from rulespec.run.machine import Log
 
 
 @define(eq=False)
@@ -34,17 +35,18 @@ class Known:
         """What he has heard since an earlier time of the same game."""
         return self.tell(self.heard.since(earlier))
 
-    def tell(self, heard: Sequence[Raw]) -> tuple[Event, ...]:
+    def tell(self, heard: Sequence[RawEvent]) -> tuple[Event, ...]:
         return Teller(self.ears.program).tell(tuple(heard))
 
     def at(self, log: Log) -> "Known":
         """What he knows when the log stands elsewhere, further on or in another game."""
-        new = events_since(log, self.log)
-        if new is None:
+        try:
+            new = events(log, self.log)
+        except OtherGameError:
             return known(self.ears, log)
         return self.further(log, list(self.ears.events(new)))
 
-    def further(self, log: Log, new: Sequence[Raw]) -> "Known":
+    def further(self, log: Log, new: Sequence[RawEvent]) -> "Known":
         """What he knows after he has heard more."""
         return Known(self.ears, log, self.heard.extended(new), self._told)
 

@@ -1,32 +1,16 @@
 """Where the cards can be, by all that one player heard: for each card and each moment, the places it may lie in."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from attrs import define, field
 
-from rulespec.events.hearing import Raw
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent
+from rulespec.events.motions import Motion, motions, shown
 from rulespec.plan.material import Material
 from rulespec.run.options import HIDDEN
 
-Motion = tuple[Any, int, int]  # a card (or HIDDEN), where it came from, where it went
 Places = int  # a set of places, a bit for each
-
-
-def motions(heard: Raw) -> tuple[Motion, ...]:
-    """The cards that an event moves."""
-    match heard:
-        case ("move", _, _, cards, sources, to) | ("refill", _, cards, sources, to):
-            return tuple([(card, source, to) for card, source in zip(cards, sources, strict=True)])
-        case ("draw", _, _, card, source, to):
-            return ((card, source, to),)
-        case ("exchange", _, _, mine, theirs, (here, there)):
-            same = len(mine) == len(theirs)
-            out = zip(mine, here, there if same else (there[0],) * len(mine), strict=True)
-            back = zip(theirs, there, here if same else (here[0],) * len(theirs), strict=True)
-            return (*out, *back)
-        case _:
-            return ()
 
 
 @define(eq=False)
@@ -38,7 +22,7 @@ class Memory:
     """
 
     material: Material
-    heard: Sequence[Raw]
+    heard: Sequence[RawEvent]
     may: list[tuple[Places, ...]] = field(factory=list)
     sizes: list[tuple[int, ...]] = field(factory=list)
 
@@ -49,8 +33,8 @@ class Memory:
             moved = motions(event)
             if moved:
                 self._follow(moved, may, sizes)
-            elif event[0] == "show":
-                for card, place in zip(event[3], event[4], strict=True):
+            elif still := shown(event):
+                for card, place, _ in still:
                     if card != HIDDEN:
                         may[card] = 1 << place
             else:
@@ -61,9 +45,8 @@ class Memory:
         for moment in range(len(self.heard) - 1, 0, -1):
             self._look_back(moment)
 
-    def _at_first(self, begin: Raw) -> tuple[list[Places], list[int]]:
-        _, _, zones, _ = begin
-        places = len(self.material.places)
+    def _at_first(self, event: RawEvent) -> tuple[list[Places], list[int]]:
+        zones, places = k.began(event).zones, len(self.material.places)
         if zones is None:
             sizes = [self.material.start.count(place) for place in range(places)]
             return [1 << place for place in self.material.start], sizes

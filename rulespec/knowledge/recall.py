@@ -5,8 +5,9 @@ from typing import Any, NoReturn
 
 from attrs import define, field, frozen
 
-from rulespec.events.hearing import Raw
-from rulespec.knowledge.memory import Motion, motions
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent
+from rulespec.events.motions import Motion, is_exchange, motions
 from rulespec.language.printer import show
 from rulespec.run.machine import Machine
 from rulespec.run.options import HIDDEN, Site
@@ -69,7 +70,7 @@ class Recall:
 
     program: Program
     viewer: int
-    heard: Sequence[Raw]
+    heard: Sequence[RawEvent]
     machine: Machine = field(init=False)  # the table as it was retraced last
     retraced: int = field(init=False, default=0)  # events, of the whole work so far
     _at: int = field(init=False, default=0)  # how many events have led to it
@@ -115,32 +116,42 @@ class Recall:
 
     # ---- event by event
 
-    def _follow(self, event: Raw) -> None:
-        match event:
-            case ("begin", first, zones, variables):
+    def _follow(self, event: RawEvent) -> None:
+        told = k.read(event)
+        match told:
+            case k.Begin(first, zones, variables):
                 self.machine = self._begin(first, zones, variables)
-            case ("round",):
+            case k.Round():
                 self._reset("round")
-            case ("turn", seat):
+            case k.Turn(seat):
                 mc = self.machine
                 mc.active = mc.own = seat
                 mc.next, mc.names = None, self._blank.copy()
                 self._reset("turn")
-            case ("change", _, _, variable, _, value):
-                self.machine.variables[variable] = value
-            case ("next", _, _, who):
-                self.machine.next = who
-            case ("choose" | "pick" | "reveal", _, _, pc, answer):
-                self._bind(self.program.asks[pc].site, answer)
-            case ("commit", part, _):
+            case k.Commit(part):
                 for slot in self._secret[part]:
                     self.machine.names[slot] = UNSEEN
-            case ("exchange", *_):
-                self._exchange(motions(event))
             case _:
-                self._move(motions(event))
-                if event[0] == "move":
-                    self._recognise(event)
+                self._by_roles(told)
+        if is_exchange(event):
+            self._exchange(motions(event))
+        else:
+            self._move(motions(event))
+
+    def _by_roles(self, told: k.Event) -> None:
+        """What of the table is another by an event, apart from where cards lie, as its fields say."""
+        for name, played in told.roles.items():
+            value = getattr(told, name)
+            match played:
+                case k.Value(variable):
+                    self.machine.variables[getattr(told, variable)] = value
+                case k.Public(str(sets)):
+                    setattr(self.machine, sets, value)
+                case k.Answer(asked):
+                    self._bind(self.program.asks[getattr(told, asked)].site, value)
+                case k.Cards(to=str()):
+                    assert told.statement is not None
+                    self._recognise(told.statement, value)
 
     def _begin(self, first: int, zones: tuple[tuple[Any, ...], ...] | None, variables: Any) -> Machine:
         material = self.program.material
@@ -206,9 +217,8 @@ class Recall:
             masked = HIDDEN in value if isinstance(value, tuple) else value == HIDDEN
             self.machine.names[slot] = UNSEEN if masked or staged else value
 
-    def _recognise(self, event: Raw) -> None:
+    def _recognise(self, origin: int, cards: tuple[Any, ...]) -> None:
         """Who sees cards move that somebody has chosen in secret knows from the rule what was chosen."""
-        _, origin, _, cards, _, _ = event
         stated = self.program.origins[origin]
         known = self._binds.get("turn", {}) | self._binds.get(stated.block, {})
         for node in walk(self.program.material.rules.blocks[stated.block]):

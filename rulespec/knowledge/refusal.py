@@ -1,12 +1,13 @@
 """Why an answer is refused: which part of which rule leaves it out."""
 
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Any
 
 from attrs import frozen
 
 from rulespec.errors import IllegalAction
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent
 from rulespec.game import Game
 from rulespec.knowledge.recall import Recall, UnseenError
 from rulespec.language.printer import cited, show
@@ -170,10 +171,13 @@ def asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
     return prompt in ask.site.prompts and program.origins[ask.site.origin].block == block
 
 
-def _stage(heard: Sequence[Any], seat: int, pc: int) -> tuple[int, ...] | None:
+def _stage(heard: Sequence[RawEvent], seat: int, pc: int) -> tuple[int, ...] | None:
     """The cards of a set that he has named just now, one by one."""
-    named = takewhile(lambda event: event[0] in ("choose", "pick") and event[2:4] == (seat, pc), reversed(heard))
-    cards = tuple(card for event in reversed(list(named)) for card in event[4] or ())
+    cards: tuple[int, ...] = ()
+    for event in map(k.read, reversed(heard)):
+        if not isinstance(event, k.Choose | k.Pick) or (event.seat, event.pc) != (seat, pc):
+            break
+        cards = (*(event.answer or ()), *cards)
     return cards or None
 
 

@@ -8,19 +8,21 @@ from typing import Any
 from attrs import define, field
 
 from rulespec.errors import WorldsError
-from rulespec.events.hearing import Hearing, Raw, events_since
+from rulespec.events import kinds as k
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log, RawEvent, events
 from rulespec.knowledge.heard import Heard
 from rulespec.knowledge.known import Known
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.perspective import Perspective
 from rulespec.rawstate import RawState
-from rulespec.run.machine import Log, Machine
+from rulespec.run.machine import Machine
 from rulespec.run.options import HIDDEN
 from rulespec.run.program import Asking, Program
 
 EFFORT = 50_000  # steps tried for one sample, or for one more world of a list; to guess an event counts as one, too
 
-Masked = list[tuple[Raw, int]]  # events of which he did not hear all, each with its moment
+Masked = list[tuple[RawEvent, int]]  # events of which he did not hear all, each with its moment
 Step = tuple[Machine, int, Masked]  # a game that waits, how many events he has heard, and the latest that were masked
 
 
@@ -80,16 +82,17 @@ class Steps:
 
     def beginning(self, lying: tuple[int, ...]) -> Machine:
         """The game from how it began, with every unseen card where it was guessed."""
-        _, first, zones, variables = self.heard[0]
+        begin = k.began(self.heard[0])
+        zones = begin.zones
         if zones is not None:
             held = ([card for card, place in enumerate(lying) if place == at] for at in range(len(zones)))
             zones = tuple(tuple(guessed) if HIDDEN in zone else zone for zone, guessed in zip(zones, held, strict=True))
-        machine, pc = self.seen.game.opening(first, zones, variables)
+        machine, pc = self.seen.game.opening(begin.first, zones, begin.variables)
         machine.run(self.program.code, pc)
         return machine
 
     def _beginnings(self) -> Iterator[Machine]:
-        zones = self.heard[0][2]
+        zones = k.began(self.heard[0]).zones
         if zones is None:
             yield self.beginning(())
             return
@@ -132,7 +135,7 @@ class Steps:
         self.attempt(1)
         heard, known, hear = self.heard, self.memory.may, self._ears.event
         since, last, masked = known[at - 1] if at else None, len(heard), Masked()
-        for event in events_since(machine.log, before) or ():
+        for event in events(machine.log, before):
             told = hear(event)
             if told is None:
                 continue
@@ -155,14 +158,14 @@ class Steps:
         if ask is None:
             return []
         raws = list(machine.raws or ())
-        expected = self.heard[at] if at < len(self.heard) else None
+        expected = k.read(self.heard[at]) if at < len(self.heard) else None
         if not isinstance(ask, Asking):
-            card = expected[3] if expected and expected[0] == "draw" else None
+            card = expected.card if isinstance(expected, k.Draw) else None
             return [raw for raw in raws if card in (HIDDEN, raw)]
-        seat, origin = machine.own, ask.site.origin
+        seat = machine.own
         match expected:
-            case ("choose" | "pick" as kind, _, who, pc, _) if who == seat and pc == machine.pc:
-                return [raw for raw in raws if self._ears.event((kind, origin, seat, pc, raw)) == expected]
+            case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == machine.pc:
+                return [raw for raw in raws if self._ears.answer(seat, pc, raw) == expected.answer]
             case _ if seat == self.seen.player:
                 return []
             case _ if ask.part is not None:
@@ -172,18 +175,19 @@ class Steps:
 
     def _as_revealed(self, answers: list[Any], machine: Machine, ask: Asking, at: int) -> list[Any]:
         """Those of the committed answers that agree with what is revealed later of any that he gave there."""
-        seat, pc, stage, commits, revealed = machine.own, machine.pc, machine.stage, 0, list[Raw]()
+        seat, pc, stage, commits, revealed = machine.own, machine.pc, machine.stage, 0, list[Any]()
         for event in self.heard[at:]:
-            commits += event == ("commit", ask.part, seat)
-            if commits > 1 or (commits == 0 and event[0] == "turn"):
+            commits += event == (k.COMMIT, ask.part, seat)
+            if commits > 1 or (commits == 0 and event[0] == k.TURN):
                 break
-            if event[0] == "reveal" and event[2:4] == (seat, pc):
-                revealed.append(event)
+            match k.read(event):
+                case k.Reveal(_, who, asked, answer) if (who, asked) == (seat, pc):
+                    revealed.append(answer)
         if not revealed:
             return answers
         if stage is not None:  # cards that are asked one by one are revealed as one
-            return [raw for raw in answers if any(_leads(stage, raw, event[4]) for event in revealed)]
-        return [raw for raw in answers if self._ears.event(("reveal", ask.site.origin, seat, pc, raw)) in revealed]
+            return [raw for raw in answers if any(_leads(stage, raw, each) for each in revealed)]
+        return [raw for raw in answers if self._ears.answer(seat, pc, raw) in revealed]
 
 
 def _leads(stage: tuple[int, ...], raw: tuple[int, ...] | None, revealed: tuple[Any, ...] | None) -> bool:

@@ -7,7 +7,8 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.knowledge.memory import Memory, Motion, motions
+from rulespec.events.motions import Motion, is_exchange, motions, shown
+from rulespec.knowledge.memory import Memory
 from rulespec.run.options import HIDDEN
 
 EXCHANGES = 12  # tried for each card, to shuffle a guess
@@ -66,8 +67,8 @@ class Strands:
             event = self.memory.heard[moment]
             moved = motions(event)
             if moved:
-                self._moving.append((moment, event[0] == "exchange", moved))
-            for card in (*(card for card, _, _ in moved), *(event[3] if event[0] == "show" else ())):
+                self._moving.append((moment, is_exchange(event), moved))
+            for card, _, _ in (*moved, *shown(event)):
                 if card != HIDDEN:
                     self._named[card] |= 1 << moment - self.start
         different = {id(may): may for may in self.memory.may[self.start : self.end + 1]}.values()

@@ -5,11 +5,12 @@ All of it is worked out from what he heard, on the table as he can retrace it, a
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
 
 from attrs import frozen
 
 from rulespec.errors import WorldsError
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent
 from rulespec.knowledge.omissions import Omissions
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.perspective import Perspective
@@ -62,7 +63,7 @@ class _Account:
             yield self._turn()
             yield self._asked()
         yield from self._left_out()
-        yield from self._ended("round ends", "the last round ended in {}'s turn because")
+        yield from self._ended(k.RoundEnds, "the last round ended in {}'s turn because")
         if self.seen.sight.result is not None:
             yield from self._over()
 
@@ -82,26 +83,27 @@ class _Account:
         if not turns:
             return "no turn has begun yet"
         now, before = turns[-1], turns[-2] if len(turns) > 1 else 0
-        said = f"it is {self._seat(self._heard[now][1])}'s turn"
-        settled = [index for index in range(before, now) if self._heard[index][0] == "next"]
-        if settled and self._heard[settled[-1]][3] is not None:
-            return _ruled(f"{said}: {self._successor(settled[-1])}", _rule(self._origin(settled[-1])))
+        said = f"it is {self._whose(now)}'s turn"
+        told = ((index, k.read(self._heard[index])) for index in range(before, now))
+        settled = [(index, event) for index, event in told if isinstance(event, k.Next)]
+        who = settled[-1][1].who if settled else None
+        if who is not None:
+            return _ruled(f"{said}: {self._successor(*settled[-1], who)}", _rule(self._origin(settled[-1][1])))
         if before:
-            return f"{said}: the seats go round, and {self._seat(self._heard[before][1])} had the last one"
+            return f"{said}: the seats go round, and {self._whose(before)} had the last one"
         return f"{said}: the game began with it"
 
-    def _successor(self, at: int) -> str:
+    def _successor(self, at: int, event: k.Next, who: int) -> str:
         """By which rule somebody was next, with those from whom he was chosen."""
-        _, _, subject, who = self._heard[at]
-        origin = self._origin(at)
+        origin = self._origin(event)
         block = self._rules.blocks[origin.block]
         for node in walk(block):
             if isinstance(node, s.IsNext) and show(node) == origin.text:
                 for set_, sieves in self._described(node.player, block):
-                    particulars = self._particulars(self._moment(at, origin.block, subject))
+                    particulars = self._particulars(self._moment(at, origin.block, event.seat))
                     told, left = particulars.sieved(set_, sieves)
                     asked = isinstance(node.player, m.Chosen) and left is not None and left > 1
-                    chose = f"; {self._seat(subject)} chose {self._seat(who)}" if asked else ""
+                    chose = f"; {self._seat(event.seat)} chose {self._seat(who)}" if asked else ""
                     return f"{origin.text}, from {told}{chose}"
         return origin.text
 
@@ -145,30 +147,36 @@ class _Account:
         if len(ends) < 2:
             return
         turn = range(*ends[-2:])
-        whose = f"in {self._seat(self._heard[turn[0]][1])}'s turn "
-        for index in turn:
-            if self._heard[index][0] == "lapse":
-                who, origin = self._seat(self._heard[index][2]), self._origin(index)
-                yield _ruled(f"{whose}{who} had nothing to choose: {origin.text}", _rule(origin))
-        if not any(self._heard[index][0] in ("round ends", "game ends") for index in turn):
-            for said in self._skipped(turn):
+        whose = f"in {self._whose(turn[0])}'s turn "
+        told = [k.read(self._heard[index]) for index in turn]
+        for event in told:
+            if isinstance(event, k.Lapse):
+                origin = self._origin(event)
+                yield _ruled(f"{whose}{self._seat(event.seat)} had nothing to choose: {origin.text}", _rule(origin))
+        if not any(isinstance(event, k.RoundEnds | k.GameEnds) for event in told):
+            for said in self._skipped(turn, told):
                 yield whose + said
 
-    def _skipped(self, turn: range) -> Iterator[str]:
-        of_turn = [i for i in turn[1:] if self._heard[i][0] != "limit" and self._origin(i).block != "next turn"]
+    def _skipped(self, turn: range, told: list[k.Event]) -> Iterator[str]:
+        begins = told[0]
+        assert isinstance(begins, k.Turn)
+        by_rule = ((index, event) for index, event in zip(turn, told, strict=True) if event.statement is not None)
+        of_turn = [index for index, event in by_rule if self._origin(event).block != "next turn"]
         moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
         block = self._rules.blocks["turn"]
         assert isinstance(block, d.Turn)
-        yield from Omissions(self.seen.recall, moments, self._heard[turn[0]][1]).of(block)
+        yield from Omissions(self.seen.recall, moments, begins.seat).of(block)
 
     # ---- how it ended
 
-    def _ended(self, kind: str, said: str) -> Iterator[str]:
+    def _ended(self, kind: type[k.RoundEnds | k.GameEnds], said: str) -> Iterator[str]:
         """Why the last round, or the game, has ended, with what the reason speaks of and its rulings."""
-        ends = [index for index, event in enumerate(self._heard) if event[0] == kind]
+        ends = [index for index, event in enumerate(self._heard) if event[0] == kind.number]
         if not ends:
             return
-        subject, origin = self._heard[ends[-1]][2], self._origin(ends[-1])
+        event = k.read(self._heard[ends[-1]])
+        assert isinstance(event, kind)
+        subject, origin = event.seat, self._origin(event)
         reason = self._rules.blocks[origin.block]
         assert isinstance(reason, d.Reason)
         particulars = self._particulars(self._moment(ends[-1], origin.block, subject))
@@ -187,10 +195,11 @@ class _Account:
     def _over(self) -> Iterator[str]:
         over = self.seen.sight.result
         assert over is not None
-        if self._heard[-1][0] == "limit":
-            yield _ruled(f"the game ended after {self._heard[-1][1]} turns", self.seen.game.rules.rule_of("limit"))
+        last = k.read(self._heard[-1])
+        if isinstance(last, k.Limit):
+            yield _ruled(f"the game ended after {last.turns} turns", self.seen.game.rules.rule_of("limit"))
             return
-        yield from self._ended("game ends", "the game ended because")
+        yield from self._ended(k.GameEnds, "the game ended because")
         particulars = self._particulars(self._moment(len(self._heard), "", self.seen.sight.active))
         for outcome in self._rules.of(d.Winners, d.Returns):
             match outcome:
@@ -214,11 +223,11 @@ class _Account:
         return self.seen.game.rules.resolved
 
     @property
-    def _heard(self) -> Sequence[Any]:
+    def _heard(self) -> Sequence[RawEvent]:
         return self.seen.heard
 
     def _turns(self) -> list[int]:
-        return [index for index, event in enumerate(self._heard) if event[0] == "turn"]
+        return [index for index, event in enumerate(self._heard) if event[0] == k.TURN]
 
     def _moment(self, index: int, block: str, own: int) -> Moment:
         return self.seen.recall.moment(index, block, own)
@@ -226,9 +235,15 @@ class _Account:
     def _particulars(self, moment: Moment) -> Particulars:
         return Particulars(self._program.material, moment)
 
-    def _origin(self, index: int) -> Origin:
-        origin: Origin = self._program.origins[self._heard[index][1]]
-        return origin
+    def _origin(self, event: k.Event) -> Origin:
+        assert event.statement is not None
+        return self._program.origins[event.statement]
+
+    def _whose(self, turn: int) -> str:
+        """Whose turn began with an event."""
+        begins = k.read(self._heard[turn])
+        assert isinstance(begins, k.Turn)
+        return self._seat(begins.seat)
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._program.material, seat)

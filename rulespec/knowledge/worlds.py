@@ -7,8 +7,9 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.events.hearing import Raw, events_since
-from rulespec.knowledge.memory import motions
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent, events
+from rulespec.events.motions import motions
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Step, Steps
 from rulespec.knowledge.strands import Guess, Strands
@@ -54,7 +55,7 @@ class Cut:
 class Leg:
     """A way through a stretch: what happened there, oldest first, and where it led."""
 
-    events: list[Raw]
+    events: list[RawEvent]
     machine: Machine
     cut: Cut | None  # where the next stretch begins
 
@@ -121,12 +122,12 @@ class Worlds:
 
     def _through(self, index: int, step: Step) -> Leg:
         machine, at, _ = step
-        events, cut = events_since(machine.log, None) or [], None
+        told, cut = events(machine.log), None
         if index + 1 < len(self._stretches):
             here = position_of(machine)
             new = Cut(index + 1, here, tuple(machine.where), machine.turns, machine.dirty, at)
             cut = self._cuts.setdefault((index + 1, here, at), new)
-        return Leg(events, machine, cut)
+        return Leg(told, machine, cut)
 
     # ---- trying everything
 
@@ -233,7 +234,7 @@ class Worlds:
     def _quiet(self) -> int:
         """From which event on he has heard no more than that others have committed."""
         heard = self.steps.heard
-        return max((at + 1 for at, event in enumerate(heard) if event[0] not in ("commit", "pick")), default=0)
+        return max((at + 1 for at, event in enumerate(heard) if event[0] not in (k.COMMIT, k.PICK)), default=0)
 
     def _ends(self, step: Step) -> Iterator[Step]:
         """The games that have come as far as this one is now, from a step on."""

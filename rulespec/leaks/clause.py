@@ -6,8 +6,9 @@ from typing import Any
 from attrs import frozen
 
 from rulespec.api import State
-from rulespec.events.hearing import raw_events
-from rulespec.events.telling import Event
+from rulespec.events import kinds as k
+from rulespec.events.event import Event
+from rulespec.events.log import events
 from rulespec.language.printer import block, show
 from rulespec.language.source import Span
 from rulespec.leaks.parts import parts_of
@@ -41,11 +42,11 @@ def of_declaration(rules: Rules, key: str) -> Clause:
     return Clause(key, rules.entry(key).cites, span.text.split("(")[0].strip(), "", span)
 
 
-def of_event(state: State, event: Raw) -> Clause:
+def of_event(state: State, event: k.Event) -> Clause:
     """The statement that an event comes from."""
-    if event[0] in ("begin", "round", "turn", "limit"):
+    if event.statement is None:
         return of_declaration(state.rules.resolved, "turn")
-    origin = state.game.program.origins[event[1]]
+    origin = state.game.program.origins[event.statement]
     said = state.rules.resolved.blocks[origin.block]
     return _whole(origin, next((node for node in walk(said) if _says(node, origin.text)), said))
 
@@ -53,8 +54,8 @@ def of_event(state: State, event: Raw) -> Clause:
 def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Event, ...]) -> Clause:
     """The statement that the first event comes from which is told in two ways."""
     at = next((at for at, pair in enumerate(zip(log, beside, strict=False)) if repr(pair[0]) != repr(pair[1])), -1)
-    heard = [raw for raw in state.view(player).heard if raw[0] != "begin"]
-    if at < len(heard) and heard[at][0] == log[at].kind:
+    heard = [event for event in map(k.read, state.view(player).heard) if not isinstance(event, k.Begin)]
+    if at < len(heard) and heard[at].kind == log[at].kind:
         return of_event(state, heard[at])
     return of_declaration(state.rules.resolved, log[at].block or "turn")
 
@@ -62,7 +63,7 @@ def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Eve
 def of_waiting(state: State) -> Clause:
     """The statement that asks now; where nobody is asked, the one that the last event comes from."""
     if not isinstance(state.pending, Decision):
-        return of_event(state, raw_events(state.raw_log)[-1])
+        return of_event(state, k.read(events(state.raw_log)[-1]))
     return _whole(*_asking(state)[1:])
 
 
@@ -96,9 +97,9 @@ def of_being_asked(*states: State) -> Clause:
     return _surest(states[0].rules.resolved, [_asking(state)[1:] for state in states])
 
 
-def of_lapse(state: State, event: Raw) -> Clause:
+def of_lapse(state: State, statement: int) -> Clause:
     """The same of a choice that had nothing to offer."""
-    rules, origin = state.rules.resolved, state.game.program.origins[event[1]]
+    rules, origin = state.rules.resolved, state.game.program.origins[statement]
     return _surest(rules, [(origin, _effect(rules, origin))])
 
 

@@ -5,11 +5,12 @@ from typing import Any
 from attrs import define
 
 from rulespec.api import State
-from rulespec.leaks.witness import Account, Witness
+from rulespec.events import kinds as k
+from rulespec.events.log import events
+from rulespec.leaks.witness import Account, Heard, Witness
 from rulespec.pending import Decision, Over
-from rulespec.run.machine import Log, Raw
 
-ENDS = ("round ends", "game ends", "limit")
+ENDS = (k.RoundEnds, k.GameEnds, k.Limit)
 STEPS = 200  # answers that are tried, at most
 
 
@@ -28,9 +29,9 @@ class Coming:
     def found(self, state: State, heard: Account) -> bool:
         """Whether it comes after what he heard up to a state; an end that comes before it may stand in its way."""
         for event in heard:
-            if event == self.wanted or event[0] in ENDS:
+            if event == self.wanted or event.kind in ENDS:
                 return True
-            if event[0] == "turn" or (self.himself and lapses(event, self.witness.player)):
+            if event.kind is k.Turn or (self.himself and lapses(event, self.witness.player)):
                 return False
         pending = state.pending
         if isinstance(pending, Over):
@@ -44,7 +45,7 @@ class Coming:
             if self._steps > 0:
                 self._steps -= 1
                 after = state.apply(state.option(state.raws[at]))
-                if self.found(after, self.witness.account(state, after, events_since(state.raw_log, after.raw_log))):
+                if self.found(after, self.witness.account(state, after, events(after.raw_log, state.raw_log))):
                     return True
         return False
 
@@ -54,16 +55,6 @@ def asks(state: State, player: int) -> bool:
     return isinstance(state.pending, Decision) and state.pending.player == player
 
 
-def lapses(event: Raw, player: int) -> bool:
+def lapses(event: Heard, player: int) -> bool:
     """Whether this player had nothing to choose."""
-    return bool(event[0] == "lapse" and event[2] == player)
-
-
-def events_since(before: Log, after: Log) -> list[Raw]:
-    """The events that a log has more than an earlier one."""
-    events = []
-    while after is not before and after is not None:
-        event, after = after
-        events.append(event)
-    events.reverse()
-    return events
+    return event.kind is k.Lapse and event.player == player

@@ -1,20 +1,20 @@
 """Two games in lockstep: one goes on, the other answers alike, and whoever cannot tell them apart is watched."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from attrs import define, field
 
 from rulespec.api import State
-from rulespec.events.hearing import raw_events
+from rulespec.events.log import RawEvent, events
 from rulespec.leaks import clause, given
 from rulespec.leaks.answers import Turned, answer_beside, any_answer, turned
 from rulespec.leaks.clause import Clause
-from rulespec.leaks.coming import Coming, asks, events_since, lapses
+from rulespec.leaks.coming import Coming, asks, lapses
 from rulespec.leaks.leak import Leak, differing
 from rulespec.leaks.others import Others
 from rulespec.leaks.trace import Stretch, parting
-from rulespec.leaks.witness import Account, Witness
+from rulespec.leaks.witness import Account, Heard, Witness
 from rulespec.pending import Decision, Over
 from rulespec.rarity import Pick
 from rulespec.run.machine import Raw
@@ -52,7 +52,7 @@ class Lockstep:
     @property
     def looked_through(self) -> int:
         """How many events there were to look through, for all players."""
-        return self.one.players * len(events_since(None, self.one.raw_log))
+        return self.one.players * len(events(self.one.raw_log))
 
     def _over(self) -> bool:
         return isinstance(self.one.pending, Over) or isinstance(self.other.pending, Over)
@@ -84,8 +84,8 @@ class Lockstep:
 
     def _is_quiet(self, before: State, after: State) -> bool:
         """Whether nothing was heard, and the same player goes on answering the same."""
-        events = events_since(before.raw_log, after.raw_log)
-        return all(not w.account(before, after, events) and w.waits(before) == w.waits(after) for w in self._unsure)
+        told = events(after.raw_log, before.raw_log)
+        return all(not w.account(before, after, told) and w.waits(before) == w.waits(after) for w in self._unsure)
 
     def _unmoved(self, before: State, after: State) -> Leak | None:
         for witness in self._unsure:
@@ -99,12 +99,12 @@ class Lockstep:
 
     def _meet(self, one: State | None, other: State | None) -> Leak | None:
         """Looks at what everybody has heard since two states, and is given now."""
-        events = _events(one, self.one), _events(other, self.other)
+        told = _told(one, self.one), _told(other, self.other)
         still: list[Witness] = []
         apart: list[Witness] = []
         for witness in self._unsure:
-            heard = witness.account(one, self.one, events[0])
-            verdict = self._judged(witness, heard, witness.account(other, self.other, events[1]))
+            heard = witness.account(one, self.one, told[0])
+            verdict = self._judged(witness, heard, witness.account(other, self.other, told[1]))
             if isinstance(verdict, Leak):
                 return verdict
             if verdict:
@@ -166,10 +166,11 @@ class Lockstep:
         (there, elsewhere), (rest, others) = worlds, rests
         if not rest and asks(there, witness.player):
             assert isinstance(there.pending, Decision)
-            wanted, where = there.pending.prompt, clause.of_being_asked
-            said, beside = wanted, "not asked"
-        elif rest and lapses(rest[0], witness.player):
-            wanted, where = rest[0], partial(clause.of_lapse, event=rest[0])
+            wanted: str | Heard = there.pending.prompt
+            where: Callable[[State], Clause] = clause.of_being_asked
+            said, beside = there.pending.prompt, "not asked"
+        elif rest and lapses(rest[0], witness.player) and rest[0].statement is not None:
+            wanted, where = rest[0], partial(clause.of_lapse, statement=rest[0].statement)
             said, beside = "he has nothing to choose", "not so"
         else:
             return None
@@ -194,16 +195,16 @@ class Lockstep:
         met = (worlds for worlds in reversed(self._met) if all(state.position.together is None for state in worlds))
         before = next(met, (None, None))
         after = self.one, self.other
-        events = [_events(*pair) for pair in zip(before, after, strict=True)]
+        told = [_told(*pair) for pair in zip(before, after, strict=True)]
         heard = [
-            [witness.account(start, end, told[: many + 1]) for many in range(len(told))]
-            for start, end, told in zip(before, after, events, strict=True)
+            [witness.account(start, end, events_[: many + 1]) for many in range(len(events_))]
+            for start, end, events_ in zip(before, after, told, strict=True)
         ]
         alike = _alike_so_far(*(accounts[-1] if accounts else [] for accounts in heard))
         stretches = []
         for start, end, accounts in zip(before, after, heard, strict=True):
             later = [many for many, account in enumerate(accounts) if len(account) > alike]
-            first = len(raw_events(end.raw_log)) - len(accounts)
+            first = len(events(end.raw_log)) - len(accounts)
             stretches.append(Stretch(start, end, first + later[0] if later else None))
         return stretches[0], stretches[1]
 
@@ -244,8 +245,8 @@ def _after(state: State, raw: Raw) -> State:
     return state.apply(state.option(raw))
 
 
-def _events(before: State | None, after: State) -> list[Raw]:
-    return events_since(None if before is None else before.raw_log, after.raw_log)
+def _told(before: State | None, after: State) -> list[RawEvent]:
+    return events(after.raw_log, None if before is None else before.raw_log)
 
 
 def _alike_so_far(heard: Account, beside: Account) -> int:

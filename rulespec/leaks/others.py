@@ -6,6 +6,7 @@ from functools import cached_property
 from attrs import frozen
 
 from rulespec.api import State
+from rulespec.events import kinds as k
 from rulespec.leaks.coming import Coming
 from rulespec.leaks.trace import Parting, Stretch, asked_in, parting
 from rulespec.leaks.witness import Account, Witness
@@ -55,18 +56,19 @@ class Others:
                 return None
             return self._unless_meant(at, ASKED, asked.prompt, "not asked", here)
         event = rest[0]
-        if event[0] not in ("lapse", "reveal"):
+        if event.kind not in (k.Lapse, k.Reveal) or event.by is None:
             return None
-        if any(each[0] == "reveal" and each[1:3] == event[1:3] for each in beside):
+        if any(each.kind is k.Reveal and each.by == event.by for each in beside):
             return None  # he answered otherwise, of his own accord
         if Coming(self.witness, event, himself=False).found(elsewhere, beside):
             return None
-        said = f"{here.seat_name(event[2])}: {here.game.program.origins[event[1]].text}"
-        if event[0] == "reveal" and event[3] is not None:
+        origin, seat = event.by
+        said = f"{here.seat_name(seat)}: {here.game.program.origins[origin].text}"
+        if event.kind is k.Reveal and event.what != (None,):
             apart = self._parting(at)
             decided = apart is not None and isinstance(apart.branch.statement, s.If | s.Who)
             return self._unless_meant(at, ASKED, said, "not asked", here) if decided else None
-        return self._unless_meant(at, LAPSING if event[0] == "lapse" else DECLINING, said, "not so", here)
+        return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so", here)
 
     def _unless_meant(self, at: int, what: str, said: str, beside: str, here: State) -> Told | None:
         apart = self._parting(at)
@@ -79,8 +81,9 @@ class Others:
 
     def _parting(self, at: int) -> Parting | None:
         rest = self.rests[at]
-        if rest and self.witness.is_together(rest[0][1]):
-            return asked_in(*self.stretches, *rest[0][1:3])
+        by = rest[0].by if rest else None
+        if by is not None and self.witness.is_together(by[0]):
+            return asked_in(*self.stretches, *by)
         return self._last
 
     @cached_property
@@ -100,7 +103,7 @@ class Others:
             return None
         apart = self._last
         if apart is None:
-            seats = [rest[0][2] for rest in self.rests if rest and len(rest[0]) > 2 and isinstance(rest[0][2], int)]
+            seats = [rest[0].by[1] for rest in self.rests if rest and rest[0].by is not None]
             origins = [ask.site.origin for ask in program.asks.values() if isinstance(ask, Asking) and _in_secret(ask)]
             found = (asked_in(*self.stretches, origin, seat) for origin in origins for seat in seats)
             apart = next((each for each in found if each is not None and _one_is_empty(self.worlds[0], each)), None)

@@ -1,13 +1,12 @@
 """Which operations two games went through, and where one of them went another way than the other."""
 
-from typing import Any
-
 from attrs import evolve, frozen
 
 from rulespec.api import State
+from rulespec.events.log import Log, events
 from rulespec.game import Game
 from rulespec.history import beginning, raw_answers
-from rulespec.run.machine import Log, Machine, Operation
+from rulespec.run.machine import Machine, Operation
 from rulespec.run.program import Branching
 from rulespec.tree import statements as s
 
@@ -95,21 +94,17 @@ def _way(state: State, since: State | None) -> list[Step]:
 def _kept(state: State, steps: list[Step]) -> Game:
     """The same game, whose program keeps what it does."""
     program = state.game.program
-    told: list[Any] = [None, 0]  # the log that was seen last, and how many events it has
-
-    def events(log: Log) -> int:
-        newer, many = log, 0
-        while newer is not None and newer is not told[0]:
-            newer, many = newer[1], many + 1
-        told[:] = log, many + (told[1] if newer is not None else 0)
-        return int(told[1])
+    log: Log = None  # the one that was seen last
+    many = 0  # the events that it has
 
     def keeping(pc: int, operation: Operation) -> Operation:
         branch = program.branches.get(pc)
         asks = branch is not None and isinstance(branch.statement, s.Choose)
 
         def done(mc: Machine) -> int:
-            steps.append(Step(pc, mc.own, events(mc.log), _copy(mc) if asks else None))
+            nonlocal log, many
+            log, many = mc.log, many + len(events(mc.log, log))
+            steps.append(Step(pc, mc.own, many, _copy(mc) if asks else None))
             return operation(mc)
 
         return done

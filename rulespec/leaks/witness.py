@@ -1,23 +1,42 @@
 """What a player sees and hears by the declarations alone, worked out without anything that makes his view.
 
-It is the yardstick of the two-world test, so it shares no code with `engine.hearing` or `Place.seen_by`: a mistake
+It is the yardstick of the two-world test, so it shares no code with `events.hearing` or `Place.seen_by`: a mistake
 there is not made here as well.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from itertools import chain
+from typing import Any, assert_never
 
 from attrs import frozen
 
 from rulespec.api import State
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent
 from rulespec.pending import Decision, Over
 from rulespec.run.machine import Raw
 from rulespec.run.program import Program
 
 Way = tuple[int, int, int]  # a card, where it came from, where it went
-Account = list[Any]  # what somebody heard, in order
+TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # what is told of choices at the same time
 
-TOGETHER = ("pick", "lapse", "commit", "reveal")  # what is told of choices at the same time
+
+@frozen
+class Heard:
+    """What somebody heard of an event; `what` is all else that he learned of it."""
+
+    kind: type[k.Event]
+    statement: int | None
+    player: int | None
+    what: tuple[Any, ...]
+
+    @property
+    def by(self) -> tuple[int, int] | None:
+        """By which statement, and for whom, where both can be said."""
+        return None if self.statement is None or self.player is None else (self.statement, self.player)
+
+
+Account = list[Heard]  # what somebody heard, in order
 
 
 @frozen(eq=False)
@@ -58,19 +77,18 @@ class Witness:
             case _:
                 return None
 
-    def account(self, before: State | None, after: State, events: Iterable[Raw]) -> Account:
+    def account(self, before: State | None, after: State, events: Iterable[RawEvent]) -> Account:
         """What he hears of the events that led from one state to another."""
         zones = () if before is None else before.position.zones
         where = {card: place for place, cards in enumerate(zones) for card in cards}
-        events = list(events)
-        is_open = all(event[0] in TOGETHER for event in events) and self._is_within(before, after)
-        told = [event for event in events if not self._is_unheard(event, is_open)]
-        return [heard for event in told if (heard := self._hears(event, where)) is not None]
+        told = [k.read(event) for event in events]
+        is_open = all(isinstance(event, TOGETHER) for event in told) and self._is_within(before, after)
+        return [self._hears(event, where) for event in told if not self._is_unheard(event, is_open)]
 
     def hears_answer(self, state: State, raw: Raw) -> Any:
         """What he hears of an answer before anything comes of it."""
         own, pc = state.position.own, state.position.pc
-        kind = "choose" if self._part(state) is None else "pick"
+        kind = k.CHOOSE if self._part(state) is None else k.PICK
         return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
 
     def _part(self, state: State | None) -> int | None:
@@ -82,57 +100,52 @@ class Witness:
         """Whether such a block was open and still is; whoever is asked then is asked for the same part of it."""
         return self._part(before) is not None and self._part(before) == self._part(after)
 
-    def _is_unheard(self, event: Raw, is_open: bool) -> bool:
+    def _is_unheard(self, event: k.Event, is_open: bool) -> bool:
         """Whether it belongs to what he and others do at the same time, and does not show, not yet, or not once more.
 
         Until all of that is done, nothing of it shows. Whose part is at its end shows by who is asked now.
         """
         match event:
-            case ("commit", *_):
+            case k.Commit():
                 return True
-            case ("pick", _, seat, *_):
-                return bool(seat != self.player)
-            case ("lapse", origin, seat, *whom) if self.is_together(origin):
-                late = whom == ["others"]
+            case k.Lapse(origin, seat, heard_by) if self.is_together(origin):
+                late = heard_by == k.OTHERS
                 return late if seat == self.player else not late or is_open
-            case ("reveal", *_):
+            case k.Reveal():
                 return is_open
             case _:
-                return False
+                himself = event.player == self.player
+                return (event.audience == k.HIMSELF and not himself) or (event.audience == k.OTHERS and himself)
 
-    def is_together(self, origin: int) -> bool:
+    def is_together(self, origin: int | None) -> bool:
         """Whether a statement asks in an `at the same time` block."""
         return any(ask.site.origin == origin and ask.part is not None for ask in self.program.asks.values())
 
-    def _hears(self, event: Raw, where: dict[int, int]) -> Raw | None:
-        match event:
-            case ("begin", first, zones, variables) if zones is not None:
-                lying = tuple(cards if self.sees(place) else len(cards) for place, cards in enumerate(zones))
-                return "begin", first, lying, variables
-            case ("choose" | "reveal" as kind, origin, seat, pc, answer):
-                return kind, origin, seat, answer if seat == self.player else self._answer(pc, answer, where)
-            case ("lapse", origin, seat, *_):
-                return "lapse", origin, seat
-            case ("move", origin, seat, cards, sources, to):
-                return "move", origin, seat, self._ways([(*each, to) for each in zip(cards, sources, strict=True)])
-            case ("refill", origin, cards, sources, to):
-                return "refill", origin, self._ways([(*each, to) for each in zip(cards, sources, strict=True)])
-            case ("draw", origin, seat, card, source, to):
-                return "draw", origin, seat, self._ways([(card, source, to)])
-            case ("exchange", origin, seat, mine, theirs, (here, there)):
-                return "exchange", origin, seat, *self._exchanged(mine, theirs, here, there)
-            case ("show", origin, seat, cards, sources, players):
-                ways = [(card, place, place) for card, place in zip(cards, sources, strict=True)]
-                return "show", origin, seat, players, self._ways(ways, shown=self.player in players)
-            case _:
-                return event
+    def _hears(self, event: k.Event, where: dict[int, int]) -> Heard:
+        learned = [self._learns(event, name, where) for name in event.roles]
+        return Heard(type(event), event.statement, event.player, tuple(chain.from_iterable(learned)))
 
-    def _exchanged(self, mine: Any, theirs: Any, here: Any, there: Any) -> tuple[Any, Any]:
-        """Card for card where there are as many on both sides, else all to where the first of the others lay."""
-        same = len(mine) == len(theirs)
-        out = zip(mine, here, there if same else there[:1] * len(mine), strict=True)
-        back = zip(theirs, there, here if same else here[:1] * len(theirs), strict=True)
-        return self._ways(list(out)), self._ways(list(back))
+    def _learns(self, event: k.Event, name: str, where: dict[int, int]) -> Iterable[Any]:
+        """What a field tells him, if it is not told by another one, or by who is asked."""
+        told = getattr(event, name)
+        match event.roles[name]:
+            case k.Origin() | k.Doer() | k.Place() | k.Asked() | k.HeardBy():
+                pass
+            case k.Public() | k.Variable() | k.Value():
+                yield told
+            case k.OneCard(source, to):
+                yield self._ways([(told, getattr(event, source), getattr(event, to))])
+            case k.Cards() as cards:
+                shown = cards.shown_to is not None and self.player in getattr(event, cards.shown_to)
+                yield self._ways(_gone(event, told, cards), shown=shown)
+            case k.Zones():
+                zones = enumerate(told or ())
+                yield told and tuple(cards if self.sees(place) else len(cards) for place, cards in zones)
+            case k.Answer(asked):
+                own = event.player == self.player
+                yield told if own else self._answer(getattr(event, asked), told, where)
+            case role:
+                assert_never(role)
 
     def _ways(self, ways: list[Way], *, shown: bool = False) -> tuple[Any, Any, Any]:
         """The cards that he sees as they go, those of rows in their order, and of the others from where to where."""
@@ -157,3 +170,18 @@ class Witness:
             else:
                 heard.append(value)
         return heard
+
+
+def _gone(event: k.Event, cards: k.Row, role: k.Cards) -> list[Way]:
+    """Card for card where it lay and lies now; of an uneven exchange all go to where the first of the others lay."""
+    sources = getattr(event, role.sources)
+    if role.to is not None:
+        targets = [getattr(event, role.to)] * len(cards)
+    elif role.exchanged is None:
+        targets = sources
+    else:
+        other = event.roles[role.exchanged]
+        assert isinstance(other, k.Cards)
+        there = getattr(event, other.sources)
+        targets = there if len(there) == len(cards) else there[:1] * len(cards)
+    return list(zip(cards, sources, targets, strict=True))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rulespec.api import SPECTATOR, View
 from rulespec.encoding import Encoding, Path
-from rulespec.events.hearing import Raw
+from rulespec.events.log import RawEvent
 from rulespec.events.telling import Teller
 from rulespec.game import Game
 from rulespec.limits import Limits
@@ -123,7 +123,7 @@ class InformationState(Observer):
         yield f"key: {blake2b(repr(view.key).encode(), digest_size=8).hexdigest()}"  # a sentence can leave out a detail
 
 
-def _sentence(teller: Teller, heard: Raw) -> str:
+def _sentence(teller: Teller, heard: RawEvent) -> str:
     return teller.event(heard).sentence
 
 

@@ -117,7 +117,7 @@ class _Course:
         origin, kept = layout.origin(reason.key, (), show(said.condition)), len(layout.turn_slots)
         layout.place(layout.reasons[reason.key])
         game = isinstance(reason, d.GameEnds)
-        layout.emit(lambda: i.ReasonBegins("game ends" if game else "round ends", origin, kept))
+        layout.emit(lambda: i.ReasonBegins(game, origin, kept))
         self._block(reason)
         layout.jump(then)
 

@@ -5,7 +5,7 @@ subject), whether reasons to end are watched, and a stack: for each action under
 round of players those left and the subject before, for each draw the cards left, from where and to where.
 """
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -60,7 +60,7 @@ class EndsIf:
 class ReasonBegins:
     """A round or the game ends: whatever was under way is abandoned, and the names but the first `kept`."""
 
-    kind: Literal["round ends", "game ends"]
+    game: bool  # whether the game ends with it
     origin: int
     kept: int
 

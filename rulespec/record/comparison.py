@@ -8,15 +8,15 @@ from attrs import fields, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import IllegalAction
-from rulespec.events.hearing import events_since, raw_events
-from rulespec.events.telling import Event, Teller
-from rulespec.history import answers, beginning
+from rulespec.events.event import Event
+from rulespec.events.log import Log, events
+from rulespec.events.telling import Teller
+from rulespec.history import answers, beginning, begun
 from rulespec.language.printer import cited
 from rulespec.pending import Decision, Option, Over
 from rulespec.plan.material import Card
 from rulespec.record.notation import Headings, asked, result, who
 from rulespec.record.wording import translator
-from rulespec.run.machine import Log
 from rulespec.tree import declarations as d
 
 Translate = Callable[[str], str]
@@ -126,10 +126,10 @@ class _Lockstep:
             lacks = ", ".join(sorted(cards - others)[:3] or sorted(others - cards)[:3])
             has = "has no" if cards - others else "alone has"
             raise ValueError(f"{rules.name} is played with other cards than {start.rules.name}: it {has} {lacks}")
-        _, first, zones, variables = raw_events(start.raw_log)[0]
-        if zones is None:
-            return rules.new_game(players, first)
-        return self._laid(rules, start, first, zones, variables)
+        begin = begun(start)
+        if begin.zones is None:
+            return rules.new_game(players, begin.first)
+        return self._laid(rules, start, begin.first, begin.zones, begin.variables)
 
     def _laid(self, rules: Ruleset, start: State, first: int, zones: Any, variables: Any) -> State:
         """The same position there."""
@@ -167,7 +167,7 @@ def _texts(state: State) -> list[str]:
 
 
 def _events(state: State, before: Log) -> tuple[Event, ...]:
-    return Teller(state.game.program).tell(tuple(events_since(state.raw_log, before) or ()))
+    return Teller(state.game.program).tell(tuple(events(state.raw_log, before)))
 
 
 def _facts(event: Event) -> str:

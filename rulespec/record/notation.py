@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from attrs import field, frozen, validators
 
 from rulespec.api import State
-from rulespec.events.hearing import events_since, raw_events
+from rulespec.events import kinds as k
+from rulespec.events.log import Log, events
+from rulespec.history import begun
 from rulespec.language.source import uniform
 from rulespec.pending import Decision, Over
 from rulespec.plan.material import Material, Place, Variable
-from rulespec.run.machine import Log
 from rulespec.run.options import seat_name
 from rulespec.tree import declarations as d
 
@@ -46,14 +47,15 @@ class Headings:
     def next(self, state: State) -> str | None:
         """The part that has begun since the last state asked about, if any has."""
         heading = None
-        for raw in events_since(state.raw_log, self._heard) or ():
-            if raw[0] == "begin":
-                heading = SET_UP
-            elif raw[0] == "round":
-                self._rounds += 1
-                heading = f"round {self._rounds}"
-            elif raw[0] == "turn":
-                heading = f"turn {state.turns} {state.seat_name(raw[1])}"
+        for event in map(k.read, events(state.raw_log, self._heard)):
+            match event:
+                case k.Begin():
+                    heading = SET_UP
+                case k.Round():
+                    self._rounds += 1
+                    heading = f"round {self._rounds}"
+                case k.Turn(seat):
+                    heading = f"turn {state.turns} {state.seat_name(seat)}"
         self._heard = state.raw_log
         return heading
 
@@ -86,16 +88,16 @@ class Checksum:
 def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[str]:
     """What stands above the game and is guarded, which is all but how its rules are called."""
     seats = beginning.game.seat_names
-    _, first, zones, variables = raw_events(beginning.raw_log)[0]
+    begin = begun(beginning)
     yield f"digest {beginning.rules.digest}"
     yield f"players {', '.join(seats)}"
-    yield f"first {seats[first]}"
+    yield f"first {seats[begin.first]}"
     if human is not None:
         yield f"human {seats[human]}"
     if seed is not None:
         yield f"seed {seed}"
-    if zones is not None:
-        yield from position(beginning.game.program.material, zones, variables)
+    if begin.zones is not None:
+        yield from position(beginning.game.program.material, begin.zones, begin.variables)
 
 
 def position(material: Material, zones: Iterable[tuple[int, ...]], variables: Iterable[int | None]) -> Iterator[str]:

@@ -7,8 +7,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.events.hearing import raw_events
-from rulespec.history import answers
+from rulespec.history import answers, begun
 from rulespec.load import load
 from rulespec.pending import Over
 from rulespec.record.comparison import Comparison, compare
@@ -57,7 +56,7 @@ class Record:
     @property
     def first(self) -> int:
         """The seat that began."""
-        return int(raw_events(self.state.raw_log)[0][1])
+        return begun(self.state).first
 
     @property
     def finished(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, assert_never
 
+from rulespec.events import kinds as k
 from rulespec.plan import effects as f
 from rulespec.plan import terms as t
 from rulespec.plan.plan import Plan
@@ -77,7 +78,7 @@ class Effects:
                 motions.put(mc, moving[0], target)
             else:
                 motions.gather(mc, moving, target)
-            mc.log = (("move", origin, mc.own, moving, sources, target), mc.log)
+            mc.log = ((k.MOVE, origin, mc.own, moving, sources, target), mc.log)
 
         return evaluate, execute
 
@@ -93,7 +94,7 @@ class Effects:
             moving, target = what
             source = mc.where[moving]
             take(mc, source, mc.zones[source].index(moving), target)
-            mc.log = (("move", origin, mc.own, (moving,), (source,), target), mc.log)
+            mc.log = ((k.MOVE, origin, mc.own, (moving,), (source,), target), mc.log)
 
         return evaluate, execute
 
@@ -108,15 +109,14 @@ class Effects:
         def execute(mc: Machine, what: Any) -> None:
             mine, theirs = what
             where = mc.where
-            sources = (tuple([where[card] for card in mine]), tuple([where[card] for card in theirs]))
+            here, there = tuple([where[card] for card in mine]), tuple([where[card] for card in theirs])
             if len(mine) == len(theirs):
                 for card, other_card in zip(mine, theirs, strict=True):
                     motions.swap(mc, card, other_card)
             else:
-                to_them, to_me = where[theirs[0]], where[mine[0]]
-                motions.gather(mc, mine, to_them)
-                motions.gather(mc, theirs, to_me)
-            mc.log = (("exchange", origin, mc.own, mine, theirs, sources), mc.log)
+                motions.gather(mc, mine, there[0])
+                motions.gather(mc, theirs, here[0])
+            mc.log = ((k.EXCHANGE, origin, mc.own, mine, theirs, here, there), mc.log)
 
         return evaluate, execute
 
@@ -129,7 +129,7 @@ class Effects:
         def execute(mc: Machine, what: Any) -> None:
             cards, players = what
             sources = tuple([mc.where[card] for card in cards])
-            mc.log = (("show", origin, mc.own, cards, sources, players), mc.log)
+            mc.log = ((k.SHOW, origin, mc.own, cards, sources, players), mc.log)
 
         return evaluate, execute
 
@@ -175,7 +175,7 @@ class Effects:
             return
         mc.variables[variable] = value
         mc.dirty |= 1 << (self._places + variable)
-        mc.log = (("change", origin, mc.own, variable, old, value), mc.log)
+        mc.log = ((k.CHANGE, origin, mc.own, variable, old, value), mc.log)
 
     def _make_next(self, effect: f.MakeNext) -> Built:
         who, origin = self._values.value(effect.player), effect.origin
@@ -185,7 +185,7 @@ class Effects:
 
         def execute(mc: Machine, what: Any) -> None:
             mc.next = what
-            mc.log = (("next", origin, mc.own, what), mc.log)
+            mc.log = ((k.NEXT, origin, mc.own, what), mc.log)
 
         return evaluate, execute
 

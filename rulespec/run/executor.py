@@ -8,6 +8,7 @@ from typing import assert_never
 
 from attrs import field, frozen
 
+from rulespec.events import kinds as k
 from rulespec.plan import effects as f
 from rulespec.plan import instructions as i
 from rulespec.plan.choices import Query, Unheard
@@ -127,7 +128,7 @@ class Executor:
         def turn_begins(mc: Machine) -> int:
             mc.turns += 1
             if mc.turns > most:
-                mc.note(("limit", most))
+                mc.note((k.LIMIT, most))
                 return at_limit
             mc.active = mc.own = (mc.active + 1) % n if mc.next is None else mc.next
             mc.next = None
@@ -136,7 +137,7 @@ class Executor:
             mc.names = no_names.copy()
             mc.watching = True
             mc.dirty |= changed
-            mc.log = (("turn", mc.active), mc.log)
+            mc.log = ((k.TURN, mc.active), mc.log)
             return check(mc) or after
 
         return turn_begins
@@ -174,14 +175,14 @@ class Executor:
         def refilled(mc: Machine, empty: int) -> tuple[int, ...]:
             cards = () if refill is None else refill(mc, owners[empty], None)
             if cards:
-                mc.note(("refill", origin, cards, tuple([mc.where[card] for card in cards]), empty))
+                mc.note((k.REFILL, origin, cards, tuple([mc.where[card] for card in cards]), empty))
                 motions.gather(mc, cards, empty)
             return mc.zones[empty]
 
         def drawn(mc: Machine, source: int, at: int, to: int) -> int:
             card = mc.zones[source][at]
             motions.take(mc, source, at, to)
-            mc.log = (("draw", origin, mc.own, card, source, to), mc.log)
+            mc.log = ((k.DRAW, origin, mc.own, card, source, to), mc.log)
             return check(mc) if mc.watching else 0
 
         def take(mc: Machine, card: int) -> int:
@@ -372,8 +373,8 @@ def stop(mc: Machine, pc: int, raws: list[Raw] | None = None) -> int:
     return STOP
 
 
-def _kind(unheard: Unheard | None) -> str:
-    return "choose" if unheard is None else "pick"
+def _kind(unheard: Unheard | None) -> int:
+    return k.CHOOSE if unheard is None else k.PICK
 
 
 def _lapses(mc: Machine, instruction: i.Ask | i.AskPart) -> int:
@@ -381,7 +382,7 @@ def _lapses(mc: Machine, instruction: i.Ask | i.AskPart) -> int:
     if not instruction.optional:
         origin = instruction.query.origin
         if instruction.unheard is None:
-            mc.note(("lapse", origin, mc.own, "all"))
+            mc.note((k.LAPSE, origin, mc.own, k.ALL))
         else:
             lapse_unseen(mc, origin)
     return instruction.leave
@@ -438,7 +439,7 @@ def _round_begins(instruction: i.RoundBegins, after: int) -> Operation:
             mc.variables[variable] = value
         mc.dirty = EVERYTHING
         if instruction.told:
-            mc.note(("round",))
+            mc.note((k.ROUND,))
         return after
 
     return round_begins
@@ -455,7 +456,7 @@ def _reason_begins(instruction: i.ReasonBegins, after: int) -> Operation:
     def begins(mc: Machine) -> int:
         mc.watching, mc.own, mc.stack, mc.together, mc.stage = False, mc.active, (), None, None
         mc.names[kept:] = [None] * (len(mc.names) - kept)
-        mc.note((instruction.kind, instruction.origin, mc.active))
+        mc.note((k.GAME_ENDS if instruction.game else k.ROUND_ENDS, instruction.origin, mc.active))
         return after
 
     return begins
@@ -528,5 +529,5 @@ def _together_begins(mc: Machine, after: int) -> int:
 
 
 def _commit(mc: Machine, origin: int, after: int) -> int:
-    mc.note(("commit", origin, mc.own))
+    mc.note((k.COMMIT, origin, mc.own))
     return after

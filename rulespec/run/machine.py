@@ -5,10 +5,11 @@ from typing import Any
 
 from attrs import define, evolve
 
+from rulespec.events.log import Log, RawEvent
+
 STOP = -1  # what an operation answers when it has to ask
 
 Raw = Any  # a chosen value in numbers: a card, a seat, a word, or a tuple of them; None for declining
-Log = tuple[Any, Any] | None  # the newest event, and the log before it
 Operation = Callable[["Machine"], int]
 
 
@@ -49,5 +50,5 @@ class Machine:
             where=self.where.copy(),
         )
 
-    def note(self, event: tuple[Any, ...]) -> None:
+    def note(self, event: RawEvent) -> None:
         self.log = (event, self.log)

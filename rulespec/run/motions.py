@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from rulespec.events import kinds as k
 from rulespec.plan.plan import Table
 from rulespec.run.machine import Machine
 
@@ -41,7 +42,7 @@ class Motions:
             card = held.pop(int(random() * len(held)))
             where[card] = to
             drawn.append(card)
-            log = (("draw", origin, own, card, source, to), log)
+            log = ((k.DRAW, origin, own, card, source, to), log)
         mc.zones[source], mc.log = tuple(held), log
         mc.zones[to] = tuple(sorted((*mc.zones[to], *drawn)))
         mc.dirty |= 1 << source | 1 << to

@@ -2,7 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from rulespec.run.machine import Log, Machine
+from rulespec.events.log import Log
+from rulespec.run.machine import Machine
 
 
 class Position(NamedTuple):

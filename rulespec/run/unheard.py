@@ -1,5 +1,6 @@
 """Answers that others do not hear at once: those given at the same time as theirs, and those given secretly."""
 
+from rulespec.events import kinds as k
 from rulespec.plan.choices import Query, Unheard
 from rulespec.run.machine import Machine, Raw
 
@@ -11,7 +12,7 @@ def answered(unheard: Unheard, mc: Machine, query: Query, here: int, raw: Raw) -
     if not unheard.secretly:
         reveal_later(mc, query, here, raw)
     elif not unheard.together:
-        mc.note(("commit", unheard.part, mc.own))
+        mc.note((k.COMMIT, unheard.part, mc.own))
     elif raw is None and not unheard.optional:
         lapse_in_secret(mc, query.origin)
 
@@ -19,18 +20,18 @@ def answered(unheard: Unheard, mc: Machine, query: Query, here: int, raw: Raw) -
 def reveal_later(mc: Machine, query: Query, here: int, raw: Raw) -> None:
     """What everybody may know of an answer waits for the close."""
     if any(query.public) or not query.names:
-        wait_for_close(mc, TOLD, ("reveal", query.origin, mc.own, here, raw))
+        wait_for_close(mc, TOLD, (k.REVEAL, query.origin, mc.own, here, raw))
 
 
 def lapse_unseen(mc: Machine, origin: int) -> None:
     """That he has nothing to choose could tell what he has chosen before."""
-    mc.note(("lapse", origin, mc.own, "himself"))  # at the end, who hears it
-    wait_for_close(mc, TOLD, ("lapse", origin, mc.own, "others"))
+    mc.note((k.LAPSE, origin, mc.own, k.HIMSELF))  # at the end, who hears it
+    wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, k.OTHERS))
 
 
 def lapse_in_secret(mc: Machine, origin: int) -> None:
     """He was asked, and had nothing to choose, which nobody else hears."""
-    wait_for_close(mc, TOLD, ("lapse", origin, mc.own, "himself"))
+    wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, k.HIMSELF))
 
 
 def wait_for_close(mc: Machine, index: int, what: Raw) -> None:
@@ -39,4 +40,4 @@ def wait_for_close(mc: Machine, index: int, what: Raw) -> None:
 
 def has_lapsed(mc: Machine) -> bool:
     """Whether the subject has had nothing to choose in this part."""
-    return any(index == TOLD and who == mc.own and what[0] == "lapse" for index, (who, what) in mc.together or ())
+    return any(index == TOLD and who == mc.own and what[0] == k.LAPSE for index, (who, what) in mc.together or ())

@@ -1,0 +1,108 @@
+"""Which cards an event moves, and which it tells where they lie: read off the roles of its fields, for any kind."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, assert_never
+
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent
+
+Motion = tuple[Any, int, int]  # a card (or HIDDEN), where it came from, where it went
+Ways = Callable[[RawEvent], tuple[Motion, ...]]
+
+
+def motions(event: RawEvent) -> tuple[Motion, ...]:
+    """The cards that an event moves; of an exchange, those of one side before those of the other."""
+    return _of(_MOVING, event)
+
+
+def shown(event: RawEvent) -> tuple[Motion, ...]:
+    """The cards that an event shows where they lie, and stay."""
+    return _of(_STAYING, event)
+
+
+def shown_to(event: RawEvent) -> tuple[int, ...]:
+    """To whom cards are shown that stay where they lie."""
+    return tuple([seat for at in _SHOWN_TO.get(event[0], ()) for seat in event[at]])
+
+
+def is_exchange(event: RawEvent) -> bool:
+    """Whether cards take the places of others, in the midst of a row if need be."""
+    return event[0] in _EXCHANGING
+
+
+def may_be_chance(event: RawEvent) -> bool:
+    """Whether chance decided which card it moves, unless that one came from a row."""
+    return event[0] in _BY_CHANCE
+
+
+def _of(ways: dict[int, list[Ways]], event: RawEvent) -> tuple[Motion, ...]:
+    found = ways.get(event[0])
+    if found is None:
+        k.kind_of(event)  # which refuses what is not declared
+        return ()
+    if len(found) == 1:
+        return found[0](event)
+    return tuple([way for each in found for way in each(event)])
+
+
+def ways(kind: type[k.Happened], name: str) -> Ways:
+    """The ways of the cards in a field, with where each came from and where it is afterwards."""
+    at = kind.at(name)
+    match kind.roles[name]:
+        case k.OneCard(source, to):
+            from_, target = kind.at(source), kind.at(to)
+            return lambda event: ((event[at], event[from_], event[target]),)
+        case k.Cards(sources, to=str(to)):
+            from_, target = kind.at(sources), kind.at(to)
+            return lambda event: tuple([(*each, event[target]) for each in zip(event[at], event[from_], strict=True)])
+        case k.Cards(sources, exchanged=str(other)):
+            counterpart = kind.roles[other]
+            assert isinstance(counterpart, k.Cards)
+            from_, target = kind.at(sources), kind.at(counterpart.sources)
+
+            def exchanged(event: RawEvent) -> tuple[Motion, ...]:
+                cards, targets = event[at], event[target]
+                if len(cards) != len(targets):
+                    targets = targets[:1] * len(cards)
+                return tuple(zip(cards, event[from_], targets, strict=True))
+
+            return exchanged
+        case k.Cards(sources):
+            from_ = kind.at(sources)
+            return lambda event: tuple(zip(event[at], event[from_], event[from_], strict=True))
+        case _:
+            raise TypeError(name)
+
+
+def _moves(played: k.Role) -> bool | None:
+    """Whether a role moves cards; None if it is not about cards that lie somewhere."""
+    match played:
+        case k.OneCard():
+            return True
+        case k.Cards(_, to, exchanged):
+            return to is not None or exchanged is not None
+        case (
+            k.Origin() | k.Doer() | k.Place() | k.Zones() | k.Asked() | k.Answer() | k.Public() | k.Variable()
+            | k.Value() | k.HeardBy()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(played)
+
+
+def _where(moving: bool) -> Iterator[tuple[int, list[Ways]]]:
+    for kind in k.KINDS:
+        found = [ways(kind, name) for name, played in kind.roles.items() if _moves(played) is moving]
+        if found:
+            yield kind.number, found
+
+
+_MOVING, _STAYING = dict(_where(moving=True)), dict(_where(moving=False))
+_CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, k.Cards)]
+_EXCHANGING = {kind.number for kind, played in _CARDS if played.exchanged is not None}
+_SHOWN_TO = {kind.number: [kind.at(played.shown_to)] for kind, played in _CARDS if played.shown_to is not None}
+_BY_CHANCE = {
+    kind.number
+    for kind in k.KINDS
+    if any(isinstance(played, k.OneCard) and played.by_chance for played in kind.roles.values())
+}
