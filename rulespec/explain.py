@@ -20,7 +20,7 @@ from rulespec.tree import meanings as m
 from rulespec.tree.node import Citation, Cited, Node, walk
 
 _VERBS = {"put": "put in this order by", "extended": "a word was added by"}
-_WRITTEN = ("declared", "added", "replaced")  # what puts a block's text down anew
+_WRITTEN = ("declared", "added", "replaced")  # changes that give a block a new text
 
 
 # ---- which block is meant
@@ -212,7 +212,7 @@ def _resting_on(composed: Composed, name: str) -> Iterator[str]:
 
 
 def _used(rules: RuleBook, key: str) -> Iterator[str]:
-    """Values and named conditions that the block speaks of: they can be overridden on their own."""
+    """The values and named conditions that the block uses: each can be overridden on its own."""
     keys: dict[str, None] = {}
     for node in walk(rules.resolved.blocks[key]):
         match node:

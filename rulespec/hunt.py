@@ -9,7 +9,7 @@ from rulespec.play import play, random_players
 from rulespec.tree import declarations as d
 
 GAMES = 10  # for each number of players
-EVENTS_OF_A_TURN = 5  # so many are looked through for leaks in the time that a turn takes to be played
+EVENTS_OF_A_TURN = 5  # a turn takes as long to play as so many events take to be compared
 
 
 def hunt(rules: Ruleset, effort: int = EFFORT) -> Iterator[Problem]:

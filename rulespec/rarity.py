@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from rulespec.api import State
 from rulespec.pending import Decision
 
-Pick = Callable[[int], int]  # answers a number of things with the index of one
+Pick = Callable[[int], int]  # from a number of things to the index of one
 
 
 def rare(passed: Sequence[State], pick: Pick) -> State:
-    """The latest state at which a block has asked: each block is as likely, those of the top layer still more.
+    """The latest state at which a block has asked: all blocks are equally likely, but those of the top layer more.
 
     Which block goes before which does not depend on the states: where it asks in another game, it is taken there, too.
     """

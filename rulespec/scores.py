@@ -1,4 +1,4 @@
-"""Scores as they stood when each round ended, where no state is: the next round may begin before anybody is asked."""
+"""Scores at the end of each round, where there may be no state: the next round can begin before anybody is asked."""
 
 from rulespec.api import State
 from rulespec.events import kinds as k
@@ -23,12 +23,12 @@ def by_round(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 class RoundScores:
-    """The scores of a game that goes on: what has been read of it once is not played through again."""
+    """The scores of a game that goes on: only what is new is played through."""
 
     def __init__(self) -> None:
         self._read: Log = None
-        self._machine: Machine | None = None  # where the game stood when it was read last
-        self._ending: tuple[int, ...] | None = None  # the scores so far of a round whose reason has held
+        self._machine: Machine | None = None  # where the last reading stopped
+        self._ending: tuple[int, ...] | None = None  # the scores so far, of a round that is ending
         self._ends: list[tuple[int, ...]] = []
 
     def of(self, state: State) -> tuple[tuple[int, ...], ...]:

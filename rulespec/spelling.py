@@ -18,7 +18,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Node, renamed, walk
 
 _DECLARED = (d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
-_APART = (d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason)  # not said elsewhere
+_APART = (d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason)  # not used by name
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 
 
@@ -52,7 +52,7 @@ class _Spelling:
         self._turn = next((names for names in reversed(blocks) if names.turn), _Names())
         self._known = {*broken, *self._turn.chosen, *(name for names in blocks for name in names.declared)}
         words = (word for layer in layers for word in _WORD.findall(layer.tree.span.source.text.casefold()))
-        self._written = Counter(words)  # also in remarks and quotes
+        self._written = Counter(words)  # in remarks and quotes, too
         self._compared = 0
 
     def mended(self, tree: d.RuleFile, blocks: Sequence[_Names]) -> d.RuleFile:
@@ -86,7 +86,7 @@ class _Spelling:
                 continue
             often = len(used[name])
             if often == 1 and other_word(name) and distance(name, slip) > 0.5:
-                continue  # what other languages say is answered with the words for it
+                continue  # words of other languages have an answer of their own
             if often > 1 or self._likelier(name, slip, places):
                 times = "once" if often == 1 else f"{often} times"
                 what = f"'{slip}' is {done} and never used, but '{name}', used {times}, is {done} nowhere"

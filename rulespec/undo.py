@@ -64,7 +64,7 @@ class _Since:
                 yield IllegalAction(f"{self.now.seat_name(event.player)} has decided since", self._rule(event))
         pending = self.now.pending
         if isinstance(pending, Decision) and pending.player != self._player and self._bit_by_bit():
-            rule = self.now.rules.rule_of(pending.block)  # whether he has answered yet is nobody else's business
+            rule = self.now.rules.rule_of(pending.block)  # whether or not he has answered already
             yield IllegalAction(f"{self.now.seat_name(pending.player)} is deciding, bit by bit", rule)
 
     def _bit_by_bit(self) -> bool:
@@ -74,8 +74,8 @@ class _Since:
         return part is not None and (staged or sum(each.part == part for each in asks.values()) > 1)
 
     def _revealed(self) -> Iterator[IllegalAction]:
-        """What others had committed to unseen has come to light, as far as it does."""
-        secret = {ask.site.origin for ask in self._program.asks.values()}  # what is answered secretly never does
+        """What others had committed to has come to light."""
+        secret = {ask.site.origin for ask in self._program.asks.values()}  # a secret answer never comes to light
         earlier = takewhile(_unseen, map(k.read, reversed(self.before.view(self._player).heard)))
         if self.now.position.together is None or not all(map(_unseen, self._told)):
             for event in earlier:
@@ -84,7 +84,7 @@ class _Since:
                     yield IllegalAction(said, self._rule(event))
 
     def _seen(self, event: RawEvent) -> Iterator[IllegalAction]:
-        """A card that came into somebody's sight who did not know of it, or that chance showed."""
+        """A card that somebody sees now and did not know, or that chance has shown."""
         told, places, all_ = k.read(event), self._program.material.places, range(self.now.players)
         seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
         for card, source, to in motions(event):
@@ -102,7 +102,7 @@ class _Since:
                     yield IllegalAction(said, self._rule(told))
 
     def _known(self, source: int, seat: int) -> bool:
-        """Whether another knows all cards that the player sees, these among them, by what the player heard him hear."""
+        """Whether another player knows the cards that this one sees in a zone, by what this one heard him hear."""
         places = self._program.material.places
         if seat == self._player or not places[source].seen_by(self._player):
             return False
@@ -176,7 +176,7 @@ class _Since:
             case _:
                 return True
 
-    # ---- parts
+    # ---- look-ups
 
     def _asking(self, state: State) -> Origin:
         return self._program.origins[self._program.asks[state.position.pc].site.origin]

@@ -10,7 +10,7 @@ from rulespec.run.program import Asking
 
 Turned = dict[int, int]  # for each of the exchanged cards, the one that stands in for it
 
-ANOTHER = 4  # one answer of so many is another one that sounds the same
+ANOTHER = 4  # every so many answers, a different one that the listener cannot tell from it
 
 
 def turned(cards: tuple[int, ...]) -> Turned:
@@ -24,7 +24,7 @@ def any_answer(state: State, pick: Pick) -> Raw:
 
 
 def answer_beside(one: State, other: State, raw: Raw, instead: Turned, listener: Witness, pick: Pick) -> Raw:
-    """The same answer with the cards exchanged, or now and then another one that sounds the same to a listener."""
+    """The same answer with the cards exchanged, or now and then one that a listener cannot tell from it."""
     ask = one.game.program.asks[one.position.pc]
     if isinstance(ask, Asking) and one.position.pc == other.position.pc and pick(ANOTHER) == 0:
         sounds = listener.hears_answer(one, raw)

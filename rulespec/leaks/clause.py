@@ -1,4 +1,4 @@
-"""Which clause of the rules gives something away: the part of a statement that comes out differently in two worlds."""
+"""Which clause of the rules gives something away: the part of a statement with different results in two worlds."""
 
 from collections.abc import Callable
 from typing import Any
@@ -52,7 +52,7 @@ def of_event(state: State, event: k.Event) -> Clause:
 
 
 def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Event, ...]) -> Clause:
-    """The statement that the first event comes from which is told in two ways."""
+    """The statement behind the first event that is told differently in the two worlds."""
     at = next((at for at, pair in enumerate(zip(log, beside, strict=False)) if repr(pair[0]) != repr(pair[1])), -1)
     heard = [event for event in map(k.read, state.view(player).heard) if not isinstance(event, k.Begin)]
     if at < len(heard) and heard[at].kind == log[at].kind:
@@ -68,7 +68,7 @@ def of_waiting(state: State) -> Clause:
 
 
 def of_options(one: State, other: State) -> Clause:
-    """The part of a choice that leaves other options in one world than in the other."""
+    """The part of a choice that leaves different options in the two worlds."""
     if other.position.pc != one.position.pc:
         return of_being_asked(one, other)
     ask, origin, effect = _asking(one)
@@ -93,7 +93,7 @@ def of_parting(parting: Parting, state: State) -> Clause:
 
 
 def of_being_asked(*states: State) -> Clause:
-    """Of what these questions consist of and what stands around them, the part that reads hidden cards most surely."""
+    """Of the parts of a question and the conditions around it, the one that most certainly reads hidden cards."""
     return _surest(states[0].rules.resolved, [_asking(state)[1:] for state in states])
 
 
@@ -165,7 +165,7 @@ def _apart(
 def _inside(
     pick: s.Pick, state: State, machines: tuple[Machine, Machine], of: Callable[[list[Raw]], Any]
 ) -> Node | None:
-    """The sieve of a named value that leaves other things in one world than in the other."""
+    """The sieve of a named value that leaves different things in the two worlds."""
     source = getattr(pick, "source", None)
     if not isinstance(source, m.OfValue) or source.of is not None:
         return None

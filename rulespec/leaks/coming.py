@@ -1,4 +1,4 @@
-"""Whether what a player meets in one world still comes to him in the other."""
+"""Whether what happens to a player in one world still happens to him in the other."""
 
 from typing import Any
 

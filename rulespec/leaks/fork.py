@@ -1,4 +1,4 @@
-"""Where a game forks into two worlds: hidden cards are exchanged, in a position or in all that is to come."""
+"""Where a game forks into two worlds: hidden cards are exchanged, in the position or as they leave their zone."""
 
 from attrs import field, frozen
 

@@ -20,7 +20,7 @@ Giving = Callable[[State, int], Iterator[Gift]]
 
 
 def difference(giving: Giving, one: State, other: State, player: int) -> tuple[str, Any, Any] | None:
-    """The first thing that a player is given in another way in the other state."""
+    """The first thing that a player is given differently in the other state."""
     for (name, value), (_, beside) in zip(giving(one, player), giving(other, player), strict=False):
         if value != beside:
             return name, value, beside
@@ -75,7 +75,7 @@ def on_request(state: State, player: int) -> Iterator[Gift]:
 
 
 def _told_by_views() -> tuple[str, ...]:
-    """The properties of views, those included that nobody has thought of here."""
+    """The properties of views, including those added after this was written."""
     names = (name for name in dir(View) if name[0] != "_" and not callable(getattr(View, name)))
     return tuple(name for name in names if name != "log")
 
@@ -105,7 +105,7 @@ def _kept(view: View) -> bytes:
     """The view as it is pickled; the rules, which are the same, stand for themselves."""
     kept = io.BytesIO()
     pickler = _Pickler(kept)
-    pickler.fast = True  # equal things are written alike, whether or not they are one thing
+    pickler.fast = True  # equal values are pickled alike, whether or not they are the same object
     pickler.dump(view)
     return kept.getvalue()
 

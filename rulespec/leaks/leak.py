@@ -1,4 +1,4 @@
-"""What is found: somebody is given what tells him apart two worlds that he must not tell apart."""
+"""What is found: a player is given something by which he can tell two worlds apart that he must not."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ class Leak:
 
 
 def differing(one: Any, other: Any) -> tuple[str, str]:
-    """What is different in two values of one kind, as two short texts."""
+    """The difference between two values of one type, as two short texts."""
     if type(one) is not type(other) or not isinstance(one, tuple | bytes):
         return _short(_text(one)), _short(_text(other))
     at = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)

@@ -1,4 +1,4 @@
-"""Two games in lockstep: one goes on, the other answers alike, and whoever cannot tell them apart is watched."""
+"""Two games in lockstep: the second answers as the first does; who cannot tell them apart is given the same."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -21,7 +21,7 @@ from rulespec.run.machine import Raw
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
 Worlds = tuple[State, State]
-SILENT = 60  # answers that nobody hears, at most, before the worlds are no longer alike
+SILENT = 60  # answers in a row that nobody hears, at most
 
 
 @define(eq=False)
@@ -51,7 +51,7 @@ class Lockstep:
 
     @property
     def looked_through(self) -> int:
-        """How many events there were to look through, for all players."""
+        """How many events were compared, counted for each player."""
         return self.one.players * len(events(self.one.raw_log))
 
     def _over(self) -> bool:
@@ -67,7 +67,7 @@ class Lockstep:
         return self._silently(*before) or self._meet(*before)
 
     def _silently(self, one: State, other: State) -> Leak | None:
-        """What is answered without anybody hearing of it shows nowhere, and each world takes its time for it."""
+        """Answers that nobody hears must change nothing for anybody; the worlds need not give equally many of them."""
         for _ in range(SILENT):
             quiet = self._is_quiet(one, self.one), self._is_quiet(other, self.other)
             for silent, before, after in zip(quiet, (one, other), (self.one, self.other), strict=True):
@@ -98,7 +98,7 @@ class Lockstep:
     # ---- judging
 
     def _meet(self, one: State | None, other: State | None) -> Leak | None:
-        """Looks at what everybody has heard since two states, and is given now."""
+        """Compares what everybody has heard since two states, and what everybody is given now."""
         told = _told(one, self.one), _told(other, self.other)
         still: list[Witness] = []
         apart: list[Witness] = []
@@ -225,7 +225,7 @@ class Lockstep:
         return self._leak(witness, what, differing(value, beside), self._clause(what, worlds, witness), worlds)
 
     def _clause(self, what: str, worlds: Worlds, witness: Witness) -> Clause:
-        """The rule that has most to do with it."""
+        """The clause to report: the one closest to what differs."""
         one, other = worlds
         kind, _, name = what.partition(" '")
         if kind in ("zone", "counter", "note"):

@@ -35,10 +35,10 @@ class Others:
     witness: Witness
     worlds: tuple[State, State]
     rests: tuple[Account, Account]
-    looked_back: Callable[[Witness], tuple[Stretch, Stretch]]  # since when, which is seldom needed
+    looked_back: Callable[[Witness], tuple[Stretch, Stretch]]  # since when; costly, seldom needed
 
     def told(self) -> Told | None:
-        """What the rules tell him of others, and do not say that it may be told."""
+        """What he learns of others although the rules do not say `openly`."""
         return self._in(0) or self._in(1) or self._of_secret()
 
     # ---- in one of the worlds, and never in the other
@@ -94,7 +94,7 @@ class Others:
     def _last(self) -> Parting | None:
         return parting(*self.stretches)
 
-    # ---- a promise that is not kept
+    # ---- a secret answer that shows later
 
     def _of_secret(self) -> Told | None:
         """Who had to choose in secret, and could or could not, shows by what follows."""

@@ -1,4 +1,4 @@
-"""Of what a question consists and what stands around it."""
+"""The parts of a question, and the conditions around it."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from rulespec.tree.node import Node, walk
 
 
 def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, int]]:
-    """What stands around a question, from the inside, and what it is made of; how surely each reads hidden cards."""
+    """The conditions around a question, innermost first, and its parts, each with how surely it reads hidden cards."""
     for node in reversed(list(_around(rules, key, effect, frozenset()))):
         yield node, reads(node, rules)
     if isinstance(effect, s.Choose):
@@ -40,7 +40,7 @@ def _can_perform(perform: s.Perform, word: str) -> bool:
 
 
 def _path(body: d.Body, effect: s.Effect) -> list[Node] | None:
-    """What has to be passed on the way to an effect."""
+    """The conditions and sets on the way to an effect, outermost first."""
     for statement in body:
         step: list[Node] = []
         inner: d.Body = ()

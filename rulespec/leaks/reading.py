@@ -1,4 +1,4 @@
-"""How surely something in the rules reads cards that whoever is asked does not see; told of rules, without playing."""
+"""How surely a part of the rules reads cards that whoever is asked does not see, without playing."""
 
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules

@@ -14,7 +14,7 @@ from rulespec.pending import Over
 from rulespec.rarity import Pick, rare
 
 EFFORT = 100_000  # events looked through in all, about two seconds
-TRIALS = 1000  # at most: a small game is soon known
+TRIALS = 1000  # at most: a small game is soon exhausted
 BEFORE = 200  # answers of players and of chance before the worlds part, at most
 AFTER = 10  # answers of players in both worlds, at most
 
@@ -31,7 +31,7 @@ class Trial:
     why: bool = field(kw_only=True)
 
     def leak(self) -> tuple[Leak | None, int]:
-        """What it shows, and how many events were looked through for that."""
+        """The leak, if it shows one, and how many events were compared."""
         fork = self.fork()
         worlds = self._worlds(fork)
         leak = worlds.leak(self.after)
@@ -45,7 +45,7 @@ class Trial:
         return fork.worlds(self._pick("worlds"), why=self.why)
 
     def _pick(self, purpose: str) -> Pick:
-        """What is decided at random for one purpose is the same whatever is decided for another."""
+        """Random numbers for one purpose, which do not depend on how many are drawn for another."""
         chance = Random(f"{purpose} {self.seed}").random
         return lambda many: int(chance() * many)
 
@@ -64,7 +64,7 @@ class Trial:
         return rare(passed, pick) if pick(2) else passed[self.before % len(passed)]
 
     def _with_few_cards(self, leak: Leak, fork: Fork) -> Leak:
-        """The same leak where no card has changed places that has nothing to do with it."""
+        """The same leak with as few exchanged cards as possible."""
         cards = fork.cards
         alone = self._worlds(evolve(fork, cards=())).leak(self.after) if cards else None
         if alone is not None and alone.clause == leak.clause:

@@ -10,7 +10,7 @@ from rulespec.run.machine import Machine, Operation
 from rulespec.run.program import Branching
 from rulespec.tree import statements as s
 
-NEAR = 60  # operations further on at which two ways are looked for to meet again
+NEAR = 60  # operations within which two courses are expected to come together again
 
 
 @frozen(eq=False)
@@ -58,7 +58,7 @@ def parting(one: Stretch, other: Stretch) -> Parting | None:
 
 
 def asked_in(one: Stretch, other: Stretch, origin: int, seat: int) -> Parting | None:
-    """The same of a question at the same time as others; where it is come to in one of them only, by what it is not."""
+    """The same for a question at the same time as others; where only one game reaches it, what kept the other off."""
     ways = one.steps, other.steps
     pcs = [pc for pc, ask in one.after.game.program.asks.items() if ask.site.origin == origin]
     at = [[step for step in way if step.pc in pcs and step.own == seat][-1:] for way in ways]
@@ -92,7 +92,7 @@ def _way(state: State, since: State | None) -> list[Step]:
 
 
 def _kept(state: State, steps: list[Step]) -> Game:
-    """The same game, whose program keeps what it does."""
+    """The same game, with a program that records its steps."""
     program = state.game.program
     log: Log = None  # the one that was seen last
     many = 0  # the events that it has
@@ -119,7 +119,7 @@ def _copy(mc: Machine) -> Machine:
 
 
 def _last_together(way: list[Step], beside: list[Step]) -> tuple[Step, Step] | None:
-    """The last step that both went, before they went different ways for good or one of them came to its end."""
+    """The last step common to both, before they parted for good or one of them ended."""
     last, at, other = None, 0, 0
     while at < len(way) and other < len(beside):
         if way[at].is_like(beside[other]):
@@ -134,7 +134,7 @@ def _last_together(way: list[Step], beside: list[Step]) -> tuple[Step, Step] | N
 
 
 def _meeting(way: list[Step], beside: list[Step]) -> tuple[int, int] | None:
-    """How many steps further on each of them both are at the same again, the fewest."""
+    """After how many steps of each both are at the same operation again; the fewest."""
     where: dict[tuple[int, int], int] = {}
     for at, step in enumerate(beside):
         where.setdefault((step.pc, step.own), at)

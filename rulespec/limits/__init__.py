@@ -1,4 +1,4 @@
-"""How far a game can go, at most: told from its rules, exact where it has few positions."""
+"""How far a game can go, at most: derived from its rules, exact where it has few positions."""
 
 from rulespec.limits.reach import Limits, limits
 

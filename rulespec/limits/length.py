@@ -1,7 +1,9 @@
-"""How often a game can ask, counted from its blocks: each of them ends, and the turns have a declared limit."""
+"""How often a game can ask, counted from its blocks: blocks terminate, and turns are bounded."""
 
 from collections.abc import Callable
 from typing import assert_never
+
+from attrs import field, frozen
 
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
@@ -26,12 +28,14 @@ def most_draws(rules: Rules, players: int, cards: int) -> int:
     return count.game(count.draws)
 
 
+@frozen(eq=False)
 class _Count:
-    def __init__(self, rules: Rules, players: int, cards: int) -> None:
-        self._rules = rules
-        self._players = players
-        self._cards = cards
-        self._of_words: dict[tuple[str, Times], int] = {}
+    """Adds up what the statements of a game can ask, each as often as it can be reached."""
+
+    _rules: Rules
+    _players: int
+    _cards: int
+    _of_words: dict[tuple[str, Times], int] = field(init=False, factory=dict)  # of actions, by what is performed
 
     # ---- how often each statement asks
 

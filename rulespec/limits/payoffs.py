@@ -1,21 +1,24 @@
-"""What players can get from a game, by its rules: how little, how much, and whether one gains what others lose."""
+"""Bounds of the returns, derived from the rules, and whether the game is zero-sum."""
 
 from typing import assert_never
+
+from attrs import frozen
 
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.limits.length import actions_of, members
 from rulespec.plan.material import Material
 from rulespec.plan.reads import reads
 from rulespec.resolve.bounds import Bounds, bounds
+from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 
-PATIENCE = 2_000  # turns through which it is looked on how counters grow
+MAX_TURNS_SIMULATED = 2_000  # to bound counters; one that still grows then is taken to reach its declared end
 
-Reached = dict[str, Bounds]  # how far counters, and numbers that are chosen, can get; a counter begins at 0
+Reached = dict[str, Bounds]  # of each counter, and of each number that is chosen; counters begin at 0
 
 
 def payoffs(material: Material) -> Bounds:
@@ -30,12 +33,15 @@ def is_zero_sum(material: Material) -> bool:
     return returns is not None and _Balance(material).is_zero(returns.amount)
 
 
+@frozen
 class _Growth:
-    """Counters turn after turn, as if everything that can happen happened."""
+    """The bounds of counters after each turn, as if everything that can happen happened."""
 
-    def __init__(self, material: Material) -> None:
-        self._material = material
-        self._rules = material.rules
+    _material: Material
+
+    @property
+    def _rules(self) -> Rules:
+        return self._material.rules
 
     def of(self, amount: e.Expression) -> Bounds:
         reached = self._reached()
@@ -50,13 +56,13 @@ class _Growth:
         reached: Reached = dict.fromkeys(self._rules.names.counters, (0, 0)) | self._chosen()
         for body in self._bodies(d.SetUp):
             reached = self._after(body, reached)
-        for _ in range(min(turns + 1, PATIENCE)):
+        for _ in range(min(turns + 1, MAX_TURNS_SIMULATED)):
             before = reached
             for body in self._bodies(*again):
                 reached = self._after(body, reached)
             if reached == before:
                 return reached
-        if turns < PATIENCE:
+        if turns < MAX_TURNS_SIMULATED:
             return reached
         return {name: _ends(counter) for name, counter in self._rules.names.counters.items()}
 
@@ -131,13 +137,20 @@ def _ends(counter: d.Counter) -> tuple[int, int]:
     return lowest, MOST_NUMBER if counter.above is None else counter.above
 
 
+@frozen
 class _Balance:
     """Counters whose sum over all players stays 0, since what is added to one is at once taken from another."""
 
-    def __init__(self, material: Material) -> None:
-        self._material = material
-        self._rules = material.rules
-        self._watched = any(each.moment == "at once" for each in self._rules.of(d.Reason))
+    _material: Material
+
+    @property
+    def _rules(self) -> Rules:
+        return self._material.rules
+
+    @property
+    def _watched(self) -> bool:
+        """Whether an end condition is checked after every effect."""
+        return any(each.moment == "at once" for each in self._rules.of(d.Reason))
 
     def is_zero(self, amount: e.Expression) -> bool:
         """Whether an amount of each player is 0 for all of them together."""
@@ -172,7 +185,7 @@ class _Balance:
         counter = self._rules.names.counters[name]
         if counter.below is not None or counter.above is not None:
             return False
-        quiet = (d.SetUp, d.Round, d.NextTurn, d.Reason, d.AfterRound)  # no reason to end breaks into these
+        quiet = (d.SetUp, d.Round, d.NextTurn, d.Reason, d.AfterRound)  # while these run, no end condition is watching
         return all(
             self._evens(block.body, name, isinstance(block, quiet) or not self._watched)
             for block in self._rules.of(d.Block)

@@ -1,4 +1,4 @@
-"""How far a game can go, at most. A game of few positions is played through, any other one is told from its rules."""
+"""How far a game can go, at most: played through where a game has few positions, else derived from its rules."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -12,8 +12,8 @@ from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.pending import Chance, Over
 
-SHORT = 60  # answers and draws of a game that may have few positions
-FEW = 20_000  # positions of a game that is played through
+MAX_STEPS_PLAYED = 60  # answers and draws of a game that may have few positions
+MAX_POSITIONS_PLAYED = 20_000  # positions of a game that is played through
 
 
 @frozen
@@ -33,7 +33,7 @@ def limits(rules: Ruleset, players: int) -> Limits:
     material = rules.game(players).material
     counts = (rules.resolved, players, len(material.cards))
     answers, draws = most_answers(*counts), most_draws(*counts)
-    exact = _played_through(rules, players) if answers + draws <= SHORT else None
+    exact = _played_through(rules, players) if answers + draws <= MAX_STEPS_PLAYED else None
     if exact is not None:
         return exact
     low, high = payoffs(material)
@@ -51,7 +51,7 @@ def _played_through(rules: Ruleset, players: int) -> Limits | None:
         positions += len(reached)
         after: dict[object, tuple[State, int, int]] = {}
         for state, answered, drawn in reached.values():
-            if positions + len(after) > FEW:
+            if positions + len(after) > MAX_POSITIONS_PLAYED:
                 return None
             pending = state.pending
             if isinstance(pending, Over):
@@ -70,7 +70,7 @@ def _played_through(rules: Ruleset, players: int) -> Limits | None:
 
 
 def _reach(reached: dict[object, tuple[State, int, int]], state: State, answers: int, draws: int) -> None:
-    """Comes to a position, perhaps on one more way."""
+    """Notes a position as reached, by the longest way so far."""
     _, most_answers, most_draws = reached.get(_position(state), (state, 0, 0))
     reached[_position(state)] = (state, max(answers, most_answers), max(draws, most_draws))
 

@@ -21,7 +21,7 @@ from rulespec.tree import declarations as d
 
 Translate = Callable[[str], str]
 
-_SAID_ONLY = ("block", "cites", "sentence")  # what is told of an event besides what happened
+_SAID_ONLY = ("block", "cites", "sentence")  # what says where an event comes from, not what happened
 
 
 @frozen

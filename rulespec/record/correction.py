@@ -1,4 +1,4 @@
-"""Which answer somebody has changed: the one that, had it been another, would make the checksum below it right."""
+"""Which answer somebody has changed: the one that has to be replaced for the checksum below it to be right."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,7 +23,7 @@ class Answer:
 
 
 def changed(answers: Sequence[Answer], below: Sequence[str], checksum: str) -> tuple[Answer, str] | None:
-    """The changed one among some answers, and what it was, if one is; `below` is what was said after them."""
+    """The changed one among some answers, and what it was, if there is one; `below` are the answers after them."""
     trials = TRIALS
     for at, answer in enumerate(answers):
         later = [*(each.said for each in answers[at + 1 :]), *below]
@@ -43,7 +43,7 @@ def texts(state: State, said: str) -> list[str]:
 
 
 def _checksum(answer: Answer, later: Iterable[str]) -> str | None:
-    """The checksum if this had been said from there on; None if it cannot be."""
+    """The checksum after these answers from there on; None if one of them is illegal."""
     checksum, state = answer.checksum.copy(), answer.state
     try:
         for said in later:

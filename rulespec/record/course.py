@@ -22,7 +22,7 @@ class Course:
         self.answers = 0
         self._checksum = Checksum(headers(beginning, human, seed))
         self._headings = Headings()
-        self._due: str | None = None  # the heading that has to stand above the next answer
+        self._due: str | None = None  # the heading that has to come before the next answer
         self._confirmed = 0  # the last line that a checksum has confirmed
         self._since: list[Answer] = []  # ... and the answers below it
         self._last = last
@@ -48,7 +48,7 @@ class Course:
             raise self._misfit(line, f"{quoted(line.text)} is neither a heading nor an answer")
 
     def end(self) -> None:
-        """Nothing may be missing."""
+        """Checks that nothing is missing."""
         if not self._ended:
             remedy = f"take a whole copy; or if there is no more, add: result {result(self.state)} {self._guard}"
             raise RecordError(self._last, "the record breaks off after this line, without its result", remedy)
@@ -118,7 +118,7 @@ class Course:
         self._ended = True
 
     def _confirm(self, line: Line, checksum: str) -> None:
-        """What stands above a checksum is as it was when it was written."""
+        """Checks that what is above a checksum is as it was when it was written."""
         if not checksum:
             remedy = f"if everything above is true, it is {self._guard}"
             raise RecordError(line.number, "the checksum is missing, or this line has been cut off", remedy)
@@ -148,7 +148,7 @@ class Course:
         return f"[{self._checksum.at(self.state)}]"
 
     def _misfit(self, line: Line, message: str) -> RecordError:
-        """A line that cannot stand where it stands, and what could."""
+        """The mistake of a line that does not belong where it is, and what would."""
         if isinstance(self.state.pending, Over):
             next_ = f"the game is over, what follows is 'result {result(self.state)} {self._guard}'"
         elif self._due is not None:
@@ -158,7 +158,7 @@ class Course:
         return RecordError(line.number, f"{message}; {next_}", self._suspects())
 
     def _suspects(self) -> str:
-        """The lines in which a mistake must be that shows itself now."""
+        """The lines where the mistake must lie."""
         first = self._confirmed + 1
         if first >= self._last:
             return "look at this line, and for what is missing above it: there, all is as it was written"
@@ -166,7 +166,7 @@ class Course:
 
 
 def _guarded(text: str) -> tuple[str, str]:
-    """A heading or the result, and the checksum that stands behind it in brackets."""
+    """A heading or the result, and the checksum behind it in brackets."""
     title, bracket, checksum = text.rpartition("[")
     if not bracket:
         return text, ""

@@ -12,7 +12,7 @@ class RecordError(Exception):
         self.remedy = remedy
 
     def for_players(self) -> "RecordError":
-        """The same for somebody who may not see all hands: where it is, and nothing of what stands there."""
+        """The same for somebody who may not see all hands: the place, and nothing of what is written there."""
         message = "the record is not as it was written, in this line or above it"
         return RecordError(self.line, message, "whoever may see all hands is told more", self.path)
 

@@ -23,7 +23,7 @@ _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?))?: ?(.*)")
 
 
 def is_header(line: Line) -> bool:
-    """Whether a line belongs to the head: it says so, or does at least not look like what comes after."""
+    """Whether a line belongs to the head: by its keyword, or since it looks like nothing that comes later."""
     return line.text.partition(" ")[0] in _KNOWN or not re.search(r"\[|:|^(set-up|round|turn|result)\b", line.text)
 
 
@@ -161,7 +161,7 @@ def _seat(game: Game, name: str, line: int) -> int:
 
 
 def _number(said: str) -> int | None:
-    """A whole number, if it is written as one, and Python reads it."""
+    """The whole number that is written, if it is one that Python reads."""
     return int(said) if re.fullmatch(r"0|-?[1-9][0-9]{0,4299}", said) else None
 
 

@@ -23,7 +23,7 @@ class Line:
 
 
 def lines(text: str) -> Iterator[Line]:
-    """The lines of a text that say something."""
+    """The lines of a text, without empty ones."""
     for number, whole in enumerate(uniform(text).split("\n"), start=1):
         found = _COMMENT.search(whole)
         line = Line(number, (whole[: found.start()] if found else whole).strip(), found[1].strip() if found else None)
@@ -32,7 +32,7 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def contents(path: Path) -> str:
-    """What stands in a file."""
+    """The text of a file."""
     try:
         content = content_of(path, most=None)
     except UnreadableError as error:

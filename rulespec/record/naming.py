@@ -38,7 +38,7 @@ def writable(spec: str) -> str:
 
 
 def nameable(spec: str) -> bool:
-    """Whether rules can be called so at all."""
+    """Whether this can be a name of rules at all."""
     return spec.isprintable() and len(spec) <= LONGEST
 
 
@@ -59,7 +59,7 @@ def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
         return load(called), called
     except RulesError as error:
         raise NotFound(f"{error.errors[0].message}{where}") from error
-    except (OSError, ValueError) as error:  # what no file can be called
+    except (OSError, ValueError) as error:  # no file can have such a name
         raise NotFound(f"'{called[:80]}' cannot be loaded{where}") from error
 
 
@@ -81,7 +81,7 @@ def _first_file(part: str, folders: Iterable[Path]) -> str | None:
         try:
             if path.is_file():
                 return str(path)
-        except (OSError, ValueError):  # what no file can be called
+        except (OSError, ValueError):  # no file can have such a name
             return None
     return None
 

@@ -16,11 +16,11 @@ from rulespec.run.options import seat_name
 from rulespec.tree import declarations as d
 
 TITLE = "rulespec record"
-FORMAT = 1  # of the text; a program that knows less refuses a record by its first line
+FORMAT = 1  # of the text; an older program refuses a newer record by its first line
 SET_UP = "set-up"
 UNFINISHED = "unfinished"
 
-_LENGTH = 8  # of a checksum: by accident, one edit in four thousand million stays hidden
+_LENGTH = 8  # of a checksum: one accidental edit in four thousand million goes unnoticed
 
 
 @frozen
@@ -72,13 +72,13 @@ class Checksum:
         self._hash.update(f"{line}\n".encode())
 
     def copy(self) -> "Checksum":
-        """The same so far."""
+        """An independent copy."""
         copied = Checksum()
         copied._hash = self._hash.copy()
         return copied
 
     def at(self, state: State) -> str:
-        """The checksum that stands where a state is reached."""
+        """The checksum to write where a state is reached."""
         hashed = self._hash.copy()
         for line in position(state.game.program.material, state.position.zones, state.position.variables):
             hashed.update(f"{line}\n".encode())
@@ -86,7 +86,7 @@ class Checksum:
 
 
 def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[str]:
-    """What stands above the game and is guarded, which is all but how its rules are called."""
+    """The headers that the checksums guard: all but the name of the rules."""
     seats = beginning.game.seat_names
     begin = begun(beginning)
     yield f"digest {beginning.rules.digest}"

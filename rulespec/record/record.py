@@ -1,4 +1,4 @@
-"""A game that can be kept: its last state, which knows its whole history, and what a record says besides."""
+"""A game that can be kept: its last state, which knows its whole history, and what else a record holds."""
 
 from collections.abc import Iterable
 from pathlib import Path

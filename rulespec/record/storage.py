@@ -1,4 +1,4 @@
-"""Files that are written as a whole: whatever happens meanwhile, the old file is there or the new one."""
+"""Atomic writing of files: whatever happens meanwhile, there is the old file or the new one."""
 
 import os
 import time
@@ -8,7 +8,7 @@ from glob import escape
 from pathlib import Path
 from secrets import token_hex
 
-ABANDONED = 60  # seconds after which a temporary file is taken to be one whose program was ended while it wrote
+ABANDONED = 60  # seconds after which a temporary file is taken to be left over from a program that was killed
 
 
 def create(path: Path, text: str) -> None:
@@ -34,7 +34,7 @@ def replace(path: Path, text: str) -> None:
 
 @contextmanager
 def _beside(target: Path, text: str) -> Iterator[Path]:
-    """A temporary file beside another, with the text in it; it is gone afterwards, and what was left before as well."""
+    """A temporary file beside another, with the text in it; removed afterwards, like those left over from before."""
     for left in target.parent.glob(f".{escape(target.name)}.*.tmp"):
         with suppress(OSError):
             if left.stat().st_mtime < time.time() - ABANDONED:

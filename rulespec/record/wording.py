@@ -1,4 +1,4 @@
-"""The same material in other words: what a text of one ruleset is in another that has renamed its words."""
+"""Renamed words: what a text of one ruleset is called in another that has renamed its words."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -54,7 +54,7 @@ class Bounding:
                 low, high = self._values[name]
                 if of is None:
                     return low, high
-                return None if low is None else min(0, low), None if high is None else max(0, high)  # of none it is 0
+                return None if low is None else min(0, low), None if high is None else max(0, high)  # and 0 for `none`
             case m.Shown(name, _):
                 list_ = self._rules.names.lists[name]
                 return (0, list_.high) if isinstance(list_, d.NumberList) else (None, None)
@@ -95,7 +95,7 @@ class Bounding:
                 | m.WordOf() | m.Listed() | m.Looked() | m.OwnPlayer() | m.InZone() | m.Beside()
                 | e.Unresolved()
             ):  # fmt: skip
-                return None, None  # no number
+                return None, None  # not a number
             case _:
                 assert_never(node)
 

@@ -234,7 +234,7 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
     if value is not None and _parameter(value) is None:
         return m.OfValue(name, None, kind=scope.kind_of_value(name), span=span)
     if isinstance(value, d.Table) and value.by not in ("players", *names.lists):
-        raise WrongError(None)  # its table is by nothing known, which is told there
+        raise WrongError(None)  # its table is by nothing known, which is reported there
     if name in names.taken():
         what = names.taken()[name]
         remedy = f"write 'own {name}' or '{name} of ...'" if what != "named condition" else f"write '... is {name}'"
@@ -272,7 +272,7 @@ def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e
 def _value_of(name: str, of: e.Expression, scope: Scope, node: e.Expression) -> e.Expression:
     value, kind = scope.names.values[name], kind_of(of)
     if isinstance(value, d.Table) and value.by not in ("players", *scope.names.lists):
-        raise WrongError(None)  # its table is by nothing known, which is told there
+        raise WrongError(None)  # its table is by nothing known, which is reported there
     parameter = _parameter(value)
     if parameter is None:
         raise wrong("E024", node, f"the value '{name}' belongs to nobody", f"write only '{name}'")
@@ -298,7 +298,7 @@ def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
         allowed |= {name for holder in holders for name, each in holder.items() if each.per_player}
         allowed |= {"left", "right"} | ({names.seats.list} if names.seats else set())
         if names.seats and names.seats.list not in names.lists and noun.text in names.lists:
-            return WrongError(None)  # what seats have is nothing known, which is told there
+            return WrongError(None)  # what seats have is nothing known, which is reported there
     if kind.name == "card":
         allowed |= names.shown
     taken = names.taken().get(noun.text)

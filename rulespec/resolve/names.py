@@ -83,7 +83,7 @@ def _shown(composed: Composed, words: dict[str, str]) -> frozenset[str]:
     for cards in composed.of(d.Cards):
         for deck in cards.decks:
             for factor in deck.factors:
-                lists |= _lists_of(factor.words, known, words) or known  # that it names none is told there
+                lists |= _lists_of(factor.words, known, words) or known  # that it names none is reported there
     return frozenset(lists)
 
 

@@ -1,4 +1,4 @@
-"""How high values and named conditions are built on one another: known by their names, before any is resolved."""
+"""How deeply values and named conditions are nested by name, found out before any is resolved."""
 
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -12,12 +12,12 @@ from rulespec.tree.node import Node, children
 
 Named = d.Value | d.Table | d.Call
 
-SHOWN = 8  # names of a circle that are told
-STOREY = 2  # levels that a value or a condition adds to those of what it says
+SHOWN = 8  # names of a cycle that are shown
+STOREY = 2  # levels that using a value or a condition adds
 
 
 def reliance(composed: Composed) -> Iterator[Problem]:
-    """The first value or condition that rests on itself or is built too high."""
+    """The first value or condition that depends on itself or is nested too deeply."""
     declared: dict[str, Named] = {each.name: each for each in composed.of(d.Value, d.Table, d.Call)}
     own: dict[str, int] = {}
     rests_on: dict[str, list[str]] = {}
@@ -32,7 +32,7 @@ def reliance(composed: Composed) -> Iterator[Problem]:
 
 
 def _circle(declared: dict[str, Named], rests_on: dict[str, list[str]]) -> Problem | None:
-    """What rests on itself, if anything does: it only looks as if it were built too high."""
+    """A cycle, if there is one, which looks like deep nesting."""
     try:
         TopologicalSorter(rests_on).prepare()
     except CycleError as error:
@@ -48,9 +48,9 @@ def _climb(
     rests_on: dict[str, list[str]],
     heights: dict[str, int],
 ) -> Iterator[str]:
-    """Finds the heights of a name and of all that it rests on; and which are too high."""
+    """Finds the depths of a name and of all that it depends on; and which are too deep."""
     waiting = [] if start in heights else [(start, iter(rests_on[start]))]
-    heights.setdefault(start, 0)  # while it is looked at; who comes back to it has gone in a circle
+    heights.setdefault(start, 0)  # while it is being visited; coming back to it means a cycle
     while waiting:
         name, left = waiting[-1]
         lower = next(left, None)

@@ -36,7 +36,7 @@ class BlockResolver:
         self.scope = scope
         self.bound: dict[str, Kind] = {}
         self._problems = problems
-        self._crowded = False  # whether it has been told that the block chooses too many names
+        self._crowded = False  # whether too many names have been reported already
 
     def body(self, body: Body) -> Body:
         return tuple(resolved for each in body if (resolved := self._caught(each)) is not None)
@@ -87,7 +87,7 @@ class BlockResolver:
                 assert_never(statement)
 
     def _only(self, bound: dict[str, Kind]) -> None:
-        """Forgets the names bound since."""
+        """Forgets the names bound since then."""
         for name in self.bound.keys() - bound.keys():
             del self.bound[name]
 

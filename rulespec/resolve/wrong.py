@@ -1,4 +1,4 @@
-"""What is wrong with a name or an expression, told once, and what could have been meant."""
+"""What is wrong with a name or an expression, reported once, and what could have been meant."""
 
 from collections.abc import Collection
 
@@ -17,7 +17,7 @@ from rulespec.tree.node import Node
 
 
 class WrongError(Exception):
-    """A mistake in an expression or a statement; `problem` None where it follows from one already told."""
+    """A mistake in an expression or a statement; `problem` is None where it follows from one already reported."""
 
     def __init__(self, problem: Problem | None) -> None:
         super().__init__(problem)

@@ -9,7 +9,7 @@ from rulespec.language.mistakes.scan import Word
 from rulespec.language.suggest import distance, reach
 
 LOOK_BACK = 6  # words before the one that does not fit, in which the mistake may lie
-FAR_BACK = 40  # words before it, of which one that is used nowhere else may be misspelt
+FAR_BACK = 40  # words before it; one of them that is used nowhere else may be misspelt
 LOOK_AHEAD = 40  # words after it that a change has to make readable
 _SIGNS = {"_C": ",", "COLON": ":", "LPAR": "(", "RPAR": ")"}
 _FILLING = {"NAME": "a name", "INT": "a number", "STRING": 'a text in "quotes"'}
@@ -25,7 +25,7 @@ class Repair:
     remedy: str
     cost: float
     stack: Stack | None = field(default=None, repr=False)  # where the parser is after the repaired line
-    slip: bool = False  # whether it is surely one of the pen
+    slip: bool = False  # whether it surely is a slip of the pen
     guess: bool = False  # whether another word could do as well
 
 
@@ -36,7 +36,7 @@ class Broken:
     words: tuple[Word, ...]
     at: int
     stacks: tuple[Stack, ...] = field(repr=False)
-    deeper: bool  # whether the line after it stands deeper
+    deeper: bool  # whether the next line is indented more
     names: frozenset[str] = field(repr=False)  # the words that are used elsewhere
 
     def known(self, word: str) -> bool:

@@ -15,7 +15,7 @@ from rulespec.language.mistakes.scan import TAB, Line, Word, lines
 from rulespec.language.source import Source, Span
 from rulespec.language.suggest import distance, nearest, reach
 
-MOST = 8  # broken lines of one block that are told
+MOST = 8  # broken lines of one block that are reported
 UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"
 GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
 LONGEST = 1000  # words of a line, up to the one that does not fit, with which repairs are tried
@@ -35,7 +35,7 @@ def _step(text: str) -> int:
 
 @lru_cache(maxsize=64)
 def words_used(text: str) -> Counter[str]:
-    """How often each word stands in a text, outside remarks and quotes."""
+    """How often each word occurs in a text, outside remarks and quotes."""
     return Counter(_NAME.findall(_UNSAID.sub("", text)))
 
 
@@ -46,7 +46,7 @@ def slips(source: Source, start: int, end: int, rule: str) -> list[Problem]:
 
 @frozen
 class _Level:
-    """How deep an open block stands, whether the parser has opened it, and its first line."""
+    """The indentation of an open block, whether the parser has opened it, and its first line."""
 
     indent: int
     read: bool
@@ -76,7 +76,7 @@ class _Block:
 
     def problems(self) -> list[Problem]:
         stack: Stack | None = begin(self._rule)
-        skipped: int | None = None  # the indentation of a line that was given up, with all that stands under it
+        skipped: int | None = None  # the indentation of a line that was given up, with all that is indented under it
         for number, line in enumerate(self._lines):
             if skipped is not None and line.indent > skipped:
                 continue
@@ -111,7 +111,7 @@ class _Block:
         return []
 
     def _deeper(self, number: int) -> bool:
-        """Whether the line after this one stands deeper."""
+        """Whether the line after this one is indented more."""
         return number + 1 < len(self._lines) and self._lines[number + 1].indent > self._lines[number].indent
 
     # ---- indentation
@@ -138,7 +138,7 @@ class _Block:
         return stack
 
     def _too_deep(self, line: Line) -> None:
-        """Tells of a line deeper than its block, or of the first line of the block if that is less deep than usual."""
+        """Reports a line indented more than its block; or the block's first line, where that one is the odd one out."""
         first = self._levels[-2].first
         if line.indent % self._step == 0 and first is not None and first.indent % self._step:
             self._wrong(first.words[0], first.words[-1], "this line is indented less than the next", "align them")
@@ -148,7 +148,7 @@ class _Block:
         self._wrong(line.words[0], line.words[-1], what, remedy)
 
     def _uneven(self, line: Line, level: "_Level") -> None:
-        """Tells of a line between two levels, or of the line before it that began a level at an unusual depth."""
+        """Reports a line between two levels, or the line before it if that began a level at an unusual depth."""
         usual = line.indent % self._step or level.indent % self._step == 0
         odd = line if usual or level.first is None else level.first
         what = "this line's indentation fits no block around it"
@@ -156,7 +156,7 @@ class _Block:
         self._levels.append(_Level(line.indent, level.read, line))
 
     def _bare(self, stack: Stack, line: Line, head: Line) -> Stack | None:
-        """Tells of a block with nothing under it; the line after it is taken to belong there if it stands beside it."""
+        """Reports a block with nothing under it; the line after it is taken to belong there if it is indented alike."""
         said = self._text(head.start, head.end).split("\n")[0][:40]
         if line.indent < self._levels[-1].indent:
             self._tell_at_end(head, f"'{said}' has nothing under it", UNDER)
@@ -194,7 +194,7 @@ class _Block:
         broken = Broken(line.words, at, tuple(stacks), deeper, self._names)
         found = repairs(broken) if at <= LONGEST else []
         if end is not None and not (found and found[0].slip):
-            return end  # that nothing stands under it is told with the next line
+            return end  # that nothing is under it is reported with the next line
         self._tell(broken, found, line)
         return found[0].stack if found and not (deeper and at == len(line.words)) else None
 
@@ -228,7 +228,7 @@ class _Block:
         return saying(self._text(line.start, line.end), places, set(keywords().values()))
 
     def _mixed(self, broken: Broken) -> bool:
-        """Tells of `and` and `or` side by side, if they are."""
+        """Reports `and` and `or` side by side."""
         both = {"and", "or"}
         word = broken.words[broken.at] if broken.at < len(broken.words) else None
         if (
@@ -262,7 +262,7 @@ class _Block:
         self._wrong(word, word, what, remedy)
 
     def _second_effect(self, broken: Broken) -> bool:
-        """Tells of an effect that stands behind another on its line, if one does."""
+        """Reports an effect behind another on its line."""
         for index in range(max(1, broken.at - 2), min(broken.at + 2, len(broken.words))):
             word = broken.words[index]
             begins = not _verbs().isdisjoint(word.terminals) and broken.words[index - 1].text != ":"
@@ -274,7 +274,7 @@ class _Block:
         return False
 
     def _is_effect(self, broken: Broken, index: int) -> bool:
-        """Whether the end of a line, from a word on, could stand in a block as a line of its own."""
+        """Whether the end of a line, from a word on, could be a line of its own in a block."""
         return self._rule == "item" and broken.finish(_after("TURN", "_NL", "_INDENT"), index) is not None
 
     def _text(self, start: int, end: int) -> str:
