@@ -7,15 +7,22 @@ from palast.page import page
 from palast.rulesets import load
 from rulespec import Ruleset
 from rulespec.explain import explain, find, overview
+from rulespec.plan.printing import printed
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
+    parser.add_argument("--plan", action="store_true", help="show what it is compiled to, instruction by instruction")
+    parser.add_argument("--players", type=int, metavar="N", help="the plan for so many players (default: the fewest)")
     parser.add_argument("block", nargs="*", metavar="BLOCK", help="blocks, rulings, sources; their names are enough")
 
 
 def _run(arguments: Namespace) -> int:
     rules = load(arguments.rules)
+    if arguments.plan:
+        return _plan(rules, arguments)
+    if arguments.players is not None:
+        raise UsageError("--players belongs to --plan: the rules are the same for any number of players")
     told = [explain(rules, key) for key in _meant(rules, arguments.block)] if arguments.block else [overview(rules)]
     out = page()
     for index, said in enumerate(told):
@@ -23,6 +30,16 @@ def _run(arguments: Namespace) -> int:
             print()
         for line in out.folded("\n".join(said)):
             print(line)
+    return 0
+
+
+def _plan(rules: Ruleset, arguments: Namespace) -> int:
+    keys = _meant(rules, arguments.block) if arguments.block else [None]
+    try:
+        game = rules.game(rules.players[0] if arguments.players is None else arguments.players)
+        print("\n\n".join(str(printed(game.program.plan, key)) for key in keys))
+    except (LookupError, ValueError) as error:
+        raise UsageError(str(error.args[0])) from None
     return 0
 
 
@@ -41,7 +58,12 @@ def _meant(rules: Ruleset, words: list[str]) -> list[str]:
 COMMAND = Command(
     "explain",
     "show a ruleset, or a block of it, with what each layer changed and what it rests on",
-    ("palast explain review", "palast explain review next turn", "palast explain review R9"),
+    (
+        "palast explain review",
+        "palast explain review next turn",
+        "palast explain review R9",
+        "palast explain ksr next turn --plan",
+    ),
     _arguments,
     _run,
 )

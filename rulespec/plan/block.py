@@ -1,7 +1,7 @@
 """A block of rules that is being laid out: its names, where events of it come from, where an empty choice leads."""
 
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
-from rulespec.language.printer import brief, show
+from rulespec.language.printer import Sayable, brief, show
 from rulespec.plan import effects as f
 from rulespec.plan import terms as t
 from rulespec.plan.expressions import Compiler
@@ -11,7 +11,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Node
+from rulespec.tree.node import Citations
 
 
 class BlockLayout:
@@ -38,7 +38,7 @@ class BlockLayout:
         """The number of an effect that events come from."""
         return self.layout.origin(self.key, tuple(dict.fromkeys((*self.cites, *cites))), show(effect), brief(effect))
 
-    def branching(self, statement: s.Statement | s.Effect, part: Node) -> Branching:
+    def branching(self, statement: s.Statement | s.Effect, part: Sayable) -> Branching:
         """Where a statement decides how the block goes on."""
         return Branching(statement, part, self.key, self.cites)
 

@@ -71,6 +71,9 @@ class _Course:
             origins=tuple(layout.origins),
             branches=layout.branches,
             names=layout.names,
+            blocks=layout.blocks,
+            named_values=tuple(each.key for each in self._rules.of(d.Value, d.Table)),
+            named_conditions=tuple(each.key for each in self._rules.of(d.Call)),
             relying=tuple(layout.ways.relying),
         )
 
@@ -108,7 +111,8 @@ class _Course:
 
     def _ends_if(self, reason: d.Reason) -> None:
         test, label = self._layout.compiler.test(reason.condition), self._layout.reasons[reason.key]
-        self._layout.emit(lambda: i.EndsIf(test, label.pc))
+        with self._layout.block(reason.key):
+            self._layout.emit(lambda: i.EndsIf(test, label.pc))
 
     def _reason(self, reason: d.Reason, then: Label) -> None:
         """The block of a reason; whatever was left of the turn is abandoned."""
@@ -117,19 +121,22 @@ class _Course:
         origin, kept = layout.origin(reason.key, (), show(said.condition)), len(layout.turn_slots)
         layout.place(layout.reasons[reason.key])
         game = isinstance(reason, d.GameEnds)
-        layout.emit(lambda: i.ReasonBegins(game, origin, kept))
+        with layout.block(reason.key):
+            layout.emit(lambda: i.ReasonBegins(game, origin, kept))
         self._block(reason)
-        layout.jump(then)
+        with layout.block(reason.key):
+            layout.jump(then)
 
     # ---- blocks
 
     def _action(self, block: d.Action) -> None:
         end, layout = Label(), self._layout
         layout.place(layout.actions[block.name])
-        Lines(layout, block.key, end).body(block.body)
-        layout.place(end)
         slots = tuple(layout.slots_of(block.key).values())
-        layout.emit(lambda: i.Return(slots))
+        with layout.block(block.key):
+            Lines(layout, block.key, end).body(block.body)
+            layout.place(end)
+            layout.emit(lambda: i.Return(slots))
 
     def _blocks(self, kind: type[d.Block]) -> None:
         for block in self._rules.of(kind):
@@ -138,11 +145,12 @@ class _Course:
 
     def _block(self, block: d.Block) -> None:
         end, layout = Label(), self._layout
-        Lines(layout, block.key, end).body(block.body)
-        layout.place(end)
         slots = tuple(layout.slots_of(block.key).values())
-        if slots and not isinstance(block, d.NextTurn | d.Round):  # a turn that begins forgets all names
-            layout.emit(lambda: i.Forget(slots))
+        with layout.block(block.key):
+            Lines(layout, block.key, end).body(block.body)
+            layout.place(end)
+            if slots and not isinstance(block, d.NextTurn | d.Round):  # a turn that begins forgets all names
+                layout.emit(lambda: i.Forget(slots))
 
     # ---- the outcome
 

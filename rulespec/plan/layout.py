@@ -1,6 +1,7 @@
 """Laying instructions one after another, with what the blocks of a ruleset have in common."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from attrs import define
 
@@ -38,6 +39,7 @@ class Layout:
         self.branches: dict[int, Branching] = {}
         self.slots = len(self.turn_slots)
         self.deferred = 0  # effects that wait for a close
+        self.blocks: dict[str, tuple[int, ...]] = {}  # the places of the instructions of each block
         self._named: dict[str, dict[str, int]] = {}
         self._makers: list[Callable[[], Instruction]] = []
         self._labels: list[Label] = []
@@ -49,6 +51,13 @@ class Layout:
         if which is not None:
             self.branches[len(self._makers)] = which
         self._makers.append(make)
+
+    @contextmanager
+    def block(self, key: str) -> Iterator[None]:
+        """What is laid inside belongs to a block."""
+        begin = len(self._makers)
+        yield
+        self.blocks[key] = (*self.blocks.get(key, ()), *range(begin, len(self._makers)))
 
     def place(self, label: Label) -> None:
         """Gives a label the place after the last instruction."""

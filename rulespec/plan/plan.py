@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from rulespec.language.printer import Sayable
 from rulespec.plan.instructions import Instruction
 from rulespec.plan.terms import Term, Test
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Node
+from rulespec.tree.node import Citations
 
 EVERYTHING = -1  # all bits of what can have changed
 
@@ -30,7 +31,7 @@ class Branching:
     """Where an instruction decides how a block goes on: the statement it belongs to, and which part of that decides."""
 
     statement: s.Statement | s.Effect
-    part: Node
+    part: Sayable
     key: str  # of the block
     cites: Citations
 
@@ -69,7 +70,7 @@ class Table:
 class Plan:
     """Instructions with their entries: `start` of a game, `turn` of each turn, `over` and `limit` where it ends.
 
-    What runs games is made of this alone. The last four fields tell people about it, and play does not read them.
+    What runs games is made of this alone. What follows `score` tells people about it, and play does not read it.
     """
 
     table: Table
@@ -88,4 +89,7 @@ class Plan:
     origins: tuple[Origin, ...] = field(repr=False)
     branches: Mapping[int, Branching] = field(repr=False)
     names: Mapping[str, Mapping[str, int]] = field(repr=False)  # the slot of each name, for each block
+    blocks: Mapping[str, tuple[int, ...]] = field(repr=False)  # the places of the instructions of each block
+    named_values: tuple[str, ...] = field(repr=False)  # the blocks of `values`
+    named_conditions: tuple[str, ...] = field(repr=False)  # the blocks of `conditions`
     relying: tuple[s.Choose, ...] = field(repr=False)  # see `Ways`

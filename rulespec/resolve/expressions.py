@@ -79,7 +79,7 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return _name(node, scope)
         case e.SelfPlayer() | e.OtherPlayers() if not scope.acting:
             said = "self" if isinstance(node, e.SelfPlayer) else "other players"
-            remedy = "write 'it' for the player it is about, 'players except it' for the others"
+            remedy = "write 'it' for the player it is about, '(players except it)' for the others"
             raise wrong("E024", node, f"'{said}' does not mean the player that this is about", remedy)
         case e.TheGame():
             raise wrong("E021", node, "the game is not a value", "write: game is ADJECTIVE")

@@ -1,0 +1,128 @@
+"""A plan as text: each instruction with its place, its fields by name, and after a semicolon the line it is from."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import fields, frozen, has
+
+from rulespec.language.printer import show
+from rulespec.plan import instructions as i
+from rulespec.plan import terms as t
+from rulespec.plan.choices import Query
+from rulespec.plan.plan import Plan
+
+WIDTH = 16  # of the column with what an instruction is
+
+
+@frozen
+class Printed:
+    """The plan of one block: a line for each instruction, or what a named value or condition is."""
+
+    block: str
+    players: int
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def printed(plan: Plan, block: str | None = None) -> Printed:
+    """The plan of a block by its key, or all of it; a `LookupError` where a block is no part of play."""
+    printing = _Printing(plan)
+    if block is None:
+        return Printed("", plan.table.players, tuple(printing.everything()))
+    lines = tuple(printing.block(block))
+    if not lines:
+        raise LookupError(f"'{block}' is not compiled to anything: nothing of it happens in play")
+    return Printed(block, plan.table.players, lines)
+
+
+def written(part: Any) -> str:
+    """A term, an effect, a choice or any other part of a plan: what it is, with its fields in brackets."""
+    match part:
+        case t.Constant(value):
+            return "none" if value is None else str(value)
+        case t.Listed(values):
+            return f"{{{' '.join(map(str, values))}}}"
+        case t.Table(name):
+            return name
+        case Query(origin):
+            return f"question {origin}"
+        case None:
+            return "none"
+        case tuple() | frozenset():
+            return f"[{', '.join(map(written, part))}]"
+    if not has(type(part)):
+        return str(part)
+    said = [(each.name, getattr(part, each.name)) for each in fields(type(part))]
+    if type(part).__module__ == t.__name__:
+        inner = [name if value is True else written(value) for name, value in said if _is_telling(value)]
+    else:
+        inner = [f"{name}={written(value)}" for name, value in said if _is_telling(value)]
+    return f"{_words(part)}({', '.join(inner)})" if inner else _words(part)
+
+
+class _Printing:
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        outcomes = {"winners": plan.winners, "returns": plan.returns, "score": plan.score}
+        self._named: dict[str, Any] = {
+            **dict(zip(plan.named_values, plan.values, strict=True)),
+            **dict(zip(plan.named_conditions, plan.conditions, strict=True)),
+            **{key: term for key, term in outcomes.items() if term is not None},
+        }
+
+    def everything(self) -> Iterator[str]:
+        """All that is named, then all instructions in their order."""
+        for key in self._named:
+            yield from self._defined(key)
+        yield from map(self._watch, range(len(self._plan.watches)))
+        yield from map(self._line, range(len(self._plan.code)))
+
+    def block(self, key: str) -> Iterator[str]:
+        yield from self._defined(key)
+        places = self._plan.blocks.get(key, ())
+        for number, watch in enumerate(self._plan.watches):
+            if watch.to in places:
+                yield self._watch(number)
+        yield from map(self._line, places)
+
+    def _defined(self, key: str) -> Iterator[str]:
+        if key in self._plan.named_values:
+            yield f"value {self._plan.named_values.index(key)} = {written(self._named[key])}  ; {key}"
+        elif key in self._plan.named_conditions:
+            yield f"condition {self._plan.named_conditions.index(key)} = {written(self._named[key])}  ; {key}"
+        elif key in self._named:
+            yield f"{key} = {written(self._named[key])}"
+
+    def _watch(self, number: int) -> str:
+        return f"watch {number} = {written(self._plan.watches[number])}"
+
+    def _line(self, pc: int) -> str:
+        instruction = self._plan.code[pc]
+        said = ((each.name, getattr(instruction, each.name)) for each in fields(type(instruction)))
+        parts = [f"{name}={written(value)}" for name, value in said if _is_telling(value)]
+        comment = self._comment(pc, instruction)
+        line = f"{pc:4}  {_words(instruction):{WIDTH}}{', '.join(parts)}"
+        return f"{line}  ; {comment}" if comment else line.rstrip()
+
+    def _comment(self, pc: int, instruction: i.Instruction) -> str:
+        match instruction:
+            case i.Ask(query) | i.AskPart(query) | i.AskWhether(query) | i.Draw(query):
+                return query.said
+            case i.Happen(effect) | i.Defer(_, effect):
+                return self._plan.origins[effect.origin].text
+            case i.ReasonBegins(origin=origin):
+                return self._plan.origins[origin].text
+        branching = self._plan.branches.get(pc)
+        return "" if branching is None else show(branching.part)
+
+
+def _is_telling(value: Any) -> bool:
+    return value is not None and value is not False and value != ()
+
+
+def _words(part: Any) -> str:
+    """The name of a class in words: `EachNext` is "each next"."""
+    name = type(part).__name__
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()

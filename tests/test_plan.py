@@ -1,0 +1,155 @@
+"""The plan: numbers and nothing else, enough to play by, and as readable as it is complete."""
+
+import pickle
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve, fields, frozen, has
+
+import palast
+from rulespec import Ruleset
+from rulespec.events.log import raw_events
+from rulespec.load import load
+from rulespec.plan import effects, instructions, terms
+from rulespec.plan.choices import Query
+from rulespec.plan.plan import Plan
+from rulespec.plan.printing import printed
+from rulespec.run.executor import Executor
+from rulespec.run.machine import Machine
+from rulespec.tree.kinds import Kind
+
+ROOT = Path(__file__).parents[1]
+FILES = sorted([*(ROOT / "examples").glob("*.rules"), *(ROOT / "tests" / "rules" / "good").glob("*.rules")])
+TOLD = ("origins", "branches", "names", "blocks", "named_values", "named_conditions", "relying")
+WORDS = {"some", "every", "no", ">=", "<=", ">", "<", "plus", "minus", "times", "smaller", "larger"}
+WORDS |= {"round ends", "game ends"}  # what an enumeration in C would number
+
+
+TIED = """\
+layer tied extends ksr
+add call player tied if own points is in points of (players except it)
+"""
+
+
+def every_plan(folder: Path) -> list[Plan]:
+    (folder / "tied.rules").write_text(TIED)
+    rules = [palast.load(name + layer) for name in palast.rulesets() for layer in ("", "+wertung")]
+    for path in FILES:
+        try:
+            rules.append(load(path))
+        except palast.RulesError:
+            continue  # a layer
+    rules.append(palast.load(f"ksr+{folder / 'tied.rules'}"))
+    rules.append(load(ROOT / "cards" / "ksr.rules", listed=4))  # most of its choices are asked bit by bit
+    return [each.game(players).program.plan for each in rules for players in (each.players[0], each.players[-1])]
+
+
+@pytest.fixture(scope="module")
+def plans(tmp_path_factory: pytest.TempPathFactory) -> list[Plan]:
+    return every_plan(tmp_path_factory.mktemp("rules"))
+
+
+def leaves(part: Any, seen: Counter[type]) -> list[Any]:
+    """The plain values that a part of a plan is made of."""
+    if isinstance(part, tuple | frozenset):
+        return [leaf for each in part for leaf in leaves(each, seen)]
+    if has(type(part)) and not isinstance(part, Kind | Query):
+        seen[type(part)] += 1
+        parts = [getattr(part, each.name) for each in fields(type(part))]
+        if isinstance(part, terms.Table):
+            parts = [part.words]  # its name is for people
+        return [leaf for each in parts for leaf in leaves(each, seen)]
+    return [] if isinstance(part, Query) else [part]
+
+
+def test_a_plan_is_numbers_and_nothing_else(plans: list[Plan]) -> None:
+    """What play reads could be written as arrays of integers: no name, no node of the tree, no function."""
+    seen: Counter[type] = Counter()
+    for plan in plans:
+        for each in fields(Plan):
+            if each.name not in TOLD:
+                for leaf in leaves(getattr(plan, each.name), seen):
+                    assert leaf is None or isinstance(leaf, int) or leaf in WORDS, (each.name, leaf)
+    unions: list[Any] = [instructions.Instruction, effects.Effect, terms.Term, terms.Test, terms.Sieve]
+    every = {kind for union in unions for kind in union.__args__}
+    assert every - set(seen) == set(), "kinds of instructions and terms that no shipped file has"
+
+
+@frozen
+class Played:
+    answers: int
+    machine: Machine
+
+
+def play(plan: Plan, seed: int) -> Played:
+    """A whole game on the executor alone, by random answers."""
+    executor, random = Executor(plan), Random(seed)
+    table = plan.table
+    zones: list[tuple[int, ...]] = [()] * len(table.rows)
+    zones[0] = tuple(range(table.cards))
+    mc = Machine(zones, [0] * table.variables, [None] * plan.slots, [0] * table.cards, 0, 0, 0)
+    mc.run(executor.code, plan.start)
+    answers = 0
+    while mc.pc in executor.waits and answers < 400:
+        raws, answers = mc.raws or [], answers + 1
+        mc.run(executor.code, executor.waits[mc.pc].answer(mc, raws[random.randrange(len(raws))]))
+    return Played(answers, mc)
+
+
+def test_a_plan_alone_is_played_the_same_without_what_is_told_of_it(plans: list[Plan]) -> None:
+    """A plan that was kept as bytes, with nothing left of what tells people about it, runs the same game."""
+    bare: dict[str, Any] = {"origins": (), "branches": {}, "names": {}, "blocks": {}, "relying": ()}
+    bare |= {"named_values": (), "named_conditions": ()}
+    answers = 0
+    for seed, plan in enumerate(plans):
+        stripped = pickle.loads(pickle.dumps(evolve(plan, **bare)))
+        one, other = play(plan, seed), play(stripped, seed)
+        assert raw_events(one.machine.log) == raw_events(other.machine.log)
+        assert (one.answers, one.machine.zones, one.machine.pc) == (
+            other.answers,
+            other.machine.zones,
+            other.machine.pc,
+        )
+        answers += one.answers
+    assert answers > 20 * len(plans)
+
+
+def test_every_instruction_is_printed_at_its_place_and_belongs_to_a_block_or_the_course(plans: list[Plan]) -> None:
+    course = (
+        instructions.Stop, instructions.RoundBegins, instructions.TurnBegins, instructions.TurnEnds, instructions.Jump,
+    )  # fmt: skip
+    for plan in plans:
+        owned = [place for places in plan.blocks.values() for place in places]
+        assert len(owned) == len(set(owned))
+        others = set(range(len(plan.code))) - set(owned)
+        assert {type(plan.code[place]) for place in others} <= set(course)
+
+
+def planned(rules: Ruleset, key: str | None = None, players: int = 3) -> tuple[str, ...]:
+    return printed(rules.game(players).program.plan, key).lines
+
+
+@pytest.mark.parametrize("name", ["ksr", "magier", "review"])
+def test_the_plan_of_each_block_is_part_of_the_whole(name: str) -> None:
+    rules: Ruleset = palast.load(name)
+    whole, found = planned(rules), 0
+    for key in rules.composed.entries:
+        try:
+            lines = planned(rules, key)
+        except LookupError:
+            continue  # a ruling, a zone, a list of words
+        assert set(lines) <= set(whole)
+        found += len(lines)
+    assert found > len(whole) * 0.8
+
+
+def test_places_and_seats_follow_the_number_of_players() -> None:
+    rules = palast.load("ksr")
+    assert planned(rules, "next turn", 3) != planned(rules, "next turn", 5)
+    with pytest.raises(ValueError, match="not 9"):
+        planned(rules, "next turn", 9)
+    with pytest.raises(LookupError, match="nothing of it happens in play"):
+        planned(rules, "ruling R8")
