@@ -11,7 +11,7 @@ from attrs import evolve, fields, frozen, has
 
 import palast
 from rulespec import Ruleset
-from rulespec.events.log import raw_events
+from rulespec.events.log import events
 from rulespec.load import load
 from rulespec.plan import effects, instructions, terms
 from rulespec.plan.choices import Query
@@ -107,7 +107,7 @@ def test_a_plan_alone_is_played_the_same_without_what_is_told_of_it(plans: list[
     for seed, plan in enumerate(plans):
         stripped = pickle.loads(pickle.dumps(evolve(plan, **bare)))
         one, other = play(plan, seed), play(stripped, seed)
-        assert raw_events(one.machine.log) == raw_events(other.machine.log)
+        assert events(one.machine.log) == events(other.machine.log)
         assert (one.answers, one.machine.zones, one.machine.pc) == (
             other.answers,
             other.machine.zones,
