@@ -20,8 +20,13 @@ from rulespec.language.source import Source, Span, UnreadableError, read, unifor
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import resolve
 from rulespec.spelling import respelt
+from rulespec.tree.declarations import RuleFile
 
 SUFFIX = ".rules"
+
+REMEMBERED = 64  # rulesets, and files, that need not be read and checked again while their texts are the same
+
+File = tuple[str, str, tuple[str, ...]]  # its path, its text, and the paths of the files that it lies on
 
 _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
 
@@ -32,7 +37,10 @@ def load(spec: str | Path, library: Path | Sequence[Path] = (), *, listed: int =
     A choice that could have more than `listed` answers is asked bit by bit. A `RulesError` lists everything that is
     wrong.
     """
-    return assemble(*gather(spec, library), listed=listed)
+    layers, unread = gather(spec, library)
+    if unread:
+        return assemble(layers, unread, listed=listed)
+    return restore(tuple(map(_file, layers)), listed)
 
 
 def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = (), *, listed: int = LISTED.most) -> Ruleset:
@@ -86,23 +94,31 @@ def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> 
     return next((path for path in paths if os.path.isfile(path) and path != other_than), None)
 
 
-@lru_cache(maxsize=64)
-def restore(files: tuple[tuple[str, str, tuple[str, ...]], ...], listed: int = LISTED.most) -> Ruleset:
-    """A ruleset from the texts of its files; what pickling keeps."""
+@lru_cache(maxsize=REMEMBERED)
+def restore(files: tuple[File, ...], listed: int = LISTED.most) -> Ruleset:
+    """A ruleset from the texts of its files, made once as long as it is remembered; what pickling keeps."""
     layers = []
     for path, text, beneath in files:
-        tree, problems = parse(Source(path, uniform(text)))
+        tree, problems = _parsed(Source(path, uniform(text)))
         _stop_at(problems)
         assert tree is not None
         layers.append(Layer(tree, frozenset(beneath)))
     return assemble(layers, listed=listed)
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _parsed(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
+    tree, problems = parse(source)
+    return tree, tuple(problems)
+
+
+def _file(layer: Layer) -> File:
+    return layer.path, layer.tree.span.source.text, tuple(sorted(layer.beneath))
+
+
 def _kept(rules: Ruleset) -> tuple[Any, ...]:
     """A ruleset as pickling keeps it, with its files."""
-    layers = rules.composed.layers
-    files = tuple((layer.path, layer.tree.span.source.text, tuple(sorted(layer.beneath))) for layer in layers)
-    return restore, (files, rules.resolved.listed)
+    return restore, (tuple(map(_file, rules.composed.layers)), rules.resolved.listed)
 
 
 copyreg.pickle(Ruleset, _kept)  # here, as a ruleset knows nothing of how it was loaded
@@ -146,7 +162,7 @@ class _Gathering:
         source = self._read(path, asked)
         if source is None:
             return frozenset()
-        tree, problems = parse(source)
+        tree, problems = _parsed(source)
         self.problems += problems
         if tree is None:
             return frozenset()

@@ -195,3 +195,35 @@ def test_a_text_that_was_made_uniform_stays_as_it_is(text: str) -> None:
 
 def test_an_invisible_character_keeps_no_accent_apart_from_its_letter() -> None:
     assert uniform("e\u200b\u0301") == uniform("\u00e9") == "\u00e9\n"
+
+
+# ---- what was read before
+
+
+def test_what_was_loaded_before_is_not_made_again_while_its_texts_are_the_same(tmp_path: Path) -> None:
+    base, layer = tmp_path / "mine.rules", tmp_path / "more.rules"
+    base.write_text(BASE, "utf-8")
+    layer.write_text('layer more "More"\nreplace at most 9 turns\n', "utf-8")
+    load, both = rulespec.load, f"{base}+{layer}"
+    alone, laid = load(base), load(both)
+    assert load(base) is alone and load(base).game(2) is alone.game(2)
+    assert load(both) is laid and laid != alone
+    assert load(base, listed=1) is not alone
+    assert load(both).game(2).most_turns == 9
+    layer.write_text('layer more "More"\nreplace at most 8 turns\n', "utf-8")
+    assert load(both).game(2).most_turns == 8
+    assert load(base) is alone
+
+
+def test_a_file_that_is_replaced_is_read_anew_whatever_its_date_says(tmp_path: Path) -> None:
+    path = tmp_path / "mine.rules"
+    path.write_text(BASE, "utf-8")
+    before, stamp = rulespec.load(path), path.stat()
+    for wrong in (False, True, True, False):
+        path.write_text(BASE.replace("move", "mvoe") if wrong else BASE, "utf-8")
+        os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+        if wrong:
+            with pytest.raises(RulesError, match="did you mean 'move'"):
+                rulespec.load(path)
+        else:
+            assert rulespec.load(path) is before

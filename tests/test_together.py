@@ -196,7 +196,7 @@ def given(view: View) -> tuple[Any, ...]:
     kept = io.BytesIO()
     pickler = pickle.Pickler(kept)
     pickler.fast = True  # equal things are written alike, whether or not they are one thing
-    pickler.dump(view.__getstate__()["heard"])
+    pickler.dump(view._seen.__getstate__()["heard"])
     seen = tuple(view.zone(place.zone.name, place.owner) for place in view.rules.game(3).material.places)
     sight = (view.asked, view.decision, view.result, view.active, view.turns, view.variables, seen)
     return view.key, view.now, view.heard, tuple(map(str, view.log)), view.log, sight, kept.getvalue(), view.why()
