@@ -107,6 +107,43 @@ def show(node: Sayable) -> str:
             assert_never(node)
 
 
+def written(file: d.RuleFile) -> str:
+    """A whole rule file, one block after the other."""
+    header = file.header
+    title = f' "{header.title}"' if header.title is not None else ""
+    extends = f" extends {', '.join(header.extends)}" if header.extends else ""
+    blocks = [[f"{header.kind} {header.name}{title}{extends}"], *map(_item, file.items)]
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def _item(item: d.Item) -> list[str]:
+    tail = cited(item.cites)
+    match item:
+        case d.Plain(declaration):
+            return lines(declaration)
+        case d.AddBlock(declaration):
+            return _after("add", declaration)
+        case d.Replace(declaration, pin):
+            return _after("replace" if pin is None else f'replace pinned "{pin}"', declaration)
+        case d.AddWord(word, list_):
+            return [_line(f"add {word} to {list_}", tail)]
+        case d.Remove(reference):
+            return [_line(f"remove {reference.key}", tail)]
+        case d.Rename(old, new):
+            return [_line(f"rename {old} to {new}", tail)]
+        case d.Put(reason, before, other):
+            return [_line(f"put {reason} {'before' if before else 'after'} {other}", tail)]
+        case d.Cite(reference):
+            return [_line(f"cite {reference.key}", tail)]
+        case _:
+            assert_never(item)
+
+
+def _after(word: str, declaration: d.Declaration) -> list[str]:
+    first, *more = lines(declaration)
+    return [f"{word} {first}", *more]
+
+
 def lines(declaration: d.Declaration) -> list[str]:
     """A block as lines of a rule file."""
     tail = cited(declaration.cites)

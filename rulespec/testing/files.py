@@ -1,0 +1,61 @@
+"""Hypothesis strategies of whole rule files: drawn from the classes of the tree, loaded, and ready to be played."""
+
+from typing import Any
+
+from attrs import field, frozen
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from rulespec.api import Ruleset
+from rulespec.compose import Layer
+from rulespec.errors import RulesError
+from rulespec.language.parser import parse
+from rulespec.language.printer import written
+from rulespec.language.source import Source
+from rulespec.load import assemble
+from rulespec.testing.course import Course
+from rulespec.testing.drawing import NOWHERE
+from rulespec.tree import declarations as d
+
+
+@frozen(repr=False)
+class DrawnFile:
+    """A rule file that was drawn: its text, and the rules that it loads as; Hypothesis shows it as it is read."""
+
+    text: str
+    rules: Ruleset = field(eq=False)
+
+    def __repr__(self) -> str:
+        return f"DrawnFile('''\n{self.text}''')"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> d.RuleFile:
+    """Trees of rule files as they are drawn: nearly all of them load."""
+    # Hypothesis copies what it drew in one place to others of the same strategy: of files made of many small ones, one
+    # in four would come twice. What a generator draws it does not copy, and shrinks as well.
+    declared = Course(draw(st.randoms(use_true_random=False))).declarations()
+    header = d.Header("ruleset", "drawn", "A drawn game", (), **NOWHERE)
+    return d.RuleFile(header, tuple(d.Plain(each, **NOWHERE) for each in declared), **NOWHERE)
+
+
+@st.composite
+def rule_files(draw: st.DrawFn) -> DrawnFile:
+    """Rule files that load, with a bit of everything that the language can say, and games of a few turns."""
+    text = written(draw(trees()))
+    try:
+        rules = loaded(text)
+    except RulesError:
+        assume(False)
+        raise
+    return DrawnFile(text, rules)
+
+
+def loaded(text: str) -> Ruleset:
+    """The rules of a file that lies nowhere."""
+    tree, problems = parse(Source("drawn.rules", text))
+    assert tree is not None
+    return assemble([Layer(tree, frozenset())], problems)
