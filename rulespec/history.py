@@ -30,15 +30,24 @@ def raw_answers(state: State) -> Iterator[Raw]:
 
 def answers_among(told: Iterable[RawEvent], program: Program) -> Iterator[Raw]:
     """The answers of players and of chance among events in the engine's numbers."""
+    return (answer for _, _, answer in _moves(told, program))
+
+
+def moves(state: State) -> Iterator[tuple[int | None, int | None, Raw]]:
+    """Every answer since then: whose it was, at which place in the program (neither, where chance drew), and what."""
+    return _moves(events(state.raw_log), state.game.program)
+
+
+def _moves(told: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int | None, Raw]]:
     places = program.material.places
     for event in told:
         match k.read(event):
-            case k.Choose(answer=answer) | k.Pick(answer=answer):
-                yield answer
+            case k.Choose(seat=seat, pc=pc, answer=answer) | k.Pick(seat=seat, pc=pc, answer=answer):
+                yield seat, pc, answer
         if may_be_chance(event):
             for card, source, _ in motions(event):
                 if not places[source].zone.ordered:
-                    yield card
+                    yield None, None, card
 
 
 def history(state: State) -> Iterator[tuple[State, Option]]:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from rulespec.api import SPECTATOR, Ruleset, State, View
-from rulespec.encoding import Encoding, Path
+from rulespec.encoding import Answers, Encoding, Path
 from rulespec.errors import IllegalAction
 from rulespec.pending import Chance, Decision, Over
 from rulespec.tree import declarations as d
@@ -13,27 +13,32 @@ from rulespec.tree import declarations as d
 try:
     import numpy as np
     from gymnasium.logger import warn
-    from gymnasium.spaces import Box, Discrete, Space
+    from gymnasium.spaces import Box, Dict, Discrete, Space
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+    from rulespec.observations import Observations
 except ModuleNotFoundError as missing:
     message = "rulespec.pettingzoo needs PettingZoo: install this distribution with its extra 'pettingzoo'"
     raise ImportError(message, name=missing.name) from missing
 
-Observation = NDArray[np.float32]
+Mask = NDArray[np.int8]
+Observation = Any  # an array, or a dictionary with one and a mask
 
 ILLEGAL_REWARD = -1.0  # as in PettingZoo's own card games
+_ILLEGAL = object()  # where an action leads that is not legal
 
 
 def env(
-    rules: Ruleset, players: int | None = None, render_mode: str | None = None
+    rules: Ruleset, players: int | None = None, render_mode: str | None = None, *, mask_in_observation: bool = False
 ) -> OrderEnforcingWrapper[str, Observation, int | None]:
     """The environment as PettingZoo's own games come: calls in a wrong order are errors, an illegal action loses.
 
-    Without `players`, for the fewest that the rules allow.
+    Without `players`, for the fewest that the rules allow. With `mask_in_observation`, an observation is a dictionary
+    of `observation` and `action_mask`, as PettingZoo's own games have it.
     """
-    raw = raw_env(rules, players, render_mode)
+    raw = raw_env(rules, players, render_mode, mask_in_observation=mask_in_observation)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw, ILLEGAL_REWARD)))
 
 
@@ -42,7 +47,14 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
 
     metadata = {"name": "rulespec", "render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
 
-    def __init__(self, rules: Ruleset, players: int | None = None, render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        players: int | None = None,
+        render_mode: str | None = None,
+        *,
+        mask_in_observation: bool = False,
+    ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         if not isinstance(rules, Ruleset):
             raise TypeError(f"an environment needs a ruleset, not {rules!r}: rulespec.load(...) gives one")
@@ -51,14 +63,25 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         if render_mode is not None and render_mode not in modes:
             raise ValueError(f"render_mode is None, or one of {', '.join(modes)}; not {render_mode!r}")
         self.encoding = Encoding(rules, players)
+        self._observations = Observations(self.encoding)
         self.render_mode = render_mode
+        self.mask_in_observation = mask_in_observation
         self.metadata = type(self).metadata | {"name": rules.name, "render_modes": list(modes)}
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        agents, size, actions = self.possible_agents, self.encoding.size, len(self.encoding.actions)
-        self.observation_spaces: dict[str, Space[Any]] = {agent: Box(-1, 1, (size,), np.float32) for agent in agents}
-        self.action_spaces: dict[str, Space[Any]] = {agent: Discrete(actions) for agent in agents}
+        actions = len(self.encoding.actions)
+        self.observation_spaces: dict[str, Space[Any]] = {agent: self._space(actions) for agent in self.possible_agents}
+        self.action_spaces: dict[str, Space[Any]] = {agent: Discrete(actions) for agent in self.possible_agents}
         self._random = Random()
         self._so_far: Path = ()  # what the agent in turn has answered of a compound option
+        self._next: Answers = {}  # what he can answer now
+        self._asked: str | None = None
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+
+    def _space(self, actions: int) -> Space[Any]:
+        seen: Space[Any] = Box(-1, 1, (self._observations.size,), np.float32)
+        if not self.mask_in_observation:
+            return seen
+        return Dict({"observation": seen, "action_mask": Box(0, 1, (actions,), np.int8)})
 
     # ---- playing
 
@@ -66,11 +89,20 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         """Begins a game, or goes on from `options["state"]`; the seed drives chance, as in `rulespec.play`."""
         if seed is not None:
             self._random = Random(int(seed))
-        self._arrive((options or {}).get("state") or self._rules.begin(self._players, 0, self._random.random))
+        state = (options or {}).get("state") or self._rules.begin(self._players, 0, self._random.random)
+        if state.game != self._rules.game(self._players):
+            raise ValueError(f"{state!r} is not a state of {self._rules.name} with {self._players} players")
+        while isinstance(chance := state.pending, Chance):
+            outcome = chance.options[int(self._random.random() * len(chance.options))]
+            state = state.advance(outcome, self._random.random)
         self.agents = self.possible_agents[:]
+        self.agent_selection = self.agents[0]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self._ask()
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._mask()} for agent in self.agents}
+        self._arrive(state)
 
     def step(self, action: int | None) -> None:
         """The next atom of the answer of the agent in turn; None from an agent whose game is over."""
@@ -78,61 +110,71 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._answer(action)
+        further = self._next.get(action, _ILLEGAL)  # type: ignore[arg-type]
+        if further is _ILLEGAL:
+            raise self._illegal(action)
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        self._ask()
+        if isinstance(further, dict):
+            self._so_far, self._next = (*self._so_far, int(action)), further  # type: ignore[arg-type]
+            self._ask(agent)
+        else:
+            self.infos[agent] = {"action_mask": self._mask()}
+            self._arrive(self._state.next(further, self._random.random))
         if self.render_mode == "human":
             self.render()
 
-    def _answer(self, action: int | None) -> None:
+    def _arrive(self, state: State) -> None:
+        """Takes a state in which somebody is asked, or in which the game is over."""
+        self._state, self._so_far = state, ()
+        asking = state.game.program.asks.get(state.position.pc)
+        if asking is None:
+            self._end(state)
+        else:
+            self._next = self.encoding.answers(asking.site, state.raws)
+            self._ask(self.possible_agents[state.position.own])
+
+    def _ask(self, agent: str) -> None:
+        """Turns to whoever is asked, and says what is legal."""
+        self.agent_selection = self._asked = agent
+        self.infos[agent] = {"action_mask": self._mask(list(self._next))}
+
+    def _end(self, state: State) -> None:
+        """Tells everybody that the game is over."""
+        result = state.pending
+        assert isinstance(result, Over)
+        within = state.turns <= state.game.most_turns
+        self.agent_selection, self._asked, self._next = self.agents[0], None, {}
+        self.terminations = dict.fromkeys(self.agents, within)
+        self.truncations = dict.fromkeys(self.agents, not within)
+        self.rewards = dict(zip(self.agents, map(float, result.returns), strict=True))
+        self._accumulate_rewards()
+
+    def _mask(self, legal: list[int] | None = None) -> Mask:
+        mask = np.zeros(len(self.encoding.actions), np.int8)
+        if legal:
+            mask[legal] = 1
+        return mask
+
+    def _illegal(self, action: int | None) -> IllegalAction:
         decision = self._state.pending
         assert isinstance(decision, Decision)
-        legal = self.encoding.next_actions(decision, self._so_far)
-        if action not in legal:
-            reason = f"action {action} is none of {', '.join(map(str, legal))}: {decision.prompt}"
-            raise IllegalAction(reason, self._rules.rule_of(decision.block))
-        self._so_far = (*self._so_far, int(action))
-        option = self.encoding.paths(decision).get(self._so_far)
-        if option is not None:
-            self._arrive(self._state.advance(option, self._random.random))
-
-    def _arrive(self, state: State) -> None:
-        """Takes a state, and plays chance if a card is to be drawn there."""
-        if state.rules != self._rules or state.players != self._players:
-            raise ValueError(f"{state!r} is not a state of {self._rules.name} with {self._players} players")
-        while isinstance(chance := state.pending, Chance):
-            outcome = chance.options[int(self._random.random() * len(chance.options))]
-            state = state.advance(outcome, self._random.random)
-        self._state, self._so_far = state, ()
-
-    def _ask(self) -> None:
-        """Turns to whoever is asked, or tells everybody that the game is over."""
-        pending = self._state.pending
-        masks = {agent: np.zeros(len(self.encoding.actions), np.int8) for agent in self.agents}
-        ended = isinstance(pending, Over)
-        within = self._state.turns <= self._rules.composed.the(d.Limit).turns
-        self.terminations = dict.fromkeys(self.agents, ended and within)
-        self.truncations = dict.fromkeys(self.agents, ended and not within)
-        if isinstance(pending, Over):
-            self.agent_selection = self.agents[0]
-            self.rewards = dict(zip(self.agents, map(float, pending.returns), strict=True))
-            self._accumulate_rewards()
-        elif isinstance(pending, Decision):
-            self.agent_selection = self.possible_agents[pending.player]
-            masks[self.agent_selection][self.encoding.next_actions(pending, self._so_far)] = 1
-        self.infos = {agent: {"action_mask": mask} for agent, mask in masks.items()}
+        reason = f"action {action} is none of {', '.join(map(str, sorted(self._next)))}: {decision.prompt}"
+        return IllegalAction(reason, self._rules.rule_of(decision.block))
 
     # ---- looking
 
     def view(self, agent: str) -> View:
         """What an agent may know, with his log: more than fits into an observation."""
-        return self._state.view(self.possible_agents.index(agent))
+        return self._state.view(self._seats[agent])
 
     def observe(self, agent: str) -> Observation:
         """The view of an agent as numbers; what has been answered of a compound option is for the one who answers."""
-        view = self.view(agent)
-        return np.array(self.encoding.observe(view, self._so_far if view.decision else ()), np.float32)
+        is_asked = agent == self._asked
+        so_far = self._so_far if is_asked else ()
+        seen = self._observations.observe(self._state, self._seats[agent], so_far)
+        if not self.mask_in_observation:
+            return seen
+        return {"observation": seen, "action_mask": self._mask(list(self._next) if is_asked else None)}
 
     def observation_space(self, agent: str) -> Space[Observation]:
         return self.observation_spaces[agent]

@@ -480,6 +480,7 @@ def test_a_resampled_state_is_the_same_to_its_player_and_has_a_history(rules: Ru
             for action in other.history():
                 again.apply_action(action)
             assert str(again) == str(other)
+            assert again.information_state_string(player) == state.information_state_string(player)
 
     _walk(game, 5, see, every=31 if DEEP else 97)
 

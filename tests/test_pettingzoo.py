@@ -19,6 +19,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 import palast
 from rulespec import Card, Decision, IllegalAction, Option, Over, Ruleset, State, load
+from rulespec.encoding import paths
 from rulespec.history import beginning, history
 from rulespec.pettingzoo import env, raw_env
 from tests.effort import some
@@ -119,6 +120,20 @@ def test_it_passes_the_api_test_without_a_warning(name: str, players: int, log: 
     assert log == []
 
 
+@pytest.mark.filterwarnings(
+    "error", "ignore:Observation (is not a NumPy array|space for each agent probably)"
+)  # but a dict
+@pytest.mark.parametrize(("name", "players"), some(TABLES, 4, start=3))
+def test_with_the_mask_in_the_observation_it_passes_the_same_tests(name: str, players: int, log: list[str]) -> None:
+    made = partial(env, rules(name), players, mask_in_observation=True)
+    for table in (made(), made().unwrapped):
+        for seat, agent in enumerate(table.possible_agents):
+            table.action_space(agent).seed(seat)
+        api_test(table)
+    seed_test(made)
+    assert log == []
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("name", "players"), some(TABLES, 8, start=1))
 def test_it_passes_the_seed_test(name: str, players: int, log: list[str]) -> None:
@@ -149,7 +164,7 @@ def test_the_spaces_of_an_agent_are_always_the_same_objects_and_his_own() -> Non
     for space in (table.observation_space, table.action_space):
         assert space("player_0") is space("player_0")
         assert space("player_0") is not space("player_1")
-    assert table.observation_space("player_0") == Box(-1, 1, (table.encoding.size,), np.float32)
+    assert table.observation_space("player_0") == Box(-1, 1, (519,), np.float32)
     assert table.action_space("player_0") == Discrete(len(table.encoding.actions))
 
 
@@ -176,7 +191,7 @@ def chosen_by(agent: Callable[[Any, Decision], Option | str], table: raw_env) ->
     decision = table.view(table.agent_selection).decision
     assert decision is not None
     option = agent(table.view(table.agent_selection), decision)
-    [path] = [path for path, each in table.encoding.paths(decision).items() if each == option]
+    [path] = [path for path, raw in paths(table._next) if table._state.option(raw) == option]
     return list(path)
 
 
@@ -302,7 +317,7 @@ def test_a_given_state_in_the_middle_of_a_deal_is_dealt_on_by_the_seed() -> None
 def test_a_state_of_other_rules_or_of_another_number_of_players_is_refused() -> None:
     table = env(rules("ksr"), 3)
     for state in (rules("magier").new_game(3), rules("ksr").new_game(4)):
-        with pytest.raises(ValueError, match="no state of ksr with 3 players"):
+        with pytest.raises(ValueError, match="not a state of ksr with 3 players"):
             table.reset(options={"state": state})
 
 
@@ -383,6 +398,30 @@ def test_a_compound_option_is_asked_atom_by_atom_of_the_same_agent() -> None:
     ]
     display = table.view("player_0").zone("display", 1)
     assert [str(card) for card in display] == ["Zofe gelb", "Hofnarr grün"]  # type: ignore[union-attr]
+
+
+# ---- the mask in the observation
+
+
+@pytest.mark.parametrize("name", ["ksr", "market"])
+def test_an_observation_brings_its_mask_along_where_that_is_wanted(name: str) -> None:
+    plain = raw_env(rules(name), 3)
+    table = raw_env(rules(name), 3, mask_in_observation=True)
+    plain.reset(seed=3)
+    table.reset(seed=3)
+    chosen = 0
+    while not over(plain):
+        for agent in table.agents:
+            seen, mask = table.observe(agent).values()
+            assert seen.tolist() == plain.observe(agent).tolist()
+            assert mask.tolist() == plain.infos[agent]["action_mask"].tolist()
+            assert table.observation_space(agent).contains(table.observe(agent))
+            chosen += int(mask.any())
+        table.observe(table.agent_selection)["action_mask"][:] = 0  # a copy, which its reader may change
+        action = Random(chosen).choice(legal(table))
+        table.step(action)
+        plain.step(action)
+    assert over(table) and chosen > 20
 
 
 # ---- keeping
@@ -570,8 +609,8 @@ class ShowsTheHandOfTheAgentInTurn(raw_env):
 
 
 class TellsEverybodyWhatIsLegal(raw_env):
-    def _ask(self) -> None:
-        super()._ask()
+    def _ask(self, agent: str) -> None:
+        super()._ask(agent)
         self.infos = dict.fromkeys(self.agents, self.infos[self.agent_selection])
 
 

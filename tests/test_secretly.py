@@ -14,6 +14,7 @@ from rulespec.api import View
 from rulespec.encoding import Encoding
 from rulespec.history import answers, beginning
 from rulespec.leaks import find_leak
+from rulespec.observations import Observations
 from rulespec.openspiel.observers import is_open
 from rulespec.record import Record
 from rulespec.undo import undo
@@ -89,8 +90,8 @@ def first(rules: Ruleset, hand: list[str]) -> State:
 
 
 def told(state: State, player: int) -> tuple[object, ...]:
-    view, encoding = state.view(player), Encoding(state.rules, state.players)
-    seen = encoding.observe(view), encoding.recall(view, 12)
+    view, observations = state.view(player), Observations(Encoding(state.rules, state.players))
+    seen = observations.observe(state, player).tolist(), observations.recall(view, 12).tolist()
     return view, view.key, view.heard, tuple(map(str, view.log)), view.why(), view.asked, repr(view), seen
 
 

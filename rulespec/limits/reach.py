@@ -7,7 +7,7 @@ from sys import float_info
 from attrs import frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.encoding import Encoding
+from rulespec.encoding import Encoding, paths
 from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.pending import Chance, Over
@@ -61,8 +61,9 @@ def _played_through(rules: Ruleset, players: int) -> Limits | None:
                 for option in pending.options:
                     _reach(after, state.apply(option), answered, drawn + 1)
             else:
-                for path, option in encoding.paths(pending).items():
-                    _reach(after, state.apply(option), answered + len(path), drawn)
+                asking = state.game.program.asks[state.position.pc]
+                for path, raw in paths(encoding.answers(asking.site, state.raws)):
+                    _reach(after, state.next(raw), answered + len(path), drawn)
         reached = after
     totals = {sum(returns) for returns in ends}
     least, most = min(map(min, ends)), max(map(max, ends))

@@ -5,9 +5,7 @@ Actions and observations are numbered by `rulespec.encoding`; what a player is t
 
 import re
 import unicodedata
-from collections.abc import Callable
 from functools import lru_cache
-from random import Random
 from typing import Any
 
 try:
@@ -17,12 +15,13 @@ except ModuleNotFoundError as missing:
     message = f"rulespec.openspiel needs {missing.name}: install this distribution with its extra 'openspiel'"
     raise ImportError(message, name=missing.name) from missing
 
-from rulespec.api import Ruleset, View
+from rulespec.api import Ruleset
 from rulespec.api import State as Table
-from rulespec.encoding import Encoding, Path
-from rulespec.errors import IllegalAction
-from rulespec.history import beginning, history
+from rulespec.encoding import Encoding
+from rulespec.history import beginning
 from rulespec.limits import Limits, limits
+from rulespec.observations import Observations
+from rulespec.openspiel.nodes import Node
 from rulespec.openspiel.observers import (
     InformationState,
     Observation,
@@ -30,10 +29,10 @@ from rulespec.openspiel.observers import (
     Private,
     Public,
     is_open,
-    lying,
     remembered,
 )
-from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.openspiel.states import State
+from rulespec.openspiel.told import Told
 
 INT_MAX = 2**31 - 1  # of C++
 
@@ -99,29 +98,22 @@ class Game(pyspiel.Game):
         self.players = players
         self.beginning = rules.new_game(players)
         self.encoding = _encoding(rules, players)
+        self.root = Node.at(self.beginning, self.encoding, {})
+        self.told = Told(self.encoding)
         self.limits = limits(rules, players)
         super().__init__(_game_type(rules, players, name), _game_info(self.encoding, self.limits), {"players": players})
 
-    def new_initial_state(self) -> "State":
+    def new_initial_state(self) -> State:
         return State(self)
 
-    def state_of(self, table: Table) -> "State":
+    def state_of(self, table: Table) -> State:
         """A state of the engine as one of this game, with the actions that led there.
 
         One that did not begin as this game does, but elsewhere or with another seat, is a `ValueError`.
         """
         if beginning(table) != self.beginning:
             raise ValueError(f"{table!r} did not begin as {self} does")
-        state = self.new_initial_state()
-        for here, answer in history(table):
-            for action in self._path(here.pending, answer):
-                state.apply_action(action)
-        return state
-
-    def _path(self, pending: Decision | Chance | Over, answer: Option) -> Path:
-        if isinstance(pending, Decision):
-            return next(path for path, option in self.encoding.paths(pending).items() if option == answer)
-        return (self.encoding.number(answer.atoms[0]),)
+        return self.new_initial_state().lead(Node.at(table, self.encoding, {}))
 
     def max_chance_nodes_in_history(self) -> int:
         return min(self.limits.draws, INT_MAX)
@@ -167,7 +159,7 @@ def _game_type(rules: Ruleset, players: int, name: str) -> Any:
         max_num_players=rules.players[-1],
         min_num_players=rules.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=remembered(_encoding(rules, players), known) > 0,
+        provides_information_state_tensor=remembered(Observations(_encoding(rules, players)), known) > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
@@ -185,103 +177,3 @@ def _game_info(encoding: Encoding, known: Limits) -> Any:
         utility_sum=known.total,
         max_game_length=min(known.answers, INT_MAX),
     )
-
-
-# ---- the state
-
-
-class State(pyspiel.State):
-    """A state of the engine, and what has been answered of a compound option that somebody is in the middle of."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.table = game.beginning
-        self._so_far: Path = ()
-
-    # ---- who is asked what
-
-    def current_player(self) -> int:
-        pending = self.table.pending
-        if isinstance(pending, Decision):
-            return pending.player
-        return int(pyspiel.PlayerId.CHANCE if isinstance(pending, Chance) else pyspiel.PlayerId.TERMINAL)
-
-    def is_terminal(self) -> bool:
-        return isinstance(self.table.pending, Over)
-
-    def _legal_actions(self, player: int) -> list[int]:
-        pending = self.table.pending
-        assert isinstance(pending, Decision)
-        return self._encoding.next_actions(pending, self._so_far)
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        pending, encoding = self.table.pending, self._encoding
-        assert isinstance(pending, Chance)
-        return sorted((encoding.number(drawn.atoms[0]), float(share)) for drawn, share in pending.outcomes)
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        return self._encoding.actions[action]
-
-    # ---- going on
-
-    def _apply_action(self, action: int) -> None:
-        pending, encoding = self.table.pending, self._encoding
-        assert not isinstance(pending, Over)
-        if isinstance(pending, Chance):
-            if not 0 <= action < encoding.cards:
-                raise IllegalAction(f"action {action} is none of the {encoding.cards} cards: {pending.prompt}", "")
-            self.table = self.table.apply(encoding.actions[action])
-            return
-        path = (*self._so_far, action)
-        option = encoding.paths(pending).get(path)
-        if option is not None:
-            self.table, self._so_far = self.table.apply(option), ()
-        elif action in encoding.next_actions(pending, self._so_far):
-            self._so_far = path
-        else:
-            rule = self.table.rules.rule_of(pending.block)
-            raise IllegalAction(f"action {action} is not legal: {pending.prompt}", rule)
-
-    def returns(self) -> list[float]:
-        pending = self.table.pending
-        return [float(each) for each in pending.returns] if isinstance(pending, Over) else [0.0] * self.table.players
-
-    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
-        """A state that the player cannot tell from this one by anything he heard, with the history that led there."""
-        other = self.get_game().state_of(self.view(player).sample(Random(int(probability_sampler() * 2**53))))
-        for action in self.so_far(player):
-            other.apply_action(action)
-        return other  # type: ignore[no-any-return]
-
-    # ---- looking
-
-    def view(self, player: int) -> View:
-        """What a player may know."""
-        return self.table.view(player)
-
-    def so_far(self, player: int) -> Path:
-        """What a player has answered of a compound option; nobody else knows."""
-        return self._so_far if self.current_player() == player else ()
-
-    def __str__(self) -> str:
-        """Everything: what lies where, and all actions."""
-        state, names = self.table, self._encoding.actions
-        actions = " / ".join(names[action] for action in self.history())
-        lies = lying(state.game, state.zone, state.position.variables)
-        return "\n".join([*lies, f"actions: {actions or '-'}"])
-
-    # ---- keeping
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _state, (self.get_game(), self.serialize())
-
-    @property
-    def _encoding(self) -> Encoding:
-        game: Game = self.get_game()
-        if self.table.rules != game.rules:
-            raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
-        return game.encoding
-
-
-def _state(game: Game, text: str) -> State:
-    return game.deserialize_state(text)  # type: ignore[no-any-return]

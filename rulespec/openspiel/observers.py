@@ -2,19 +2,17 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
-from hashlib import blake2b
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rulespec.api import SPECTATOR, View
+from rulespec.api import State as Table
 from rulespec.encoding import Encoding, Path
-from rulespec.events.log import RawEvent
-from rulespec.events.telling import Teller
 from rulespec.game import Game
 from rulespec.limits import Limits
+from rulespec.observations import Array, Observations
+from rulespec.openspiel.told import answered, asked
 from rulespec.plan.material import Card
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -26,7 +24,12 @@ LARGEST = 2**14  # numbers in an information state tensor; with more there is no
 class Observed(Protocol):
     """A state with the part of a compound option that has been answered."""
 
+    @property
+    def table(self) -> Table: ...
+
     def view(self, player: int) -> View: ...
+
+    def information_state_string(self, player: int) -> str: ...
 
     def so_far(self, player: int) -> Path: ...
 
@@ -36,30 +39,21 @@ class Observer(ABC):
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
-        self.tensor: NDArray[np.float32] | None = None
-        self.dict: dict[str, NDArray[np.float32]] = {}
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
 
-    def set_from(self, state: Observed, player: int) -> None:
+    def set_from(self, state: Observed, player: int) -> None:  # noqa: B027 (some have texts only)
         """Puts the numbers into `tensor` and `dict`."""
-        if self.tensor is not None:
-            self.tensor[:] = self._numbers(state, player)
-
-    def _numbers(self, state: Observed, player: int) -> list[float]:
-        """What `tensor` holds, the table as the player sees it now."""
-        return self._encoding.observe(state.view(player), state.so_far(player))
-
-    def string_from(self, state: Observed, player: int) -> str:
-        return "\n".join(self._lines(state, player))
 
     @abstractmethod
-    def _lines(self, state: Observed, player: int) -> Iterator[str]: ...
+    def string_from(self, state: Observed, player: int) -> str: ...
 
 
 class Public(Observer):
     """What everybody sees."""
 
-    def _lines(self, state: Observed, player: int) -> Iterator[str]:
-        return _seen(state.view(SPECTATOR))
+    def string_from(self, state: Observed, player: int) -> str:
+        return "\n".join(_seen(state.view(SPECTATOR)))
 
 
 class Private(Observer):
@@ -69,6 +63,9 @@ class Private(Observer):
         super().__init__(encoding)
         self._is_open = is_open(encoding.rules.game(encoding.players))
 
+    def string_from(self, state: Observed, player: int) -> str:
+        return "\n".join(self._lines(state, player))
+
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         if self._is_open:
             return
@@ -77,7 +74,7 @@ class Private(Observer):
         for place in view.game.material.places:
             if place.seen_by(player) and place.zone.seen_by != "all":
                 yield f"{place.zone.name}: {_cards(view.zone(place.zone.name, place.owner))}"
-        yield from _answered(state.so_far(player), self._encoding)
+        yield from answered(state.so_far(player), self._encoding)
 
 
 class Observation(Observer):
@@ -85,14 +82,21 @@ class Observation(Observer):
 
     def __init__(self, encoding: Encoding) -> None:
         super().__init__(encoding)
-        self.tensor = np.zeros(encoding.size, np.float32)
-        self.dict = _pieces(self.tensor, encoding)
+        self._observations = Observations(encoding)
+        self.tensor = np.zeros(self._observations.size, np.float32)
+        self.dict = _pieces(self.tensor, self._observations)
+
+    def set_from(self, state: Observed, player: int) -> None:
+        self._observations.observe(state.table, player, state.so_far(player), self.tensor)
+
+    def string_from(self, state: Observed, player: int) -> str:
+        return "\n".join(self._lines(state, player))
 
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         view = state.view(player)
         yield f"{view.game.seat_name(player)} sees"
         yield from _seen(view)
-        yield from _answered(state.so_far(player), self._encoding)
+        yield from answered(state.so_far(player), self._encoding)
 
 
 class InformationState(Observer):
@@ -100,37 +104,28 @@ class InformationState(Observer):
 
     def __init__(self, encoding: Encoding, known: Limits) -> None:
         super().__init__(encoding)
-        # a long game says much that it said before
-        self._sentence = lru_cache(maxsize=2**16)(
-            partial(_sentence, Teller(encoding.rules.game(encoding.players).program))
-        )
-        self._moments = remembered(encoding, known)
+        self._observations = Observations(encoding)
+        self._moments = remembered(self._observations, known)
         if self._moments:
-            now, before = encoding.size, encoding.recalled(self._moments)
+            now, before = self._observations.size, self._observations.recalled(self._moments)
             self.tensor = np.zeros(now + before, np.float32)
-            recalled = self.tensor[now:].reshape(self._moments, -1)
-            self.dict = _pieces(self.tensor, encoding) | {"recalled": recalled}
+            self._now, self._before = self.tensor[:now], self.tensor[now:]
+            recalled = self._before.reshape(self._moments, -1)
+            self.dict = _pieces(self.tensor, self._observations) | {"recalled": recalled}
 
-    def _numbers(self, state: Observed, player: int) -> list[float]:
-        return super()._numbers(state, player) + self._encoding.recall(state.view(player), self._moments)
+    def set_from(self, state: Observed, player: int) -> None:
+        if self.tensor is not None:
+            self._observations.observe(state.table, player, state.so_far(player), self._now)
+            self._before[:] = self._observations.recall(state.view(player), self._moments)
 
-    def _lines(self, state: Observed, player: int) -> Iterator[str]:
-        view = state.view(player)
-        yield f"{view.game.seat_name(player)} heard"
-        yield from map(self._sentence, view.heard[1:])  # all but how the game began
-        yield from _asked(view)
-        yield from _answered(state.so_far(player), self._encoding)
-        yield f"key: {blake2b(repr(view.key).encode(), digest_size=8).hexdigest()}"  # a sentence can leave out a detail
+    def string_from(self, state: Observed, player: int) -> str:
+        return state.information_state_string(player)
 
 
-def _sentence(teller: Teller, heard: RawEvent) -> str:
-    return teller.event(heard).sentence
-
-
-def _pieces(tensor: NDArray[np.float32], encoding: Encoding) -> dict[str, NDArray[np.float32]]:
+def _pieces(tensor: Array, observations: Observations) -> dict[str, Array]:
     """The parts of an observation by name; they are the same numbers."""
     pieces, at = {}, 0
-    for name, size in encoding.pieces:
+    for name, size in observations.pieces:
         pieces[name] = tensor[at : at + size]
         at += size
     return pieces
@@ -138,20 +133,7 @@ def _pieces(tensor: NDArray[np.float32], encoding: Encoding) -> dict[str, NDArra
 
 def _seen(view: View) -> Iterator[str]:
     yield from lying(view.game, view.zone, view.variables)
-    yield from _asked(view)
-
-
-def _asked(view: View) -> Iterator[str]:
-    if view.asked is not None:
-        name = view.game.seat_name(view.asked)
-        yield f"asked: {view.decision.prompt if view.decision else name}"
-    if view.result is not None:
-        yield f"over: {', '.join(map(str, view.result.returns))}"
-
-
-def _answered(so_far: Path, encoding: Encoding) -> Iterator[str]:
-    if so_far:
-        yield f"answered: {', '.join(encoding.actions[action] for action in so_far)}"
+    yield from asked(view)
 
 
 def lying(
@@ -191,7 +173,7 @@ def is_open(game: Game) -> bool:
     )
 
 
-def remembered(encoding: Encoding, known: Limits) -> int:
+def remembered(observations: Observations, known: Limits) -> int:
     """How many answers an information state tensor holds; none, if it would be too large."""
     moments = known.answers + known.draws
-    return moments if encoding.size + encoding.recalled(moments) <= LARGEST else 0
+    return moments if observations.size + observations.recalled(moments) <= LARGEST else 0

@@ -1,0 +1,170 @@
+"""Measure the adapters beside the frameworks' own card games: `python benchmarks/adapters.py --help`."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from itertools import count
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+PLAYERS = 4
+MISSING = "not installed: pip install -e '.[benchmarks]'"
+DECISIONS = 10, 30, 100  # of the game so far, where the search begins
+Work = Callable[[int], tuple[int, float]]  # does the piece of work with this number: how much it was, in what time
+
+
+# ---- PettingZoo: masked steps of random games
+
+
+def ours(mask_in: str) -> Work:
+    """`ksr`, with the mask in the info or in the observation."""
+    import palast
+    from rulespec import pettingzoo
+
+    inside = mask_in == "observation"
+    return stepping(pettingzoo.env(palast.load("ksr"), PLAYERS, mask_in_observation=inside), inside)
+
+
+def texas(players: int) -> Work:
+    """PettingZoo's `texas_holdem_v4`, which is RLCard's."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pygame's
+        classic = import_module("pettingzoo.classic.texas_holdem_v4")
+    return stepping(classic.env(num_players=players), inside=True)
+
+
+def stepping(env: Any, inside: bool) -> Work:
+    """Plays a random game by `last` and `step`; how long it takes to reset is not counted."""
+
+    def game(number: int) -> tuple[int, float]:
+        draw, steps = Random(number).random, 0
+        env.reset(seed=number)
+        start = perf_counter()
+        while True:
+            observation, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                return steps, perf_counter() - start
+            legal = (observation if inside else info)["action_mask"].nonzero()[0]
+            env.step(legal[int(draw() * len(legal))])
+            steps += 1
+
+    return game
+
+
+# ---- OpenSpiel: simulations of its ISMCTS in Python
+
+
+def searching(game: Any, decisions: int, simulations: int) -> Work:
+    """Searches from a view of a random game after some decisions, where there is more than one action."""
+    numpy = import_module("numpy")
+    ismcts, mcts = (import_module(f"open_spiel.python.algorithms.{name}") for name in ("ismcts", "mcts"))
+
+    def root(number: int) -> Any:
+        draw, taken, state = Random(number).random, 0, game.new_initial_state()
+        while not state.is_terminal():
+            chance = state.is_chance_node()
+            actions = [action for action, _ in state.chance_outcomes()] if chance else state.legal_actions()
+            if not chance and taken >= decisions and len(actions) > 1:
+                return state
+            taken += not chance
+            state.apply_action(actions[int(draw() * len(actions))])
+        return None
+
+    def search(number: int) -> tuple[int, float]:
+        state = next(filter(None, map(root, count(1000 * number))))
+        dice = numpy.random.RandomState(number)
+        evaluator = mcts.RandomRolloutEvaluator(1, dice)
+        bot = ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=dice)
+        bot.set_resampler(lambda state, player: state.resample_from_infostate(player, dice.uniform))
+        start = perf_counter()
+        bot.run_search(state)
+        return simulations, perf_counter() - start
+
+    return search
+
+
+def our_search(decisions: int, simulations: int) -> Work:
+    import palast
+    from rulespec import openspiel
+
+    return searching(openspiel.game(palast.load("ksr"), PLAYERS), decisions, simulations)
+
+
+def gin_rummy(decisions: int, simulations: int) -> Work:
+    """OpenSpiel's own, in C++."""
+    return searching(import_module("pyspiel").load_game("gin_rummy"), decisions, simulations)
+
+
+# ---- one beside the other
+
+
+def entrants(simulations: int) -> dict[str, dict[str, Callable[[], Work]]]:
+    """What is compared with the first of each group."""
+    steps: dict[str, Callable[[], Work]] = {
+        "texas_holdem_v4, 2 players": lambda: texas(2),
+        f"texas_holdem_v4, {PLAYERS} players": lambda: texas(PLAYERS),
+        "ksr, mask in the info": lambda: ours("info"),
+        "ksr, mask in the observation": lambda: ours("observation"),
+    }
+    searches = {
+        f"ISMCTS, simulations after {decisions} decisions": {
+            "gin_rummy": lambda decisions=decisions: gin_rummy(decisions, simulations),
+            "ksr": lambda decisions=decisions: our_search(decisions, simulations),
+        }
+        for decisions in DECISIONS
+    }
+    return {"PettingZoo, masked steps": steps} | searches
+
+
+def rate(work: Work, numbers: count[int], seconds: float) -> float:
+    """How much is done in a second, measured for at least this time."""
+    gc.collect()
+    done, spent = 0, 0.0
+    while spent < seconds:
+        much, took = work(next(numbers))
+        done, spent = done + much, spent + took
+    return done / spent
+
+
+def compared(group: str, made: dict[str, Callable[[], Work]], rounds: int, seconds: float) -> None:
+    """Measures in turns, and prints the median rate of each, and of its ratio to the first."""
+    works = {}
+    for name, make in made.items():
+        try:
+            works[name] = make()
+        except ImportError as error:
+            print(f"{name:40} {MISSING} ({error})")
+        else:
+            works[name](0)
+    numbers = {name: count(1) for name in works}
+    rates: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            rates[name].append(rate(work, numbers[name], seconds))
+    print(f"{group:40} {'a second':>10}   times the first")
+    for name, found in rates.items():
+        first = next(iter(rates.values()))
+        print(f"  {name:38} {median(found):10,.0f} {median(a / b for a, b in zip(found, first, strict=True)):10.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description="Masked steps and simulations with ksr, beside the frameworks' own card games, interleaved.",
+        epilog="example: python benchmarks/adapters.py --seconds 1 --rounds 3",
+    )
+    parser.add_argument("--seconds", type=float, default=1, help="for each entrant in each round (default: 1)")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
+    parser.add_argument("--simulations", type=int, default=100, help="in each search (default: 100)")
+    arguments = parser.parse_args()
+    for group, made in entrants(arguments.simulations).items():
+        compared(group, made, arguments.rounds, arguments.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""States as OpenSpiel's algorithms move them on: each stands at a node of the tree, and keeps the actions so far."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pyspiel
+
+from rulespec.api import State as Table
+from rulespec.api import View
+from rulespec.encoding import Path
+from rulespec.openspiel.nodes import CHANCE, TERMINAL, Node, Passed, way
+from rulespec.openspiel.observers import lying
+from rulespec.pending import Over
+
+
+class State(pyspiel.State):
+    """A state of the engine, and what has been answered of a compound option that somebody is in the middle of.
+
+    What OpenSpiel would ask for by way of C++ is answered here, where it would answer the same: a call that goes there
+    and back takes longer than most answers.
+    """
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self._node: Node | Passed = game.root
+
+    @property
+    def node(self) -> Node:
+        """Where it stands."""
+        node, game = self._node, self.get_game()
+        assert isinstance(node, Node)
+        if node.encoding is not game.encoding and node.encoding.rules != game.rules:
+            raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
+        return node
+
+    @property
+    def table(self) -> Table:
+        """The state of the engine."""
+        return self.node.table
+
+    # ---- who is asked what
+
+    def current_player(self) -> int:
+        return self._node.player
+
+    def is_terminal(self) -> bool:
+        return self._node.player == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        return self._node.player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        node = self.node
+        return node.actions if player is None or player == node.player else []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.node.actions
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.node.outcomes
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.node.encoding.actions[action]
+
+    # ---- going on
+
+    def _apply_action(self, action: int) -> None:
+        self._node = self._node.after(action)
+
+    def lead(self, end: Node) -> "State":
+        """Goes from the beginning of the game to a node that is known, by the actions that lead there."""
+        self._node, actions = way(end)
+        for action in actions:
+            self.apply_action(action)
+        return self
+
+    def returns(self) -> list[float]:
+        pending = self.table.pending
+        return [float(each) for each in pending.returns] if isinstance(pending, Over) else [0.0] * self.table.players
+
+    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
+        """A state that the player cannot tell from this one by anything he heard, with the history that led there."""
+        here, game = self.node, self.get_game()
+        table = here.view(player).sample(Random(int(probability_sampler() * 2**53)))
+        world = Node.at(table, here.encoding, {player: game.told.telling(here, player)})
+        for action in self.so_far(player):
+            world = world.after(action)
+        return game.new_initial_state().lead(world)  # type: ignore[no-any-return]
+
+    # ---- looking
+
+    def view(self, player: int) -> View:
+        """What a player may know."""
+        return self.node.view(player)
+
+    def so_far(self, player: int) -> Path:
+        """What a player has answered of a compound option; nobody else knows."""
+        node = self.node
+        return node.so_far if node.player == player else ()
+
+    def information_state_string(self, player: int | None = None) -> str:
+        who = self.current_player() if player is None else player
+        if 0 <= who < self.num_players():
+            return self.get_game().told.text(self.node, who)  # type: ignore[no-any-return]
+        return super().information_state_string(who)  # type: ignore[no-any-return]  # which refuses
+
+    def __str__(self) -> str:
+        """Everything: what lies where, and all actions."""
+        state, names = self.table, self.node.encoding.actions
+        actions = " / ".join(names[action] for action in self.history())
+        lies = lying(state.game, state.zone, state.position.variables)
+        return "\n".join([*lies, f"actions: {actions or '-'}"])
+
+    # ---- keeping
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state, (self.get_game(), self.serialize())
+
+
+def _state(game: Any, text: str) -> State:
+    return game.deserialize_state(text)  # type: ignore[no-any-return]

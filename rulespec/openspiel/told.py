@@ -1,0 +1,84 @@
+"""Information states as texts: all that a player ever heard, sentence by sentence, and what he is asked now."""
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.api import View
+from rulespec.encoding import Encoding
+from rulespec.events.log import RawEvent
+from rulespec.events.telling import Teller
+from rulespec.knowledge.heard import NOTHING_HEARD, Heard
+from rulespec.openspiel.nodes import Node
+
+MANY = 2**16  # events whose sentences are remembered
+
+
+@frozen(eq=False)
+class Telling:
+    """What a player has heard as a text, and hashed in full; it never changes, but is extended."""
+
+    heard: Heard
+    text: str
+    hashed: Any
+
+
+class Told:
+    """What players are told at the nodes of a game; a text goes on from that of an earlier node, if there is one."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self._encoding = encoding
+        self._teller = Teller(encoding.rules.game(encoding.players).program)
+        self._known: dict[RawEvent, tuple[str, bytes]] = {}  # a long game says much that it said before
+
+    def text(self, node: Node, player: int) -> str:
+        """The information state of a player: equal for two nodes exactly if he cannot tell them apart."""
+        text = node.texts.get(player)
+        if text is None:
+            view, telling = node.view(player), self.telling(node, player)
+            so_far = node.so_far if node.player == player else ()
+            hashed = telling.hashed.copy()
+            hashed.update(repr(view.now).encode())
+            key = f"key: {hashed.hexdigest()}"  # a sentence can leave out a detail
+            text = "\n".join([telling.text, *asked(view), *answered(so_far, self._encoding), key])
+            node.texts[player] = text
+        return text
+
+    def telling(self, node: Node, player: int) -> Telling:
+        """What a player has heard at a node."""
+        heard: Heard = node.table.known(player).heard
+        earlier: Telling | None = node.telling.get(player)
+        if earlier is None:
+            name = self._encoding.rules.game(self._encoding.players).seat_name(player)
+            earlier = Telling(NOTHING_HEARD.extended(heard[:1]), f"{name} heard", blake2b(digest_size=8))
+        if len(heard) > len(earlier.heard):
+            told = [self._told(event) for event in heard.since(earlier.heard)]
+            hashed = earlier.hashed.copy()
+            hashed.update(b"".join(in_full for _, in_full in told))
+            earlier = Telling(heard, earlier.text + "".join(line for line, _ in told), hashed)
+            node.telling = {**node.telling, player: earlier}  # the nodes after this one go on from it
+        return earlier
+
+    def _told(self, event: RawEvent) -> tuple[str, bytes]:
+        """An event as a line, and in full."""
+        known = self._known.get(event)
+        if known is None:
+            if len(self._known) > MANY:
+                self._known.clear()
+            known = self._known[event] = f"\n{self._teller.event(event).sentence}", repr(event).encode()
+        return known
+
+
+def asked(view: View) -> Iterator[str]:
+    """What the game waits for, as a player knows it."""
+    if view.asked is not None:
+        yield f"asked: {view.decision.prompt if view.decision else view.game.seat_name(view.asked)}"
+    if view.result is not None:
+        yield f"over: {', '.join(map(str, view.result.returns))}"
+
+
+def answered(so_far: tuple[int, ...], encoding: Encoding) -> Iterator[str]:
+    if so_far:
+        yield f"answered: {', '.join(encoding.actions[action] for action in so_far)}"
