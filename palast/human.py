@@ -15,7 +15,7 @@ from rulespec import Decision, Option, Over, State
 from rulespec.api import View
 from rulespec.game import Game
 from rulespec.pending import Atom
-from rulespec.run.options import ENOUGH
+from rulespec.plan.options import ENOUGH
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # so many of the options that an answer could mean are told

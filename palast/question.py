@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from rulespec import Card, Decision, Option
 from rulespec.pending import Atom
 from rulespec.plan.choices import DECLINE
-from rulespec.run.options import DO_IT, ENOUGH
+from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.run.program import Asking, Program
 
 _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from rulespec import Card
 from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
-from rulespec.run.options import ENOUGH
+from rulespec.plan.options import ENOUGH
 from rulespec.tree.node import Citations
 
 _ALONE = ("round", "turn", "limit", "round ends", "game ends")  # what has a line of its own

@@ -24,9 +24,9 @@ from rulespec.knowledge.why import why, why_option
 from rulespec.knowledge.worlds import Worlds
 from rulespec.pending import Atom, Chance, Decision, Option, Over
 from rulespec.plan.material import Card
+from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
 from rulespec.rulebook import RuleBook
-from rulespec.run.machine import Raw
 from rulespec.run.position import Position
 from rulespec.scenario import lay
 
@@ -106,7 +106,7 @@ class State(RawState):
         """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
         return self.next(self._raw(answer, self.pending), random)
 
-    def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> Raw:
+    def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> RawAnswer:
         if isinstance(pending, Over):
             raise refuse(self, answer)
         options, raws = pending.options, self.raws

@@ -9,8 +9,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset
 from rulespec.pending import Option
 from rulespec.plan.choices import DECLINE, NOTHING
-from rulespec.run.machine import Raw
-from rulespec.run.options import ENOUGH, Site
+from rulespec.plan.options import ENOUGH, RawAnswer, Site
 
 Path = tuple[int, ...]  # the actions of an answer, one asked after the other
 Answers = dict[int, Any]  # by action the answer that it completes, in the engine's numbers, or the actions that follow
@@ -30,7 +29,9 @@ class Encoding:
     players: int
     actions: tuple[str, ...]  # what each number is called
     _numbers: dict[Any, int] = field(repr=False)
-    _paths: dict[Site, dict[Raw, Path]] = field(repr=False)  # kept, since most answers are asked for again and again
+    _paths: dict[Site, dict[RawAnswer, Path]] = field(
+        repr=False
+    )  # kept, since most answers are asked for again and again
 
     def __init__(self, rules: Ruleset, players: int) -> None:
         atoms, wordless = rules.vocabulary(players), (DECLINE, ENOUGH, NOTHING)
@@ -54,7 +55,7 @@ class Encoding:
 
     # ---- answers
 
-    def answers(self, site: Site, raws: Iterable[Raw]) -> Answers:
+    def answers(self, site: Site, raws: Iterable[RawAnswer]) -> Answers:
         """The answers at a place that asks, action by action; none of them is the beginning of another."""
         known, raws = self._known(site), tuple(raws)
         paths = [known.get(raw) or self._learned(site, raw) for raw in raws]
@@ -66,14 +67,14 @@ class Encoding:
             self._add(answers, path, raw)
         return answers
 
-    def path(self, answers: Answers, site: Site, raw: Raw) -> Path:
+    def path(self, answers: Answers, site: Site, raw: RawAnswer) -> Path:
         """The actions of one of these answers."""
         path = self._known(site).get(raw) or self._learned(site, raw)
         for action in path:
             answers = answers[action]
         return (*path, self._enough) if isinstance(answers, dict) else path
 
-    def _add(self, answers: Answers, path: Path, raw: Raw) -> None:
+    def _add(self, answers: Answers, path: Path, raw: RawAnswer) -> None:
         """Puts in one more answer, which ends with `ENOUGH` where others go on from it."""
         *before, last = path
         for action in before:
@@ -91,13 +92,13 @@ class Encoding:
     def _enough(self) -> int:
         return self._numbers[_kind(ENOUGH)]
 
-    def _known(self, site: Site) -> dict[Raw, Path]:
+    def _known(self, site: Site) -> dict[RawAnswer, Path]:
         known = self._paths.get(site)
         if known is None:
             known = self._paths[site] = {}
         return known
 
-    def _learned(self, site: Site, raw: Raw) -> Path:
+    def _learned(self, site: Site, raw: RawAnswer) -> Path:
         known = self._paths[site]
         if len(known) > MANY:
             known.clear()
@@ -108,7 +109,7 @@ class Encoding:
         return tuple([self._numbers[_kind(atom)] for atom in option.atoms or (option.text,)])
 
 
-def paths(answers: Answers, so_far: Path = ()) -> Iterator[tuple[Path, Raw]]:
+def paths(answers: Answers, so_far: Path = ()) -> Iterator[tuple[Path, RawAnswer]]:
     """All answers, each with its actions."""
     for action, further in answers.items():
         if isinstance(further, dict):

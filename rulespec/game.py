@@ -11,10 +11,10 @@ from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Atom
 from rulespec.plan.material import Material
+from rulespec.plan.options import seat_name
 from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
-from rulespec.run.options import seat_name
 from rulespec.run.program import EVERYTHING, Program, program_of
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind

@@ -8,7 +8,7 @@ from rulespec.events.log import RawEvent, events
 from rulespec.events.motions import may_be_chance, motions
 from rulespec.game import Game
 from rulespec.pending import Option
-from rulespec.run.machine import Raw
+from rulespec.plan.options import RawAnswer
 from rulespec.run.program import Program
 
 
@@ -23,22 +23,22 @@ def begun(state: State) -> k.Begin:
     return k.began(events(state.raw_log)[0])
 
 
-def raw_answers(state: State) -> Iterator[Raw]:
+def raw_answers(state: State) -> Iterator[RawAnswer]:
     """Every answer of a player or of chance since then, in the engine's numbers."""
     return answers_among(events(state.raw_log), state.game.program)
 
 
-def answers_among(told: Iterable[RawEvent], program: Program) -> Iterator[Raw]:
+def answers_among(told: Iterable[RawEvent], program: Program) -> Iterator[RawAnswer]:
     """The answers of players and of chance among events in the engine's numbers."""
     return (answer for _, _, answer in _moves(told, program))
 
 
-def moves(state: State) -> Iterator[tuple[int | None, int | None, Raw]]:
+def moves(state: State) -> Iterator[tuple[int | None, int | None, RawAnswer]]:
     """Every answer since then: whose it was, at which place in the program (neither, where chance drew), and what."""
     return _moves(events(state.raw_log), state.game.program)
 
 
-def _moves(told: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int | None, Raw]]:
+def _moves(told: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int | None, RawAnswer]]:
     places = program.material.places
     for event in told:
         match k.read(event):

@@ -12,7 +12,7 @@ from rulespec.encoding import Encoding, Path
 from rulespec.events.event import Answered, Event, Exchanged, Moved, Shown
 from rulespec.pending import Option
 from rulespec.plan.material import Material, Variable
-from rulespec.run.options import seat_name
+from rulespec.plan.options import seat_name
 from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 

@@ -11,7 +11,8 @@ from rulespec.events.log import Log
 from rulespec.game import Game, Variables, Zones
 from rulespec.knowledge.known import Known, known
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.run.machine import Machine, Raw
+from rulespec.plan.options import RawAnswer
+from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
 from rulespec.run.position import frozen as position_of
 from rulespec.run.program import Drawing, Program
@@ -29,7 +30,7 @@ class RawState:
     raw_log: Log  # everything that happened, the newest first
     turns: int  # how many have begun
     dirty: int  # what has changed since the reasons to end were looked at
-    _raws: tuple[Raw, ...] | None = field(default=None)
+    _raws: tuple[RawAnswer, ...] | None = field(default=None)
     _warm: list[Machine] = field(factory=list)
     _known: dict[int, Known] = field(factory=dict)  # of each player, here or at a state before; it never changes
     _pending: Decision | Chance | Over | None = field(default=None)
@@ -63,7 +64,7 @@ class RawState:
             state.__class__ = cls
         return state  # type: ignore[no-any-return]
 
-    def next(self, raw: Raw, random: Callable[[], float] | None = None) -> Self:
+    def next(self, raw: RawAnswer, random: Callable[[], float] | None = None) -> Self:
         """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
         program = self.game.program
         try:
@@ -89,13 +90,13 @@ class RawState:
         return self._pending
 
     @property
-    def raws(self) -> tuple[Raw, ...]:
+    def raws(self) -> tuple[RawAnswer, ...]:
         """The options in the engine's numbers."""
         if self._raws is None:
             _keep(self, "_pending", self._wait())
         return self._raws or ()
 
-    def option(self, raw: Raw) -> Option:
+    def option(self, raw: RawAnswer) -> Option:
         """The option for an answer in the engine's numbers."""
         pending = self.pending
         assert not isinstance(pending, Over)

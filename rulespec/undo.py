@@ -21,7 +21,7 @@ from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.openness import Line, Openness
 from rulespec.language.printer import cited, show
 from rulespec.pending import Decision, Over
-from rulespec.run.options import HIDDEN
+from rulespec.plan.options import HIDDEN
 from rulespec.run.program import Asking, Origin, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s

@@ -24,11 +24,11 @@ from rulespec.leaks.search import Trial
 from rulespec.load import gather
 from rulespec.plan.choices import Query
 from rulespec.plan.material import Material, Place
+from rulespec.plan.options import HIDDEN, Site
 from rulespec.rawstate import RawState
 from rulespec.resolve.ruleset import resolve
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
-from rulespec.run.options import HIDDEN, Site
 from rulespec.run.program import Asking, Program
 from rulespec.run.unheard import reveal_later
 from rulespec.testing import leak_test, two_worlds

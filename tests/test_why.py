@@ -13,7 +13,7 @@ from rulespec.api import View
 from rulespec.events import kinds as k
 from rulespec.knowledge.openness import Openness
 from rulespec.knowledge.recall import STRIDE, UNSEEN, Recall
-from rulespec.run.options import HIDDEN
+from rulespec.plan.options import HIDDEN
 from rulespec.tree.declarations import Block
 from rulespec.tree.node import walk
 from rulespec.tree.statements import If

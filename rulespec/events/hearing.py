@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
+from rulespec.events.compiled import Compiled
 from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.motions import Motion, ways
-from rulespec.run.options import HIDDEN
-from rulespec.run.program import Program
+from rulespec.plan.options import HIDDEN
 
 Ear = Callable[[RawEvent], RawEvent | None]
 Mask = Callable[[RawEvent, list[Any]], None]  # hides in the fields of an event what he does not see of it
@@ -21,7 +21,7 @@ Mask = Callable[[RawEvent, list[Any]], None]  # hides in the fields of an event 
 class Hearing:
     """The ears of one player; those of nobody in particular (None) hear everything, and nothing twice."""
 
-    def __init__(self, program: Program, viewer: int | None) -> None:
+    def __init__(self, program: Compiled, viewer: int | None) -> None:
         self.program = program
         self.viewer = viewer
         self._sees = [viewer is None or place.seen_by(viewer) for place in program.material.places]

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
+from rulespec.events.compiled import Compiled
 from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown, Where
 from rulespec.events.log import RawEvent
 from rulespec.pending import Option
 from rulespec.plan.choices import NOTHING
+from rulespec.plan.instructions import AskPart
 from rulespec.plan.material import Card, Material
-from rulespec.run.options import HIDDEN, Site, seat_name
-from rulespec.run.program import Asking, Program
+from rulespec.plan.options import HIDDEN, Site, seat_name
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
 
@@ -19,7 +20,7 @@ from rulespec.tree.node import Citations
 class Teller:
     """Makes events of what somebody heard."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Compiled) -> None:
         self._program = program
         self._material: Material = program.material
 
@@ -38,7 +39,7 @@ class Teller:
         """The block that it comes from, and its citations."""
         if told.statement is None:
             return "turn" if isinstance(told, k.Turn) else "", ()
-        origin = self._program.origins[told.statement]
+        origin = self._program.plan.origins[told.statement]
         return origin.block, origin.cites
 
     def _made(self, of: tuple[str, int | None, str, Citations, Parts], told: k.Later) -> Event:
@@ -110,9 +111,9 @@ class Teller:
             case k.Next(_, _, who):
                 return "nobody is next" if who is None else f"{self._seat(who)} is next"
             case k.RoundEnds(origin, seat):
-                return f"the round ends in {self._seat(seat)}'s turn: {self._program.origins[origin].text}"
+                return f"the round ends in {self._seat(seat)}'s turn: {self._program.plan.origins[origin].text}"
             case k.GameEnds(origin):
-                return f"the game ends: {self._program.origins[origin].text}"
+                return f"the game ends: {self._program.plan.origins[origin].text}"
             case _:
                 assert_never(told)
 
@@ -157,14 +158,13 @@ class Teller:
 
     def _doing(self, origin: int) -> str:
         """What somebody does there, behind a verb of the sentence."""
-        brief = self._program.origins[origin].brief
+        brief = self._program.plan.origins[origin].brief
         if brief.endswith(" is next"):
             return f"let it be so: {brief}"
         return "do nothing" if brief == "nothing" else brief
 
     def _no_cards(self, pc: int) -> str:
-        ask = self._program.asks[pc]
-        return "no more cards" if isinstance(ask, Asking) and ask.bit is not None else "no cards"
+        return "no more cards" if isinstance(self._program.plan.code[pc], AskPart) else "no cards"
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._material, seat)

@@ -8,7 +8,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import Motion, motions, shown
 from rulespec.plan.material import Material
-from rulespec.run.options import HIDDEN
+from rulespec.plan.options import HIDDEN
 
 Places = int  # a set of places, a bit for each
 

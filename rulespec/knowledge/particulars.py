@@ -8,8 +8,8 @@ from attrs import frozen
 from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
 from rulespec.language.printer import show
 from rulespec.plan.material import Material
+from rulespec.plan.options import seat_name
 from rulespec.resolve.expressions import kind_of
-from rulespec.run.options import seat_name
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree.kinds import Kind

@@ -13,8 +13,8 @@ from rulespec.knowledge.known import Known
 from rulespec.knowledge.recall import Recall
 from rulespec.knowledge.refusal import Question, question_of
 from rulespec.pending import Decision, Over
+from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
-from rulespec.run.options import HIDDEN
 
 SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
 

@@ -9,8 +9,8 @@ from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import Motion, is_exchange, motions
 from rulespec.language.printer import show
+from rulespec.plan.options import HIDDEN, Site
 from rulespec.run.machine import Machine
-from rulespec.run.options import HIDDEN, Site
 from rulespec.run.program import Asking, Program
 from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d

@@ -13,10 +13,10 @@ from rulespec.knowledge.recall import Recall, UnseenError
 from rulespec.language.printer import cited, show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
+from rulespec.plan.options import ENOUGH
 from rulespec.rawstate import RawState
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
-from rulespec.run.options import ENOUGH
 from rulespec.run.program import Asking, Origin, Program
 from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit

@@ -15,9 +15,9 @@ from rulespec.knowledge.heard import Heard
 from rulespec.knowledge.known import Known
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.perspective import Perspective
+from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
 from rulespec.run.machine import Machine
-from rulespec.run.options import HIDDEN
 from rulespec.run.program import Asking, Program
 
 EFFORT = 50_000  # steps tried for one sample, or for one more world of a list; to guess an event counts as one, too

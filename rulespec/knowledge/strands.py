@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from rulespec.events.motions import Motion, is_exchange, motions, shown
 from rulespec.knowledge.memory import Memory
-from rulespec.run.options import HIDDEN
+from rulespec.plan.options import HIDDEN
 
 EXCHANGES = 12  # tried for each card, to shuffle a guess
 VARIED = 6  # tried, to vary a guess that nearly fits

@@ -7,7 +7,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.strands import Strands
-from rulespec.run.options import HIDDEN
+from rulespec.plan.options import HIDDEN
 from rulespec.run.program import Asking, Program
 
 

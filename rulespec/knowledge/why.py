@@ -19,8 +19,8 @@ from rulespec.knowledge.refusal import asks, refuse
 from rulespec.knowledge.worlds import Worlds
 from rulespec.language.printer import cited, show
 from rulespec.pending import Option
+from rulespec.plan.options import seat_name
 from rulespec.resolve.ruleset import Rules
-from rulespec.run.options import seat_name
 from rulespec.run.program import Asking, Origin, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

@@ -4,8 +4,8 @@ from typing import Any
 
 from rulespec.api import State
 from rulespec.leaks.witness import Witness
+from rulespec.plan.options import RawAnswer
 from rulespec.rarity import Pick
-from rulespec.run.machine import Raw
 from rulespec.run.program import Asking
 
 Turned = dict[int, int]  # for each of the exchanged cards, the one that stands in for it
@@ -18,12 +18,14 @@ def turned(cards: tuple[int, ...]) -> Turned:
     return dict(zip(cards, (*cards[1:], *cards[:1]), strict=True))
 
 
-def any_answer(state: State, pick: Pick) -> Raw:
+def any_answer(state: State, pick: Pick) -> RawAnswer:
     """One of the answers that are offered."""
     return state.raws[pick(len(state.raws))]
 
 
-def answer_beside(one: State, other: State, raw: Raw, instead: Turned, listener: Witness, pick: Pick) -> Raw:
+def answer_beside(
+    one: State, other: State, raw: RawAnswer, instead: Turned, listener: Witness, pick: Pick
+) -> RawAnswer:
     """The same answer with the cards exchanged, or now and then one that a listener cannot tell from it."""
     ask = one.game.program.asks[one.position.pc]
     if isinstance(ask, Asking) and one.position.pc == other.position.pc and pick(ANOTHER) == 0:
@@ -42,7 +44,7 @@ def answer_beside(one: State, other: State, raw: Raw, instead: Turned, listener:
     return any_answer(other, pick)
 
 
-def _exchanged(raw: Raw, kinds: tuple[Any, ...], instead: Turned) -> Raw:
+def _exchanged(raw: RawAnswer, kinds: tuple[Any, ...], instead: Turned) -> RawAnswer:
     if raw in (None, True, ()):
         return raw
     values = raw if len(kinds) > 1 else (raw,)
@@ -57,10 +59,10 @@ def _exchanged(raw: Raw, kinds: tuple[Any, ...], instead: Turned) -> Raw:
     return tuple(found) if len(kinds) > 1 else found[0]
 
 
-def _same(one: Raw, other: Raw) -> bool:
+def _same(one: RawAnswer, other: RawAnswer) -> bool:
     """Whether two answers name the same things, in whatever order."""
     return isinstance(one, tuple) and isinstance(other, tuple) and _flat(one) == _flat(other)
 
 
-def _flat(raw: Raw) -> list[Raw]:
+def _flat(raw: RawAnswer) -> list[RawAnswer]:
     return sorted(each for part in raw for each in (_flat(part) if isinstance(part, tuple) else [part]))

@@ -15,8 +15,9 @@ from rulespec.leaks.parts import parts_of
 from rulespec.leaks.reading import NOT
 from rulespec.leaks.trace import Parting
 from rulespec.pending import Decision
+from rulespec.plan.options import RawAnswer
 from rulespec.resolve.ruleset import Rules
-from rulespec.run.machine import Machine, Raw
+from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Origin
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -144,7 +145,7 @@ def _effect(rules: Rules, origin: Origin) -> s.Effect:
 
 
 def _apart(
-    ask: Asking, state: State, machines: tuple[Machine, Machine], of: Callable[[list[Raw]], Any] = tuple
+    ask: Asking, state: State, machines: tuple[Machine, Machine], of: Callable[[list[RawAnswer]], Any] = tuple
 ) -> Node | None:
     """The first part of a choice, from its sources on, after which not the same is left on two tables, or as much."""
     choice, choose = ask.choice, ask.choose
@@ -163,7 +164,7 @@ def _apart(
 
 
 def _inside(
-    pick: s.Pick, state: State, machines: tuple[Machine, Machine], of: Callable[[list[Raw]], Any]
+    pick: s.Pick, state: State, machines: tuple[Machine, Machine], of: Callable[[list[RawAnswer]], Any]
 ) -> Node | None:
     """The sieve of a named value that leaves different things in the two worlds."""
     source = getattr(pick, "source", None)

@@ -16,8 +16,8 @@ from rulespec.leaks.others import Others
 from rulespec.leaks.trace import Stretch, parting
 from rulespec.leaks.witness import Account, Heard, Witness
 from rulespec.pending import Decision, Over
+from rulespec.plan.options import RawAnswer
 from rulespec.rarity import Pick
-from rulespec.run.machine import Raw
 
 Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
 Worlds = tuple[State, State]
@@ -241,7 +241,7 @@ class Lockstep:
         return Leak(witness.player, what, *texts, where, tuple(cards[card] for card in self.exchanged), worlds)
 
 
-def _after(state: State, raw: Raw) -> State:
+def _after(state: State, raw: RawAnswer) -> State:
     return state.apply(state.option(raw))
 
 

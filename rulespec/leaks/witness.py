@@ -14,7 +14,7 @@ from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.pending import Decision, Over
-from rulespec.run.machine import Raw
+from rulespec.plan.options import RawAnswer
 from rulespec.run.program import Program
 
 Way = tuple[int, int, int]  # a card, where it came from, where it went
@@ -85,7 +85,7 @@ class Witness:
         is_open = all(isinstance(event, TOGETHER) for event in told) and self._is_within(before, after)
         return [self._hears(event, where) for event in told if not self._is_unheard(event, is_open)]
 
-    def hears_answer(self, state: State, raw: Raw) -> Any:
+    def hears_answer(self, state: State, raw: RawAnswer) -> Any:
         """What he hears of an answer before anything comes of it."""
         own, pc = state.position.own, state.position.pc
         kind = k.CHOOSE if self._part(state) is None else k.PICK
@@ -155,7 +155,7 @@ class Witness:
         unseen = [way[1:] for way in ways if way not in seen]
         return rows, sorted(way for way in seen if way not in rows), sorted(unseen)
 
-    def _answer(self, pc: int, answer: Raw, where: dict[int, int]) -> Any:
+    def _answer(self, pc: int, answer: RawAnswer, where: dict[int, int]) -> Any:
         """Somebody else's answer is as public as what was chosen: a card where he sees it lie, all else at once."""
         site = self.program.asks[pc].site
         if answer in (None, True, ()) or not site.names:

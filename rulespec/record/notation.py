@@ -12,7 +12,7 @@ from rulespec.history import begun
 from rulespec.language.source import uniform
 from rulespec.pending import Decision, Over
 from rulespec.plan.material import Material, Place, Variable
-from rulespec.run.options import seat_name
+from rulespec.plan.options import seat_name
 from rulespec.tree import declarations as d
 
 TITLE = "rulespec record"

@@ -5,8 +5,9 @@ from itertools import chain, combinations, product
 from typing import Any, assert_never
 
 from rulespec.plan import choices as c
+from rulespec.plan.options import RawAnswer
 from rulespec.run.effects import Effects
-from rulespec.run.machine import Machine, Raw
+from rulespec.run.machine import Machine
 from rulespec.run.pairs import apart, foreseen
 from rulespec.run.sieves import Candidates, Narrow, one_after_another
 from rulespec.run.values import Test, Values
@@ -30,17 +31,19 @@ class Choice:
         ]
         self._narrow: Narrow | None = one_after_another(fast) if fast else None
         self._afterwards: Test | None = None
-        self.foresee: Callable[[Machine, list[Raw]], list[Raw]] | None = None  # `afterwards`, of all answers at once
+        self.foresee: Callable[[Machine, list[RawAnswer]], list[RawAnswer]] | None = (
+            None  # `afterwards`, of all answers at once
+        )
         if choice.afterwards is not None and choice.following is not None:
             self._afterwards = values.test(choice.afterwards)
             self._evaluate, self._execute = effects.build(choice.following)
             self.foresee = foreseen(choice, values)
 
-    def candidates(self, mc: Machine) -> list[Raw]:
+    def candidates(self, mc: Machine) -> list[RawAnswer]:
         """Everything that could be chosen from, before any sieve."""
         return self._candidates(mc, mc.own)
 
-    def raws(self, mc: Machine) -> list[Raw]:
+    def raws(self, mc: Machine) -> list[RawAnswer]:
         """The legal answers, in a fixed order."""
         found = self._candidates(mc, mc.own)
         if self._narrow is not None and found:
@@ -49,7 +52,7 @@ class Choice:
             found = self.foresee(mc, found) if self.foresee else self.afterwards(mc, found)
         return found
 
-    def afterwards(self, mc: Machine, candidates: list[Raw]) -> list[Raw]:
+    def afterwards(self, mc: Machine, candidates: list[RawAnswer]) -> list[RawAnswer]:
         """Those after which the condition holds, tried out one by one on a copy."""
         assert self._afterwards is not None
         zones, variables, where, names, log, dirty = mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty
@@ -66,7 +69,7 @@ class Choice:
         mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty = zones, variables, where, names, log, dirty
         return found
 
-    def bind(self, mc: Machine, raw: Raw) -> None:
+    def bind(self, mc: Machine, raw: RawAnswer) -> None:
         """Gives the names of the choice their values."""
         if self._single:
             mc.names[self._slot] = raw
@@ -74,7 +77,7 @@ class Choice:
             for slot, value in zip(self._choice.slots, raw, strict=True):
                 mc.names[slot] = value
 
-    def _name(self, mc: Machine, raw: Raw) -> None:
+    def _name(self, mc: Machine, raw: RawAnswer) -> None:
         if raw is None:
             for slot in self._choice.slots:
                 mc.names[slot] = None

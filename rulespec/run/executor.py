@@ -13,16 +13,17 @@ from rulespec.plan import effects as f
 from rulespec.plan import instructions as i
 from rulespec.plan.choices import Query, Unheard
 from rulespec.plan.layout import past_jumps
+from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import EVERYTHING, Plan, Watch
 from rulespec.run.choices import Choice
 from rulespec.run.effects import Effects
-from rulespec.run.machine import STOP, Machine, Operation, Raw
+from rulespec.run.machine import STOP, Machine, Operation
 from rulespec.run.stepwise.bits import Bit
 from rulespec.run.stepwise.completing import Completing, completing
 from rulespec.run.unheard import TOLD, answered, has_lapsed, lapse_unseen, wait_for_close
 from rulespec.run.values import Test, Value, Values
 
-Answer = Callable[[Machine, Raw], int]  # takes an answer, and gives the place to go on at
+Answer = Callable[[Machine, RawAnswer], int]  # takes an answer, and gives the place to go on at
 
 
 @frozen(eq=False)
@@ -264,7 +265,7 @@ class Executor:
         origin, optional, changed = query.origin, instruction.optional, instruction.changed
         secretly = unheard is not None and unheard.secretly
 
-        def answer(mc: Machine, raw: Raw) -> int:
+        def answer(mc: Machine, raw: RawAnswer) -> int:
             mc.log = ((kind, origin, mc.own, here, raw), mc.log)
             if unheard is not None:
                 answered(unheard, mc, query, here, raw)
@@ -299,7 +300,7 @@ class Executor:
         )
         bit = Bit(self._completed(instruction, choice), instruction.at)
 
-        def answer(mc: Machine, raw: Raw) -> int:
+        def answer(mc: Machine, raw: RawAnswer) -> int:
             chosen = None if raw is None else bit.answer(mc, raw)
             mc.log = ((kind, origin, mc.own, here, raw), mc.log)
             if unheard is not None and (raw is None or (chosen is not None and (last or not secretly))):
@@ -336,7 +337,7 @@ class Executor:
         kind, could = _kind(unheard), self._could(instruction)
         secretly = unheard is not None and unheard.secretly
 
-        def answer(mc: Machine, raw: Raw) -> int:
+        def answer(mc: Machine, raw: RawAnswer) -> int:
             mc.note((kind, query.origin, mc.own, here, raw))
             if unheard is not None:
                 answered(unheard, mc, query, here, raw)
@@ -367,7 +368,7 @@ class Executor:
                 return lambda mc: evaluate(mc) is not None
 
 
-def stop(mc: Machine, pc: int, raws: list[Raw] | None = None) -> int:
+def stop(mc: Machine, pc: int, raws: list[RawAnswer] | None = None) -> int:
     """Waits at a place for an answer."""
     mc.pc, mc.raws = pc, raws
     return STOP

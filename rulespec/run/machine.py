@@ -6,10 +6,10 @@ from typing import Any
 from attrs import define, evolve
 
 from rulespec.events.log import Log, RawEvent
+from rulespec.plan.options import RawAnswer
 
 STOP = -1  # what an operation answers when it has to ask
 
-Raw = Any  # a chosen value in numbers: a card, a seat, a word, or a tuple of them; None for declining
 Operation = Callable[["Machine"], int]
 
 
@@ -32,7 +32,7 @@ class Machine:
     log: Log = None
     turns: int = 0
     dirty: int = 0
-    raws: list[Raw] | None = None
+    raws: list[RawAnswer] | None = None
     random: Callable[[], float] | None = None
 
     def run(self, code: list[Operation], pc: int) -> None:

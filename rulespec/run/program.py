@@ -9,12 +9,12 @@ from attrs import define, field, frozen
 from rulespec.pending import Option
 from rulespec.plan.course import plan_of
 from rulespec.plan.material import Material
+from rulespec.plan.options import Site
 from rulespec.plan.plan import EVERYTHING, Branching, Origin, Plan
 from rulespec.plan.stepwise.ways import Ways
 from rulespec.run.choices import Choice
 from rulespec.run.executor import Answer, Executor, Waiting, WaitingForChance
 from rulespec.run.machine import Operation
-from rulespec.run.options import Site
 from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
 from rulespec.run.values import Value

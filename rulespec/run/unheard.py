@@ -2,12 +2,13 @@
 
 from rulespec.events import kinds as k
 from rulespec.plan.choices import Query, Unheard
-from rulespec.run.machine import Machine, Raw
+from rulespec.plan.options import RawAnswer
+from rulespec.run.machine import Machine
 
 TOLD = -1  # in place of the number of an effect: an event that waits for the close
 
 
-def answered(unheard: Unheard, mc: Machine, query: Query, here: int, raw: Raw) -> None:
+def answered(unheard: Unheard, mc: Machine, query: Query, here: int, raw: RawAnswer) -> None:
     """What is told when the answer is complete, now or at the close."""
     if not unheard.secretly:
         reveal_later(mc, query, here, raw)
@@ -17,7 +18,7 @@ def answered(unheard: Unheard, mc: Machine, query: Query, here: int, raw: Raw) -
         lapse_in_secret(mc, query.origin)
 
 
-def reveal_later(mc: Machine, query: Query, here: int, raw: Raw) -> None:
+def reveal_later(mc: Machine, query: Query, here: int, raw: RawAnswer) -> None:
     """What everybody may know of an answer waits for the close."""
     if any(query.public) or not query.names:
         wait_for_close(mc, TOLD, (k.REVEAL, query.origin, mc.own, here, raw))
@@ -34,7 +35,7 @@ def lapse_in_secret(mc: Machine, origin: int) -> None:
     wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, k.HIMSELF))
 
 
-def wait_for_close(mc: Machine, index: int, what: Raw) -> None:
+def wait_for_close(mc: Machine, index: int, what: RawAnswer) -> None:
     mc.together = (*(mc.together or ()), (index, (mc.own, what)))
 
 

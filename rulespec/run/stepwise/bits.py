@@ -4,7 +4,8 @@ from itertools import islice
 
 from attrs import frozen
 
-from rulespec.run.machine import Machine, Raw
+from rulespec.plan.options import RawAnswer
+from rulespec.run.machine import Machine
 from rulespec.run.stepwise.completing import Completing
 from rulespec.run.stepwise.search import Said, Search, Taken
 
@@ -24,7 +25,7 @@ class Bit:
         """Whether some of the whole choice has been answered, given the cards of the set so far."""
         return self.at > 0 or bool(stage)
 
-    def raws(self, mc: Machine) -> list[Raw]:
+    def raws(self, mc: Machine) -> list[RawAnswer]:
         """What can be answered; where it is not the first answer of a choice, there always is something."""
         if mc.stage is None and self._is_set:
             mc.stage = ()
@@ -36,7 +37,7 @@ class Bit:
         search = Search(self.completion, mc)
         return list(search.ordered(search.sources[self.at])) if self._is_set else search.sources[self.at]
 
-    def answer(self, mc: Machine, raw: Raw) -> Raw:
+    def answer(self, mc: Machine, raw: RawAnswer) -> RawAnswer:
         """Takes an answer; what the name then stands for, None while more cards are to be named."""
         chosen = raw
         if self._is_set:

@@ -10,11 +10,12 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
-from rulespec.run.machine import Machine, Raw
+from rulespec.plan.options import RawAnswer
+from rulespec.run.machine import Machine
 from rulespec.run.stepwise.completing import Best, Check, Checks, Completing, Measure, is_best, worth
 from rulespec.run.values import Value
 
-Said = tuple[Raw, ...]  # of each part of an answer: what was chosen, an open or closed set, or nothing yet
+Said = tuple[RawAnswer, ...]  # of each part of an answer: what was chosen, an open or closed set, or nothing yet
 Sum = tuple[int, ...]
 
 
@@ -64,7 +65,7 @@ class Search:
 
     # ---- what can be said
 
-    def next(self, said: Said, at: int) -> list[Raw]:
+    def next(self, said: Said, at: int) -> list[RawAnswer]:
         """What can be said next of a part; of a set one more card, or () for no more."""
         mc = self._mc
         mc.names = list(self._blank)
@@ -334,5 +335,5 @@ class Search:
         return all(self._least[at] - count <= cards for count, at in zip(sums, self._sets, strict=False))
 
 
-def _with(said: Said, at: int, value: Raw) -> Said:
+def _with(said: Said, at: int, value: RawAnswer) -> Said:
     return (*said[:at], value, *said[at + 1 :])

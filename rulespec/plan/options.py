@@ -1,14 +1,16 @@
 """Options: how an answer in the engine's numbers is written, told, and offered where somebody is asked."""
 
 from functools import cached_property
+from typing import Any
 
 from attrs import define, field
 
 from rulespec.pending import Atom, Option
 from rulespec.plan.choices import NOTHING, Query
 from rulespec.plan.material import Material
-from rulespec.run.machine import Raw
 from rulespec.tree.kinds import CARDS, Kind
+
+RawAnswer = Any  # an answer in numbers: a card, a seat, a word, or a tuple of them; None for declining
 
 ENOUGH = "(enough)"
 DO_IT = "(do it)"
@@ -21,7 +23,7 @@ class Site:
 
     query: Query
     material: Material = field(repr=False)
-    options: dict[Raw, Option] = field(factory=dict, repr=False, init=False)
+    options: dict[RawAnswer, Option] = field(factory=dict, repr=False, init=False)
     origin: int = field(init=False)
     names: tuple[str, ...] = field(init=False)
     slots: tuple[int, ...] = field(init=False)
@@ -38,7 +40,7 @@ class Site:
         """What each seat is asked."""
         return tuple(f"{seat_name(self.material, seat)}: {self.query.said}" for seat in range(self.material.players))
 
-    def option(self, raw: Raw) -> Option:
+    def option(self, raw: RawAnswer) -> Option:
         """The option for an answer in numbers; made once."""
         option = self.options.get(raw)
         if option is None:
@@ -47,7 +49,7 @@ class Site:
             option = self.options[raw] = self._option(raw)
         return option
 
-    def all(self, raws: tuple[Raw, ...]) -> tuple[Option, ...]:
+    def all(self, raws: tuple[RawAnswer, ...]) -> tuple[Option, ...]:
         """The options for several answers."""
         known = self.options.get
         return tuple([known(raw) or self.option(raw) for raw in raws])
@@ -56,7 +58,7 @@ class Site:
         """How one thing is written that can be chosen here, or one card of a set."""
         return _atom(self.material, self.kinds[0].one, value)[1]
 
-    def masked(self, raw: Raw) -> Raw:
+    def masked(self, raw: RawAnswer) -> RawAnswer:
         """An answer as everybody may know it, with `HIDDEN` for cards that only the chooser knows."""
         if raw is None or raw is True or raw == () or all(self.public):
             return raw
@@ -67,7 +69,7 @@ class Site:
         )
         return masked if len(self.names) > 1 else masked[0]
 
-    def told(self, raw: Raw) -> str:
+    def told(self, raw: RawAnswer) -> str:
         """What was chosen, as it was heard: in full, or only how many cards."""
         said = []
         values = raw if len(self.names) > 1 else (raw,)
@@ -79,7 +81,7 @@ class Site:
                 said += [text for _, text in self._atoms(kind, value)]
         return ", ".join(said) or NOTHING
 
-    def cards(self, raw: Raw) -> frozenset[int]:
+    def cards(self, raw: RawAnswer) -> frozenset[int]:
         """The cards among what was chosen."""
         if raw is None or raw is True or not self.names:
             return frozenset()
@@ -90,7 +92,7 @@ class Site:
                 chosen |= set(value) if isinstance(value, tuple) else {value}
         return frozenset(chosen)
 
-    def _option(self, raw: Raw) -> Option:
+    def _option(self, raw: RawAnswer) -> Option:
         if raw is None:
             return Option((), self.query.none)
         if raw is True:
@@ -108,7 +110,7 @@ class Site:
         texts = ", ".join(text for part in parts for _, text in part)
         return Option(tuple(atom for part in parts for atom, _ in part), texts or NOTHING, said, raw)
 
-    def _atoms(self, kind: Kind, value: Raw) -> list[tuple[Atom, str]]:
+    def _atoms(self, kind: Kind, value: RawAnswer) -> list[tuple[Atom, str]]:
         if kind == CARDS:
             cards = self.material.cards
             return [(cards[each], cards[each].name) for each in value]
