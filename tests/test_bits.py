@@ -20,9 +20,8 @@ from rulespec.record import Record
 from rulespec.run.program import Asking
 from rulespec.undo import undo
 from tests.effort import some, tried
+from tests.library import GOOD, ROOT
 
-ROOT = Path(__file__).parents[1]
-GOOD = ROOT / "tests" / "rules" / "good"
 GAMES = [
     *(ROOT / "cards" / f"{name}.rules" for name in palast.rulesets()),
     GOOD / "market.rules",

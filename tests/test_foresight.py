@@ -1,16 +1,12 @@
 """What an exchange would double is worked out at once; trying each exchange out on a copy says the same."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 
 from rulespec import Decision, State
 from rulespec.run.program import Asking
 from rulespec.testing import games
-from tests.palast.rulesets import ruleset
-
-READINGS = Path(__file__).parent.parent / "examples" / "readings"
+from tests.library import READINGS, ruleset
 
 
 @pytest.mark.parametrize("name", ["ksr", "magier", "review", f"review+{READINGS / 'frei.rules'}"])

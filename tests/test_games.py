@@ -23,23 +23,10 @@ from rulespec.language.parser import parse
 from rulespec.language.source import Source
 from rulespec.testing import games, states
 from rulespec.tree import declarations as d
+from tests.library import EXAMPLE_GAMES, GOOD, SMALL, ruleset
 
-ROOT = Path(__file__).parents[1]
-GOOD = Path(__file__).parent / "rules" / "good"
 LAYERED = ("stones+weighed", "stones+short", "pebbles+short", "stones+weighed+short")
-NAMES = (
-    *sorted(path.stem for path in GOOD.glob("*.rules") if path.read_text("utf-8").startswith("ruleset")),
-    *LAYERED,
-    "kuhn",
-    "maumau",
-)
-
-
-@cache
-def rules(name: str) -> Ruleset:
-    if name in ("kuhn", "maumau"):
-        return load(ROOT / "examples" / f"{name}.rules")
-    return load(name, library=GOOD)
+NAMES = (*SMALL, *LAYERED, *EXAMPLE_GAMES)
 
 
 def cards(state: State) -> list[Card]:
@@ -67,7 +54,7 @@ def told(state: State, player: int) -> tuple[str, ...]:
 
 @st.composite
 def any_game(draw: st.DrawFn) -> tuple[State, ...]:
-    return draw(games(rules(draw(st.sampled_from(NAMES)))))
+    return draw(games(ruleset(draw(st.sampled_from(NAMES)))))
 
 
 # ---- what holds in every game
@@ -75,9 +62,9 @@ def any_game(draw: st.DrawFn) -> tuple[State, ...]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_can_be_played_with_every_number_of_players(name: str) -> None:
-    for players in rules(name).players:
+    for players in ruleset(name).players:
         random = Random(players)
-        state = rules(name).new_game(players, first=players - 1)
+        state = ruleset(name).new_game(players, first=players - 1)
         everything = sorted(map(str, cards(state)))
         while not isinstance(state.pending, Over):
             state = state.apply(random.choice(state.pending.options))
@@ -88,7 +75,7 @@ def test_a_whole_game_can_be_played_with_every_number_of_players(name: str) -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_options_are_unique_and_accepted_and_all_else_is_refused(name: str) -> None:
-    @given(states(rules(name)), st.data())
+    @given(states(ruleset(name)), st.data())
     @settings(max_examples=4)
     def holds(state: State, data: st.DataObject) -> None:
         if isinstance(state.pending, Over):
@@ -110,7 +97,7 @@ def test_options_are_unique_and_accepted_and_all_else_is_refused(name: str) -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_view_shows_what_the_zones_let_its_player_see(name: str) -> None:
-    @given(states(rules(name)))
+    @given(states(ruleset(name)))
     @settings(max_examples=4)
     def holds(state: State) -> None:
         for viewer in range(state.players):
@@ -127,7 +114,7 @@ def test_a_view_shows_what_the_zones_let_its_player_see(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_compound_answer_can_be_given_atom_by_atom(name: str) -> None:
-    @given(states(rules(name)))
+    @given(states(ruleset(name)))
     @settings(max_examples=4)
     def holds(state: State) -> None:
         if isinstance(state.pending, Decision):
@@ -149,7 +136,7 @@ def _reached(decision: Decision, so_far: tuple[Any, ...], wanted: set[tuple[Any,
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_pickled_state_goes_on_the_same(name: str) -> None:
-    @given(states(rules(name)), st.integers(0, 2**16))
+    @given(states(ruleset(name)), st.integers(0, 2**16))
     @settings(max_examples=3)
     def holds(state: State, seed: int) -> None:
         copy: State = pickle.loads(pickle.dumps(state))
@@ -248,7 +235,7 @@ def test_a_big_choice_that_was_begun_goes_on_in_another_process(tmp_path: Path) 
 
 @cache
 def leduc() -> tuple[State, ...]:
-    found, waiting = [], [rules("leduc").new_game(2)]
+    found, waiting = [], [ruleset("leduc").new_game(2)]
     while waiting:
         state = waiting.pop()
         found.append(state)
@@ -298,7 +285,7 @@ def test_leduc_under_uniform_play_is_worth_what_a_calculation_by_hand_says() -> 
         share = Fraction(1, len(pending.options))
         return sum((share * value(state.apply(option)) for option in pending.options), Fraction(0))
 
-    assert value(rules("leduc").new_game(2)) == _leduc_by_hand()
+    assert value(ruleset("leduc").new_game(2)) == _leduc_by_hand()
 
 
 def _leduc_by_hand() -> Fraction:
@@ -329,7 +316,7 @@ def _deal_by_hand(first: int, second: int, board: int) -> Fraction:
 # ---- a trick-taking game
 
 
-@given(games(rules("whist")))
+@given(games(ruleset("whist")))
 def test_whist_follows_suit_and_the_taker_of_a_trick_leads(game: tuple[State, ...]) -> None:
     order = ("nine", "ten", "jack", "queen", "king", "ace")
     trick: list[tuple[int, Card]] = []
@@ -366,7 +353,7 @@ def test_whist_follows_suit_and_the_taker_of_a_trick_leads(game: tuple[State, ..
                 assert len(following.zone("won", taker)) == len(state.zone("won", taker)) + state.players
 
 
-@given(games(rules("whist")))
+@given(games(ruleset("whist")))
 def test_whist_shares_out_five_tricks_a_round(game: tuple[State, ...]) -> None:
     over = game[-1]
     rounds = [event.kind for event in over.log].count("round")
@@ -382,7 +369,7 @@ def test_whist_shares_out_five_tricks_a_round(game: tuple[State, ...]) -> None:
 # ---- simultaneous games
 
 
-@given(games(rules("goofspiel")))
+@given(games(ruleset("goofspiel")))
 def test_goofspiel_hides_bids_until_all_are_made(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if (
@@ -399,7 +386,7 @@ def test_goofspiel_hides_bids_until_all_are_made(game: tuple[State, ...]) -> Non
             assert len({str(bid.pending) for bid in bids}) == 1
 
 
-@given(games(rules("goofspiel")))
+@given(games(ruleset("goofspiel")))
 def test_goofspiel_gives_each_prize_to_the_highest_bid_and_to_nobody_where_it_is_tied(game: tuple[State, ...]) -> None:
     over = game[-1]
     bids = {seat: [_pip(event) for event in _commitments(over, seat)] for seat in range(over.players)}
@@ -419,7 +406,7 @@ def _pip(event: object) -> int:
     return next(int(word) for word in str(event).split() if word.isdigit())
 
 
-@given(games(rules("scissors")))
+@given(games(ruleset("scissors")))
 def test_scissors_ends_at_two_wins_and_is_zero_sum(game: tuple[State, ...]) -> None:
     over = game[-1]
     points = [over.counter("points", seat) for seat in range(2)]
@@ -438,7 +425,7 @@ def _commitments(state: State, seat: int) -> list[Event]:
     return [event for event in state.log if event.kind == "pick" and event.player == seat]
 
 
-@given(games(rules("auction")))
+@given(games(ruleset("auction")))
 def test_an_auction_sells_each_lot_to_a_highest_bidder_for_his_bid(game: tuple[State, ...]) -> None:
     start = {2: 10, 3: 8}.get(game[0].players, 6)
     for state in game:
@@ -463,7 +450,7 @@ def test_an_auction_sells_each_lot_to_a_highest_bidder_for_his_bid(game: tuple[S
 # ---- elimination, reactions, fishing
 
 
-@given(games(rules("duel")))
+@given(games(ruleset("duel")))
 def test_in_a_duel_the_next_turn_skips_the_dead_and_one_survives(game: tuple[State, ...]) -> None:
     dead: set[int] = set()
     for state in game:
@@ -479,7 +466,7 @@ def test_in_a_duel_the_next_turn_skips_the_dead_and_one_survives(game: tuple[Sta
     assert len(ended(game[-1]).winners) == 1
 
 
-@given(games(rules("duel")))
+@given(games(ruleset("duel")))
 def test_in_a_duel_turns_go_leftwards_among_the_living(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if state.turns and following.turns == state.turns + 1:
@@ -487,7 +474,7 @@ def test_in_a_duel_turns_go_leftwards_among_the_living(game: tuple[State, ...]) 
             assert following.active == next(seat for seat in seats if following.counter("lives", seat))
 
 
-@given(games(rules("riposte")))
+@given(games(ruleset("riposte")))
 def test_others_may_answer_an_attack_until_one_of_them_does(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if isinstance(state.pending, Decision) and state.pending.binds == ("answer",):
@@ -509,14 +496,14 @@ def test_others_may_answer_an_attack_until_one_of_them_does(game: tuple[State, .
             assert not (answered and again)
 
 
-@given(games(rules("riposte")))
+@given(games(ruleset("riposte")))
 def test_hands_are_refilled_to_three_while_the_pile_lasts(game: tuple[State, ...]) -> None:
     for state in game:
         if isinstance(state.pending, Decision) and state.pending.binds == ("attack",) and state.zone("pile"):
             assert [len(state.zone("hand", seat)) for seat in range(state.players)] == [3] * state.players
 
 
-@given(games(rules("fishing")))
+@given(games(ruleset("fishing")))
 def test_a_fisher_asks_for_what_he_holds_and_goes_again_if_he_gets_it(game: tuple[State, ...]) -> None:
     for state in game:
         if isinstance(state.pending, Decision) and state.pending.binds == ("wanted",):
@@ -531,7 +518,7 @@ def test_a_fisher_asks_for_what_he_holds_and_goes_again_if_he_gets_it(game: tupl
                     assert not set(after.zone("hand", whom)) & set(giving)
 
 
-@given(games(rules("fishing")))
+@given(games(ruleset("fishing")))
 def test_pairs_are_of_one_kind_and_decide_the_game(game: tuple[State, ...]) -> None:
     over = game[-1]
     for seat in range(over.players):
@@ -544,7 +531,7 @@ def test_pairs_are_of_one_kind_and_decide_the_game(game: tuple[State, ...]) -> N
 # ---- a market of many constructs
 
 
-@given(games(rules("market")))
+@given(games(ruleset("market")))
 def test_market_draws_the_last_of_the_shelf_and_lots_without_a_double(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if isinstance(state.pending, Decision) and state.pending.binds == ("lot",):
@@ -560,7 +547,7 @@ def test_market_draws_the_last_of_the_shelf_and_lots_without_a_double(game: tupl
         assert max(game[-1].counter("points", seat) for seat in range(game[-1].players)) in range(25, 31)
 
 
-@given(games(rules("market")))
+@given(games(ruleset("market")))
 def test_market_shows_a_hand_to_the_rival_alone(game: tuple[State, ...]) -> None:
     over = game[-1]
     for seat in range(over.players):
@@ -575,7 +562,7 @@ def test_market_shows_a_hand_to_the_rival_alone(game: tuple[State, ...]) -> None
 
 
 def test_each_layer_operation_changes_what_it_names_and_nothing_else() -> None:
-    stones, pebbles = rules("stones"), rules("pebbles")
+    stones, pebbles = ruleset("stones"), ruleset("pebbles")
     old, new = stones.composed.entries, pebbles.composed.entries
     assert set(old) - set(new) == {"call greedy", "zone taken"}
     assert set(new) - set(old) == {"source second", "action red", "zone bag"}
@@ -596,21 +583,21 @@ def test_each_layer_operation_changes_what_it_names_and_nothing_else() -> None:
 
 
 def test_pebbles_lets_three_be_taken_and_punishes_the_last() -> None:
-    assert [option.text for option in _options(rules("pebbles").new_game(2))] == ["1", "2", "3"]
-    assert [option.text for option in _options(rules("stones").new_game(2))] == ["1", "2"]
+    assert [option.text for option in _options(ruleset("pebbles").new_game(2))] == ["1", "2", "3"]
+    assert [option.text for option in _options(ruleset("stones").new_game(2))] == ["1", "2"]
     for name, zone, points in (("stones", "taken", 3), ("pebbles", "bag", -3)):
-        _, *rest = names(rules(name).new_game(4), "heap")
+        _, *rest = names(ruleset(name).new_game(4), "heap")
         taken = {(zone, seat): rest[seat * 5 : seat * 5 + 5] for seat in range(4)}
-        state = rules(name).at(4, zones=taken, active=3).apply("1")
+        state = ruleset(name).at(4, zones=taken, active=3).apply("1")
         assert state.counter("points", 3) == points
         assert [event.block for event in state.log if event.kind == "game ends"] == ["game ends cleared"]
 
 
 def test_a_layer_lies_on_any_ruleset_with_its_names() -> None:
-    state = rules("stones+weighed").new_game(2).apply("1")
+    state = ruleset("stones+weighed").new_game(2).apply("1")
     assert [str(event) for event in state.log if event.block.startswith(("action", "after"))] == ["seat 0: points is 2"]
-    assert rules("stones+weighed").name == "stones+weighed"
-    assert rules("stones+weighed").title == "Taking stones + The colour of stones counts"
+    assert ruleset("stones+weighed").name == "stones+weighed"
+    assert ruleset("stones+weighed").title == "Taking stones + The colour of stones counts"
     with pytest.raises(RulesError) as broken:
         load("pebbles+weighed", library=GOOD)
     assert {error.code for error in broken.value.errors} == {"E020"}
@@ -618,11 +605,11 @@ def test_a_layer_lies_on_any_ruleset_with_its_names() -> None:
 
 
 def test_layers_commute_where_they_touch_different_blocks() -> None:
-    assert rules("stones+weighed+short") != rules("stones+weighed")
-    assert list(rules("stones+short").players) == [2]
+    assert ruleset("stones+weighed+short") != ruleset("stones+weighed")
+    assert list(ruleset("stones+short").players) == [2]
     again = load("stones+short+weighed", library=GOOD)
     assert {key: digest(entry.declaration) for key, entry in again.composed.entries.items()} == {
-        key: digest(entry.declaration) for key, entry in rules("stones+weighed+short").composed.entries.items()
+        key: digest(entry.declaration) for key, entry in ruleset("stones+weighed+short").composed.entries.items()
     }
 
 

@@ -2,28 +2,16 @@
 
 import pickle
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from threading import Thread
 
 import pytest
 
-import palast
 from rulespec import Over, Ruleset, State
 from rulespec.api import SPECTATOR, View
 from rulespec.knowledge.heard import Heard, heard_all
 from tests.effort import some, tried
-
-ROOT = Path(__file__).parent.parent
-GAMES = {
-    **{name: palast.load(name) for name in ("ksr", "magier", "review+wertung")},
-    **{path.stem: palast.load(path) for path in sorted((ROOT / "examples").glob("*.rules"))},
-    **{
-        path.stem: palast.load(path)
-        for path in sorted((ROOT / "tests" / "rules" / "good").glob("*.rules"))
-        if path.read_text(encoding="utf-8").startswith("ruleset")
-    },
-}
+from tests.library import GAMES
 
 
 def afresh(state: State) -> State:

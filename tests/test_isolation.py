@@ -12,12 +12,11 @@ import palast
 from rulespec import Decision, Option, State
 from rulespec.api import View
 from rulespec.run.machine import Machine
+from tests.library import EXAMPLES, GOOD
 
-ROOT = Path(__file__).parent.parent
-GOOD = ROOT / "tests" / "rules" / "good"
 GAMES = (
     "ksr",
-    *(ROOT / "examples" / f"{name}.rules" for name in ("kuhn", "maumau")),
+    *(EXAMPLES / f"{name}.rules" for name in ("kuhn", "maumau")),
     *(GOOD / f"{name}.rules" for name in ("goofspiel", "leduc", "fishing")),
 )
 

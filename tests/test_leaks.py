@@ -33,23 +33,8 @@ from rulespec.run.program import Asking, Program
 from rulespec.run.unheard import reveal_later
 from rulespec.testing import leak_test, two_worlds
 from tests.effort import some, tried
+from tests.library import GAMES, HOUSE_RULES
 
-ROOT = Path(__file__).parent.parent
-GOOD = ROOT / "tests" / "rules" / "good"
-HOUSE_RULES = sorted((ROOT / "examples" / "house_rules").glob("*.rules"))
-GAMES = {
-    **{
-        name: palast.load(name)
-        for name in ("ksr", "magier", "review", "ksr+wertung", "magier+wertung", "review+wertung")
-    },
-    **{path.stem: palast.load(path) for path in sorted((ROOT / "examples").glob("*.rules"))},
-    **{
-        path.stem: palast.load(path)
-        for path in sorted(GOOD.glob("*.rules"))
-        if path.read_text(encoding="utf-8").startswith("ruleset")
-    },
-    "stones+weighed": palast.load(f"{GOOD / 'stones.rules'}+{GOOD / 'weighed.rules'}"),
-}
 THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
     max_examples=100,
     deadline=None,
@@ -75,7 +60,7 @@ def test_nothing_leaks_to_whoever_asks_why_or_takes_back(name: str) -> None:
     assert find_leak(rules, rules.players[0], seed=4, effort=tried(400, 100), why=True) is None
 
 
-@pytest.mark.parametrize("path", some(HOUSE_RULES, 3), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(sorted(HOUSE_RULES.glob("*.rules")), 3), ids=lambda path: path.stem)
 def test_nothing_leaks_under_a_house_rule(path: Path) -> None:
     assert find_leak(palast.load(f"ksr+{path}"), effort=tried(5_000, 3_000)) is None
 

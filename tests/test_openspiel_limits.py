@@ -11,10 +11,9 @@ from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.play import random_agent
 from tests.effort import some
+from tests.library import GOOD, ROOT, SMALL, ruleset
 
-ROOT = Path(__file__).parents[1]
 KUHN = (ROOT / "examples" / "kuhn.rules").read_text("utf-8")
-GOOD = ROOT / "tests" / "rules" / "good"
 
 
 def _rules(tmp_path: Path, text: str) -> Ruleset:
@@ -246,11 +245,9 @@ returns: own chips
 # ---- every game
 
 
-@pytest.mark.parametrize("path", some(sorted(GOOD.glob("*.rules")), 5), ids=lambda path: path.stem)
-def test_random_games_stay_within_their_limits(path: Path) -> None:
-    if path.stem in ("short", "weighed"):
-        path = Path(f"{GOOD / 'stones.rules'}+{path}")
-    rules = load(str(path))
+@pytest.mark.parametrize("name", some([*SMALL, "stones+short", "stones+weighed"], 5))
+def test_random_games_stay_within_their_limits(name: str) -> None:
+    rules = ruleset(name)
     for players in {rules.players[0], rules.players[-1]}:
         known = limits(rules, players)
         for seed in range(3):

@@ -23,13 +23,9 @@ from rulespec.play import play, random_agent
 from rulespec.record import Comment, Record, RecordError, UnreadableRecord
 from rulespec.testing import games
 from tests.effort import tried
-from tests.palast.rulesets import WITH_LAYERS, read_otherwise, ruleset
+from tests.library import GAMES, GOOD, ROOT, read_otherwise, ruleset
 
-ROOT = Path(__file__).parents[1]
-KUHN, MAUMAU = (load(ROOT / "examples" / f"{name}.rules") for name in ("kuhn", "maumau"))
-GOOD = ROOT / "tests" / "rules" / "good"
-FILES = [*sorted(path for path in GOOD.glob("*.rules") if path.read_text("utf-8").startswith("ruleset"))]
-GAMES = [KUHN, MAUMAU, *(load(path) for path in FILES), *map(ruleset, WITH_LAYERS)]
+KUHN, MAUMAU = GAMES["kuhn"], GAMES["maumau"]
 
 HEAD = f"""rulespec record 1
 rules kuhn.rules
@@ -82,7 +78,7 @@ def test_a_record_is_a_text_that_a_person_can_read() -> None:
     assert str(record) == record.text == BET_AND_FOLD
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_what_is_written_is_read_again_in_the_middle_of_anything(rules: Ruleset) -> None:
     for players in {rules.players[0], rules.players[-1]}:
         record = played(rules, players, 5, first=players - 1)
@@ -97,7 +93,7 @@ def test_what_is_written_is_read_again_in_the_middle_of_anything(rules: Ruleset)
 
 @given(st.data())
 def test_every_reached_state_can_be_kept(data: st.DataObject) -> None:
-    state = data.draw(st.sampled_from(data.draw(games(data.draw(st.sampled_from(GAMES))))))
+    state = data.draw(st.sampled_from(data.draw(games(data.draw(st.sampled_from([*GAMES.values()]))))))
     assert Record.parse(Record(state).text, state.rules).state == state
 
 
@@ -708,7 +704,7 @@ def test_comments_on_what_is_taken_back_go_with_it() -> None:
     assert [each.text for each in record.undo().comments] == ["!"]
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_under_its_own_rules_a_game_goes_as_it_went(rules: Ruleset) -> None:
     record = played(rules, rules.players[0], 3)
     found = record.under(rules)

@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from random import Random
 from statistics import median
 
@@ -11,14 +9,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from rulespec import Chance, Decision, Over, Ruleset, State, load
+from rulespec import Chance, Decision, Over, State
 from rulespec.history import history
 from rulespec.testing import decisions, games, states
 from tests.effort import some
-from tests.palast.rulesets import ruleset
+from tests.library import ruleset
 
-ROOT = Path(__file__).parents[1]
-GOOD = Path(__file__).parent / "rules" / "good"
 DRAWN = 300  # states, of each game and number of players
 THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
     max_examples=300,
@@ -28,16 +24,6 @@ THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
     phases=[*Phase],
     suppress_health_check=[*HealthCheck],
 )
-
-
-@cache
-def rules(name: str) -> Ruleset:
-    for folder in (ROOT / "examples", GOOD):
-        if (folder / f"{name}.rules").is_file():
-            return load(folder / f"{name}.rules")
-    if name == "kanzler":
-        return ruleset(f"ksr+{ROOT / 'examples' / 'house_rules' / 'kanzler.rules'}")
-    return ruleset(name)
 
 
 def drawn(strategy: st.SearchStrategy[State], times: int = DRAWN) -> list[State]:
@@ -60,7 +46,7 @@ def plays(state: State) -> list[str]:
 
 def random_game(name: str, players: int, seed: int) -> tuple[int, set[str]]:
     """How many turns a random game has, and the blocks that ask in it."""
-    random, state, asking = Random(seed), rules(name).new_game(players), set[str]()
+    random, state, asking = Random(seed), ruleset(name).new_game(players), set[str]()
     while not isinstance(state.pending, Over):
         if isinstance(state.pending, Decision):
             asking.add(state.pending.block)
@@ -75,7 +61,7 @@ GAMES = [
     ("maumau", 2),
     ("review", 5),
     ("whist", 4),
-    ("kanzler", 3),
+    ("ksr+kanzler", 3),
     ("leduc", 2),
     ("ksr", 5),
     ("market", 3),
@@ -90,7 +76,7 @@ GAMES = [
 def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_is_asked(
     name: str, players: int
 ) -> None:
-    seen = drawn(states(rules(name), players))
+    seen = drawn(states(ruleset(name), players))
     assert {state.players for state in seen} == {players}
     assert sum(not isinstance(state.pending, Chance) or bool(plays(state)) for state in seen) >= 0.95 * len(seen)
     known = [random_game(name, players, seed) for seed in range(5)]
@@ -103,35 +89,35 @@ def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_
 
 
 def test_cards_are_drawn_in_some_states_in_the_middle_of_a_game() -> None:
-    seen = drawn(states(rules("ksr"), 3), 300)
+    seen = drawn(states(ruleset("ksr"), 3), 300)
     amid = [state for state in seen if isinstance(state.pending, Chance)]
     assert sum(bool(plays(state)) for state in amid) > 3
 
 
 def test_what_the_top_layer_has_changed_is_sought_out() -> None:
     """One of seven persons is new, and one in so many questions is his."""
-    seen = drawn(decisions(rules("kanzler"), 3), 200)
+    seen = drawn(decisions(ruleset("ksr+kanzler"), 3), 200)
     asked = Counter(state.pending.block for state in seen if isinstance(state.pending, Decision))
     assert asked["action Kanzler"] > 0.15 * asked.total()
 
 
 @pytest.mark.parametrize("name", ["ksr", "auction", "kuhn"])
 def test_in_every_decision_somebody_is_asked(name: str) -> None:
-    seen = drawn(decisions(rules(name)), 50)
+    seen = drawn(decisions(ruleset(name)), 50)
     assert all(isinstance(state.pending, Decision) for state in seen)
-    assert {state.players for state in seen} == set(rules(name).players)
+    assert {state.players for state in seen} == set(ruleset(name).players)
     assert max(len(plays(state)) for state in seen) >= (1 if name == "kuhn" else 8)
 
 
 def test_hypothesis_chooses_what_is_answered_throughout_a_game() -> None:
     """The simplest game takes the first option; others leave it anywhere."""
-    simplest = find(games(rules("stones"), 2), lambda game: True, settings=THOROUGHLY)
+    simplest = find(games(ruleset("stones"), 2), lambda game: True, settings=THOROUGHLY)
     assert {at for _, at in taken(simplest)} == {0}
     assert isinstance(simplest[-1].pending, Over)
     left: set[int] = set()
 
     @settings(THOROUGHLY, max_examples=10, phases=[Phase.generate])
-    @given(games(rules("whist"), 4))
+    @given(games(ruleset("whist"), 4))
     def see(game: tuple[State, ...]) -> None:
         assert isinstance(game[-1].pending, Over)
         left.update(turn for turn, at in taken(game) if at > 0)
@@ -172,7 +158,7 @@ def test_a_false_property_falls(property_: str) -> None:
     name, players, holds = FALSE[property_]
 
     @settings(THOROUGHLY, phases=[Phase.generate])
-    @given(states(rules(name), players))
+    @given(states(ruleset(name), players))
     def always(state: State) -> None:
         assert holds(state)
 
@@ -186,7 +172,7 @@ def test_a_false_property_falls(property_: str) -> None:
         [
             ("ksr", lambda state: len(state.zone("open")) > 0, 2),
             ("ksr", lambda state: state.turns >= 3, 2),
-            ("kanzler", lambda state: asks(state, "action Kanzler"), 8),
+            ("ksr+kanzler", lambda state: asks(state, "action Kanzler"), 8),
             ("ksr", lambda state: asks(state, "action Wächter"), 12),
         ],
         2,
@@ -195,19 +181,19 @@ def test_a_false_property_falls(property_: str) -> None:
 def test_what_is_found_shrinks_to_a_short_game_of_few_players(
     name: str, shows: Callable[[State], bool], most: int
 ) -> None:
-    found = find(states(rules(name)), shows, settings=THOROUGHLY)
+    found = find(states(ruleset(name)), shows, settings=THOROUGHLY)
     assert len(plays(found)) <= most
-    assert found.players == rules(name).players[0]
+    assert found.players == ruleset(name).players[0]
 
 
 def test_the_same_choices_of_hypothesis_give_the_same_states() -> None:
-    one, other = (drawn(states(rules("review")), 20) for _ in range(2))
+    one, other = (drawn(states(ruleset("review")), 20) for _ in range(2))
     assert one == other
 
 
 def test_a_game_that_breaks_a_property_is_told_with_what_was_answered() -> None:
     @settings(THOROUGHLY)
-    @given(states(rules("kanzler"), 3))
+    @given(states(ruleset("ksr+kanzler"), 3))
     def always(state: State) -> None:
         assert not asks(state, "action Kanzler")
 

@@ -12,14 +12,10 @@ from rulespec.events.log import events
 from rulespec.history import answers, history
 from rulespec.undo import undo
 from tests.effort import moments, some, tried
-from tests.palast.rulesets import ruleset
+from tests.library import GAMES, HOUSE_RULES, ruleset
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-GOOD = Path(__file__).parent / "rules" / "good"
-KUHN = load(EXAMPLES / "kuhn.rules")
-MAUMAU = load(EXAMPLES / "maumau.rules")
-HOUSE = [ruleset(f"ksr+{path}") for path in sorted((EXAMPLES / "house_rules").glob("*.rules"))]
-RIPOSTE, DUEL = load(GOOD / "riposte.rules"), load(GOOD / "duel.rules")
+KUHN, MAUMAU, RIPOSTE, DUEL = (GAMES[name] for name in ("kuhn", "maumau", "riposte", "duel"))
+HOUSE = [ruleset(f"ksr+{path}") for path in sorted(HOUSE_RULES.glob("*.rules"))]
 RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, RIPOSTE, DUEL, *HOUSE]
 
 POST = """ruleset post "A card is sent on, seen by some"
@@ -152,7 +148,7 @@ def test_the_last_commitment_of_an_exchange_shows_cards_and_stays() -> None:
 
 
 def test_the_last_of_several_guesses_brings_the_others_to_light() -> None:
-    wette = ruleset(f"ksr+{EXAMPLES / 'house_rules' / 'wette.rules'}")
+    wette = ruleset("ksr+wette")
     zones = {("hand", 0): ["Schatzmeister gelb"], ("hand", 1): ["Zofe rot"]}
     state = at(wette, "Schatzmeister gelb", zones=zones, counters={"played": 2})
     one = state.apply("gelb")

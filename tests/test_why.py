@@ -18,7 +18,7 @@ from rulespec.tree.declarations import Block
 from rulespec.tree.node import walk
 from rulespec.tree.statements import If
 from tests.effort import DEEP, moments, tried
-from tests.palast.rulesets import ruleset
+from tests.library import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 KUHN = load(EXAMPLES / "kuhn.rules")

@@ -22,20 +22,8 @@ from rulespec.knowledge import steps as knowledge_steps
 from rulespec.knowledge.memory import Memory
 from rulespec.run.machine import Machine, Operation
 from tests.effort import moments, some, tried
+from tests.library import GAMES
 
-ROOT = Path(__file__).parent.parent
-GAMES = {
-    **{
-        name: palast.load(name)
-        for name in ("ksr", "magier", "review", "ksr+wertung", "magier+wertung", "review+wertung")
-    },
-    **{path.stem: palast.load(path) for path in sorted((ROOT / "examples").glob("*.rules"))},
-    **{
-        path.stem: palast.load(path)
-        for path in sorted((ROOT / "tests" / "rules" / "good").glob("*.rules"))
-        if path.read_text(encoding="utf-8").startswith("ruleset")
-    },
-}
 KUHN, LEDUC = GAMES["kuhn"], GAMES["leduc"]
 
 

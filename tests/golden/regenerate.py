@@ -7,8 +7,8 @@ ROOT = Path(__file__).parents[2]
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
+    from tests.library import ruleset
     from tests.palast.playthrough import playthrough
-    from tests.palast.rulesets import ruleset
     from tests.palast.test_golden import SPECS, golden
 
     for spec in SPECS:

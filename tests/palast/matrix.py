@@ -10,8 +10,8 @@ from typing import Any
 from attrs import frozen
 
 from palast import Ruleset
+from tests.library import OFFICIAL
 from tests.palast import scenarios as ask
-from tests.palast.rulesets import NAMES
 
 KNOWN = ("", "", "")  # what no text needs to say
 
@@ -39,8 +39,8 @@ def differ(
     scenario: Callable[[Ruleset], Any], block: str, cites: tuple[str, str, str], ksr: Any, magier: Any, review: Any
 ) -> Row:
     """A rule that the texts tell differently."""
-    answers = dict(zip(NAMES, (ksr, magier, review), strict=True))
-    return Row(scenario, block, dict(zip(NAMES, cites, strict=True)), answers)
+    answers = dict(zip(OFFICIAL, (ksr, magier, review), strict=True))
+    return Row(scenario, block, dict(zip(OFFICIAL, cites, strict=True)), answers)
 
 
 def as_in_ksr(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from palast import Card, Decision, Over, State
 from rulespec.testing import games
 from tests.effort import some
-from tests.palast.rulesets import WITH_LAYERS, ruleset
+from tests.library import WITH_LAYERS, ruleset
 
 TARGET = {3: 6, 4: 5, 5: 4}
 

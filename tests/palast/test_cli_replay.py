@@ -12,7 +12,7 @@ from palast.__main__ import main
 from rulespec import Chance, Over
 from rulespec.history import history
 from rulespec.record import Record
-from tests.palast.rulesets import READINGS, ruleset
+from tests.library import READINGS, ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -10,11 +10,11 @@ from rulespec.compose import Layer
 from rulespec.load import assemble
 from rulespec.tree.declarations import RuleFile
 from tests.effort import some
+from tests.library import ruleset
 from tests.palast import scenarios
 from tests.palast.deletions import Deletion, deletions
 from tests.palast.matrix import ROWS, WITH_WERTUNG, Row, same
 from tests.palast.provenance import CITATIONS, CITATIONS_OF_WERTUNG, PROVENANCE
-from tests.palast.rulesets import ruleset
 
 OF_WERTUNG = same(scenarios.citations, "turn", ("", "", ""), CITATIONS | CITATIONS_OF_WERTUNG)
 FILES = (

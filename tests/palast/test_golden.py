@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.library import ROOT, ruleset
 from tests.palast.playthrough import playthrough
-from tests.palast.rulesets import ROOT, ruleset
 
 SPECS = ("ksr", "magier", "review", "ksr+wertung")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.palast.rulesets import NAMES, ruleset
+from tests.library import OFFICIAL, ruleset
 from tests.palast.table import Table
 
 EVERY = "Schatzmeister, Zauberer, Zofe, Mundschenk, Wächter, Hofnarr"
 
-in_every_ruleset = pytest.mark.parametrize("spec", NAMES)
+in_every_ruleset = pytest.mark.parametrize("spec", OFFICIAL)
 
 
 @in_every_ruleset

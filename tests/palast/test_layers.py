@@ -6,9 +6,9 @@ import palast
 from rulespec.compose import Layer, compose
 from rulespec.language.printer import lines
 from rulespec.tree import declarations as d
+from tests.library import OFFICIAL, READINGS, WITH_LAYERS, read_otherwise, ruleset
 from tests.palast import scenarios as ask
 from tests.palast.matrix import ROWS, Row
-from tests.palast.rulesets import NAMES, READINGS, WITH_LAYERS, read_otherwise, ruleset
 from tests.palast.table import Table
 
 OWN_ANSWERS = (ask.tied_with_displays_of_different_length,)  # where the variant tells a rule of `ksr` differently
@@ -69,13 +69,13 @@ def test_a_text_that_differs_little_is_a_small_file(spec: str) -> None:
     assert len(replaced) < len(base.tree.items) / 4
 
 
-@pytest.mark.parametrize("spec", NAMES)
+@pytest.mark.parametrize("spec", OFFICIAL)
 @pytest.mark.parametrize("row", [row for row in ROWS if row.scenario not in OWN_ANSWERS], ids=lambda row: row.name)
 def test_under_the_variant_everything_else_stays(row: Row, spec: str) -> None:
     assert row.scenario(ruleset(f"{spec}+wertung")) == row.answers[spec]
 
 
-@pytest.mark.parametrize("spec", NAMES)
+@pytest.mark.parametrize("spec", OFFICIAL)
 def test_the_variant_counts_in_a_counter_of_its_own(spec: str) -> None:
     assert Table.new(ruleset(f"{spec}+wertung")).noted == (0, 0, 0)
     with pytest.raises(LookupError, match="noted"):
@@ -83,7 +83,7 @@ def test_the_variant_counts_in_a_counter_of_its_own(spec: str) -> None:
 
 
 def test_rulesets_and_layers_are_found_by_name() -> None:
-    assert palast.rulesets() == NAMES
+    assert palast.rulesets() == OFFICIAL
     assert palast.layers() == ("wertung",)
 
 

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from palast import Ruleset
+from tests.library import OFFICIAL, ruleset
 from tests.palast import scenarios
 from tests.palast.matrix import ROWS, WITH_WERTUNG, Row
 from tests.palast.provenance import CITATIONS, CITATIONS_OF_WERTUNG, PROVENANCE
-from tests.palast.rulesets import NAMES, ruleset
 from tests.palast.table import Table
 
 RULINGS = tuple(f"R{number}" for number in range(1, 18))
@@ -17,7 +17,7 @@ RULINGS = tuple(f"R{number}" for number in range(1, 18))
 
 def cases(rows: tuple[Row, ...]) -> pytest.MarkDecorator:
     """Each row in each ruleset."""
-    every = [(spec, row) for row in rows for spec in NAMES]
+    every = [(spec, row) for row in rows for spec in OFFICIAL]
     return pytest.mark.parametrize(("spec", "row"), every, ids=[f"{row.name}-{spec}" for spec, row in every])
 
 
@@ -46,7 +46,7 @@ def test_the_variant_has_citations_of_its_own() -> None:
     assert scenarios.citations(ruleset("ksr+wertung")) == CITATIONS | CITATIONS_OF_WERTUNG
 
 
-@pytest.mark.parametrize("spec", NAMES)
+@pytest.mark.parametrize("spec", OFFICIAL)
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_every_ruling_is_rested_on_by_a_block_of_the_rulesets_that_make_it(ruling: str, spec: str) -> None:
     rules = ruleset(spec)
@@ -57,7 +57,7 @@ def test_every_ruling_is_rested_on_by_a_block_of_the_rulesets_that_make_it(rulin
 
 
 def test_every_ruling_is_made_by_some_ruleset() -> None:
-    made = {ruling for spec in NAMES for ruling in scenarios.rulings(ruleset(spec))}
+    made = {ruling for spec in OFFICIAL for ruling in scenarios.rulings(ruleset(spec))}
     assert made == set(RULINGS)
 
 
@@ -66,7 +66,7 @@ def test_the_next_turn_of_magier_carries_its_lines_and_the_ruling_on_single_opti
     assert cites == ["000:36-40", "R17", "001:57-58"]
 
 
-@pytest.mark.parametrize("spec", NAMES)
+@pytest.mark.parametrize("spec", OFFICIAL)
 def test_any_seat_can_be_named_to_begin(spec: str) -> None:
     rules = ruleset(spec)
     begun = [Table.new(rules, 5, first=first).deal().asked for first in range(5)]
@@ -74,7 +74,7 @@ def test_any_seat_can_be_named_to_begin(spec: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-@pytest.mark.parametrize("spec", NAMES)
+@pytest.mark.parametrize("spec", OFFICIAL)
 def test_other_numbers_of_players_are_refused(spec: str, players: int) -> None:
     with pytest.raises(ValueError, match="3 to 5"):
         ruleset(spec).new_game(players=players)

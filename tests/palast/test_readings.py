@@ -3,8 +3,8 @@
 import pytest
 
 from palast import Ruleset
+from tests.library import READINGS, read_otherwise, ruleset
 from tests.palast import scenarios as ask
-from tests.palast.rulesets import READINGS, read_otherwise, ruleset
 from tests.palast.table import Table
 
 # Each reading with the rulesets that it is for, and the ruling that it answers otherwise.

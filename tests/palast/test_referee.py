@@ -8,8 +8,8 @@ import pytest
 
 from palast import Card, Chance, Decision, Option, Over, State
 from tests.effort import some, tried
+from tests.library import WITH_LAYERS, ruleset
 from tests.palast import referee
-from tests.palast.rulesets import WITH_LAYERS, ruleset
 
 GAMES = tried(40, 2)
 

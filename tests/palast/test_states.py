@@ -17,7 +17,7 @@ from palast import Card, Decision, IllegalAction, Option, Over, State
 from palast.rulesets import CARDS
 from rulespec.testing import games
 from tests.effort import tried
-from tests.palast.rulesets import NAMES, WITH_LAYERS, ruleset
+from tests.library import OFFICIAL, WITH_LAYERS, ruleset
 
 every = pytest.mark.parametrize("spec", WITH_LAYERS)
 
@@ -192,7 +192,7 @@ def winners(state: State) -> tuple[int, ...]:
     return state.pending.winners
 
 
-@pytest.mark.parametrize("spec", NAMES)
+@pytest.mark.parametrize("spec", OFFICIAL)
 def test_a_kept_state_is_equal_to_itself_when_it_comes_back(spec: str) -> None:
     for state in played(ruleset(spec).new_game(5), seed=2)[::25]:
         back = pickle.loads(pickle.dumps(state))

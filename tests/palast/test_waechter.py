@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.palast.rulesets import NAMES, ruleset
+from tests.library import OFFICIAL, ruleset
 from tests.palast.table import Table
 
-in_every_ruleset = pytest.mark.parametrize("spec", NAMES)
+in_every_ruleset = pytest.mark.parametrize("spec", OFFICIAL)
 
 PLAYED = (
     "rot has the turn",

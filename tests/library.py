@@ -1,0 +1,53 @@
+"""The rulesets that tests play: those of the library, its examples, and small games of many shapes in `rules/good`."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import rulespec
+from rulespec import Ruleset
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+HOUSE_RULES, READINGS = EXAMPLES / "house_rules", EXAMPLES / "readings"
+GOOD = ROOT / "tests" / "rules" / "good"
+
+OFFICIAL = ("ksr", "magier", "review")
+WITH_LAYERS = (*OFFICIAL, *(f"{name}+wertung" for name in OFFICIAL))
+
+
+@cache
+def ruleset(spec: str) -> Ruleset:
+    """A ruleset by its name or path, either with `+layer`; loaded once."""
+    return rulespec.load(spec, library=(ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS, GOOD))
+
+
+def read_otherwise(spec: str, reading: str) -> Ruleset:
+    """A ruleset under one of the other readings of a ruling."""
+    return ruleset(f"{spec}+{reading}")
+
+
+def _rulesets_in(folder: Path) -> list[str]:
+    paths = sorted(folder.glob("*.rules"))
+    return [path.stem for path in paths if path.read_text("utf-8").startswith("ruleset")]
+
+
+class _Games(Mapping[str, Ruleset]):
+    """Rulesets by name, each loaded when it is asked for."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> Ruleset:
+        return ruleset(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+EXAMPLE_GAMES = _Games(*_rulesets_in(EXAMPLES))
+SMALL = _Games(*_rulesets_in(GOOD))
+GAMES = _Games(*WITH_LAYERS, *EXAMPLE_GAMES, *SMALL)
