@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from attrs import define, field
@@ -11,7 +11,6 @@ from rulespec.errors import WorldsError
 from rulespec.events import kinds as k
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, RawEvent, events
-from rulespec.knowledge.heard import Heard
 from rulespec.knowledge.known import Known
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.perspective import Perspective
@@ -39,8 +38,12 @@ class Steps:
         return self.seen.game.program
 
     @cached_property
-    def heard(self) -> Heard:
-        return self.seen.heard
+    def heard(self) -> tuple[RawEvent, ...]:
+        return tuple(self.seen.heard)
+
+    @cached_property
+    def _told(self) -> list[k.Event]:
+        return [k.read(event) for event in self.heard]
 
     @cached_property
     def memory(self) -> Memory:
@@ -54,6 +57,12 @@ class Steps:
     def last(self) -> int:
         """The moment after the last event."""
         return len(self.heard) - 1
+
+    @cached_property
+    def quiet(self) -> int:
+        """From which event on he has heard no more than that others have committed."""
+        told = (at + 1 for at, event in enumerate(self.heard) if event[0] not in (k.COMMIT, k.PICK))
+        return max(told, default=0)
 
     # ---- how much is tried
 
@@ -114,19 +123,18 @@ class Steps:
 
     def state(self, machine: Machine) -> RawState:
         """The state that a machine stands at, in which is known what is known of the true one."""
-        known = Known(self._ears, machine.log, self.heard)
+        known = Known(self._ears, machine.log, self.seen.heard)
         return RawState.frozen(self.seen.game, machine.twin(), {self.seen.player: known})
 
     def further(self, step: Step) -> Iterator[Step]:
         """The games after all answers that may have come next."""
         return filter(None, (self.after(step, raw) for raw in self.answers(step)))
 
-    def after(self, step: Step, raw: Any, *, spent: bool = False) -> Step | None:
-        """The game after an answer; if the one before is `spent`, nobody needs it any more, and it goes on itself."""
+    def after(self, step: Step, raw: Any) -> Step | None:
+        """The game after an answer."""
         machine, at, _ = step
-        if not spent:
-            machine = machine.twin()
-        before, ask = machine.log, self.program.asks[machine.pc]
+        machine, ask = machine.twin(), self.program.asks[machine.pc]
+        before = machine.log
         machine.run(self.program.code, ask.answer(machine, raw))
         return self.agreed(machine, before, at)
 
@@ -158,10 +166,12 @@ class Steps:
         if ask is None:
             return []
         raws = list(machine.raws or ())
-        expected = k.read(self.heard[at]) if at < len(self.heard) else None
+        expected = self._told[at] if at < len(self._told) else None
         if not isinstance(ask, Asking):
-            card = expected.card if isinstance(expected, k.Draw) else None
-            return [raw for raw in raws if card in (HIDDEN, raw)]
+            if not isinstance(expected, k.Draw):
+                return []
+            may, to = self.memory.may[at], expected.to
+            return [raw for raw in raws if expected.card in (HIDDEN, raw) and may[raw] >> to & 1]
         seat = machine.own
         match expected:
             case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == machine.pc:
@@ -176,13 +186,14 @@ class Steps:
     def _as_revealed(self, answers: list[Any], machine: Machine, ask: Asking, at: int) -> list[Any]:
         """Those of the committed answers that agree with what is revealed later of any that he gave there."""
         seat, pc, stage, commits, revealed = machine.own, machine.pc, machine.stage, 0, list[Any]()
-        for event in self.heard[at:]:
-            commits += event == (k.COMMIT, ask.part, seat)
-            if commits > 1 or (commits == 0 and event[0] == k.TURN):
-                break
-            match k.read(event):
+        for event in islice(self._told, at, None):
+            match event:
+                case k.Commit(part, who) if (part, who) == (ask.part, seat):
+                    commits += 1
                 case k.Reveal(_, who, asked, answer) if (who, asked) == (seat, pc):
                     revealed.append(answer)
+            if commits > 1 or (commits == 0 and isinstance(event, k.Turn)):
+                break
         if not revealed:
             return answers
         if stage is not None:  # cards that are asked one by one are revealed as one

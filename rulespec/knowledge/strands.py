@@ -4,6 +4,7 @@ Guesses are shuffled by exchanging cards, and mended where the game shows that o
 """
 
 from random import Random
+from typing import NamedTuple
 
 from attrs import define, field, frozen
 
@@ -39,6 +40,15 @@ class Guess:
         """The cards that it moves, or one of the events after it."""
         at = moment - self.start
         return frozenset[int]().union(*self._moved[at : at + ahead])
+
+
+class Exchange(NamedTuple):
+    """Two cards that took each other's places from one moment on, until just before another."""
+
+    one: int
+    other: int
+    first: int
+    last: int
 
 
 @define(eq=False)
@@ -79,13 +89,13 @@ class Strands:
         if not self._lay(random):
             return None
         self._shuffle(EXCHANGES * len(self.unsure) if shuffle else 0, self.end, random)
-        return self._guessed()
+        return self.guessed()
 
     def varied(self, guess: Guess, moment: int, random: Random) -> Guess:
         """A guess with a few cards exchanged at some time up to a moment."""
-        self._tracks = [track.copy() for track in guess.tracks]
+        self.take(guess)
         self._shuffle(VARIED, moment, random)
-        return self._guessed()
+        return self.guessed()
 
     def mended(self, guess: Guess, moment: int, moved: tuple[Motion, ...]) -> Guess | None:
         """The guess for a game in which an event moved other cards than was guessed; None if that cannot be.
@@ -93,7 +103,7 @@ class Strands:
         Each card that moved instead of another goes on where that one was guessed to be, until the two meet.
         """
         at = moment - self.start
-        self._tracks = [track.copy() for track in guess.tracks]
+        self.take(guess)
         instead: dict[tuple[int, int], list[int]] = {}  # the cards that were guessed to go somewhere, and did not
         went = {card: (source, to) for card, source, to in moved if source != to}
         for card in guess.moved(moment):
@@ -105,13 +115,14 @@ class Strands:
                 guessed = instead.get(way)
                 if not guessed or not self._turn(card, guessed.pop(), at):
                     return None
-        return None if any(instead.values()) else self._guessed()
+        return None if any(instead.values()) else self.guessed()
 
     def _turn(self, one: int, other: int, at: int) -> bool:
         """Two cards change places from a moment on, until they meet."""
         return self._swap(one, other, at, self._next_meeting(self._meetings(one, other), at))
 
-    def _guessed(self) -> Guess:
+    def guessed(self) -> Guess:
+        """The guess as it stands."""
         moved: list[set[int]] = [set() for _ in range(self._length)]
         first = [0] * len(self._tracks)
         for card, track in enumerate(self._tracks):
@@ -194,6 +205,27 @@ class Strands:
         return back
 
     # ---- shuffling
+
+    def take(self, guess: Guess) -> None:
+        """Goes on from a guess."""
+        self._tracks = [track.copy() for track in guess.tracks]
+
+    def exchange(self, moment: int, random: Random) -> Exchange | None:
+        """Two cards change places as they lie at a moment; None if he could tell, or they lie together."""
+        cards, at = self.unsure, moment - self.start
+        one, other = cards[int(random.random() * len(cards))], cards[int(random.random() * len(cards))]
+        meetings = self._meetings(one, other)
+        if one == other or meetings >> at & 1:
+            return None
+        first, last = (meetings & (2 << at) - 1).bit_length(), self._next_meeting(meetings, at)
+        return (
+            Exchange(one, other, self.start + first, self.start + last) if self._swap(one, other, first, last) else None
+        )
+
+    def revert(self, exchange: Exchange) -> None:
+        """Takes an exchange back."""
+        one, other, first, last = exchange
+        self._swap(one, other, first - self.start, last - self.start)
 
     def _shuffle(self, times: int, moment: int, random: Random) -> None:
         """Two cards change places from one meeting to the next, wherever he could not tell."""

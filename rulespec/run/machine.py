@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, evolve
+from attrs import define
 
 from rulespec.events.log import Log, RawEvent
 from rulespec.plan.options import RawAnswer
@@ -41,14 +41,12 @@ class Machine:
             pc = code[pc](self)
 
     def twin(self) -> "Machine":
-        """One in the same place, which goes its own way."""
-        return evolve(
-            self,
-            zones=self.zones.copy(),
-            variables=self.variables.copy(),
-            names=self.names.copy(),
-            where=self.where.copy(),
-        )
+        """One in the same place, which goes its own way; field by field, as `evolve` takes four times as long."""
+        return Machine(
+            self.zones.copy(), self.variables.copy(), self.names.copy(), self.where.copy(), self.active, self.next,
+            self.own, self.watching, self.together, self.stage, self.pc, self.stack, self.log, self.turns, self.dirty,
+            self.raws, self.random,
+        )  # fmt: skip
 
     def note(self, event: RawEvent) -> None:
         self.log = (event, self.log)

@@ -1,0 +1,253 @@
+"""A way through a stretch, found by guesses of where every card lay that are played through under the rules.
+
+What was heard can be rare, such as a player who has to do what he would rather not: few guesses come true by chance.
+So one that failed is not thrown away. The game is kept as it waited where the guess failed, cards are exchanged in it
+as they are in the guess, and what comes next is tried there, without the way that led to it.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from attrs import define, field, frozen
+
+from rulespec.events.motions import motions
+from rulespec.knowledge.steps import Step, Steps
+from rulespec.knowledge.strands import Exchange, Guess, Strands
+from rulespec.run.machine import STOP, Machine
+from rulespec.run.program import Drawing, Program
+
+ENDS = 5000  # games at most that differ in what nobody has heard of yet
+GUESSES = 6  # at a stretch, each as likely as any other, before one that failed is gone on from
+ROUNDS = 20  # times, before the best of them is mended
+EXCHANGED = 4000  # cards at most, until what failed comes true
+MIXED = 60  # exchanges after that, all of which leave true what came true
+BETTERED = 10  # times for each event of a stretch, before the game is begun anew
+ANEW = 4  # times that the best guess is bettered, before a new one is tried in its place
+AHEAD = 12  # events after a secret choice among which it may show what was chosen
+
+
+@frozen(eq=False)
+class Attempt:
+    """A guess that was played as far as it agrees with what was heard, mended if it could be, and the way it led."""
+
+    at: int  # how many events have come true
+    guess: Guess
+    way: list[Step]
+    end: Step | None = None  # where all has come true
+
+
+@define(eq=False)
+class Checkpoint:
+    """A game as it waited for what a guess made come true, or fail, in which cards can be exchanged."""
+
+    steps: Steps
+    machine: Machine
+    at: int  # how many events have led to it
+    slots: frozenset[int]  # where the machine keeps cards that were chosen
+
+    def touches(self, exchange: Exchange) -> bool:
+        """Whether it is another game after an exchange; if so, it is that one now."""
+        if not exchange.first <= self.at - 1 < exchange.last:
+            return False
+        mc, one, other = self.machine, exchange.one, exchange.other
+        here, there = mc.where[one], mc.where[other]
+        if here == there:
+            return False
+        turned = {one: other, other: one}
+        for place in (here, there):
+            held = [turned.get(card, card) for card in mc.zones[place]]
+            ordered = self.steps.program.material.places[place].zone.ordered
+            mc.zones[place] = tuple(held if ordered else sorted(held))
+        mc.where[one], mc.where[other] = there, here
+        for slot in self.slots:
+            value = mc.names[slot]
+            if isinstance(value, tuple):
+                mc.names[slot] = tuple(turned.get(card, card) for card in value)
+            elif value is not None:
+                mc.names[slot] = turned.get(value, value)
+        return True
+
+    def passes(self) -> bool:
+        """Whether what was heard next can come true in it."""
+        asking = self.machine.twin()
+        if self.steps.program.code[asking.pc](asking) != STOP:
+            return False
+        step: Step = (asking, self.at, [])
+        return any(further[1] > self.at for further in self.steps.further(step))
+
+
+@define(eq=False, slots=False)
+class Guessing:
+    """Looks for one way through a stretch, from the beginning of the game or from where a step has led."""
+
+    steps: Steps
+    strands: Strands
+    begun: Step | None
+    random: Random
+    _best: Attempt | None = field(init=False, default=None)
+
+    def found(self) -> Step | None:
+        """By a guess that comes true, else by one that is made to, mended where the rules move other cards."""
+        for _ in range(GUESSES):
+            guess = self._guess()
+            if guess is not None and (end := self._tried(guess)):
+                return end
+        return None if self._best is None else self._walked(self._best) or self._mended()
+
+    def _guess(self, *, shuffle: bool = True) -> Guess | None:
+        self.steps.attempt(self.strands.end - self.strands.start)
+        return self.strands.guess(self.random, shuffle=shuffle)
+
+    def _tried(self, guess: Guess, *, mend: bool = False) -> Step | None:
+        """Where a guess leads, if it comes true; if not, it may be the best so far."""
+        attempt = self._played(guess, mend=mend)
+        if self._best is None or attempt.at > self._best.at or (mend and attempt.at == self._best.at):
+            self._best = attempt
+        return attempt.end
+
+    # ---- going on from a guess that failed
+
+    def _walked(self, attempt: Attempt) -> Step | None:
+        """Exchanges cards until what failed comes true, and nothing fails that did; then the same with what is next."""
+        passed: dict[int, Checkpoint] = {}
+        for _ in range(ROUNDS):
+            failed = self._checkpoint(attempt.way[-1]) if attempt.way else None
+            if failed is None or not self._exchanged(attempt.guess, failed, passed):
+                return None
+            attempt = self._played(self.strands.guessed(), mend=False)
+            if attempt.end is not None:
+                return attempt.end
+            steps = {step[1]: step for step in attempt.way}
+            kept = {at: self._checkpoint(steps[at]) for at in (*passed, failed.at) if at in steps and at < attempt.at}
+            passed = {at: checkpoint for at, checkpoint in kept.items() if checkpoint is not None}
+        return None
+
+    def _checkpoint(self, step: Step) -> Checkpoint | None:
+        machine, at, _ = step
+        if machine.together is not None or at <= self.strands.start:
+            return None  # what was committed to cannot be exchanged
+        return Checkpoint(self.steps, machine.twin(), at, _card_slots(self.steps.program))
+
+    def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
+        """Whether exchanges have made come true what failed, and left true what had passed."""
+        self.strands.take(guess)
+        more, required = 0, list(passed.values())
+        for _ in range(EXCHANGED):
+            self.steps.attempt(1)
+            exchange = self.strands.exchange(failed.at - 1, self.random)
+            if exchange is None:
+                continue
+            touched = [each for each in (failed, *passed.values()) if each.touches(exchange)]
+            if all(each.passes() for each in touched if each in required):
+                if failed in required:
+                    more += 1
+                elif failed in touched and failed.passes():
+                    required.append(failed)
+                if more == MIXED:
+                    return True
+                continue
+            self.strands.revert(exchange)
+            for each in touched:
+                each.touches(exchange)
+        return failed in required
+
+    # ---- mending
+
+    def _mended(self) -> Step | None:
+        """The best guess bettered bit by bit, and mended where the rules moved other cards than was guessed."""
+        for time in range(BETTERED * (self.strands.end - self.strands.start)):
+            assert self._best is not None
+            self.steps.attempt(self.strands.end - self.strands.start)
+            guess = self.strands.varied(self._best.guess, self._best.at, self.random)
+            if time % ANEW == 0:
+                guess = self.strands.guess(self.random, shuffle=False) or guess
+            if end := self._tried(guess, mend=True):
+                return end
+        return None
+
+    # ---- playing
+
+    def _played(self, guess: Guess, *, mend: bool) -> Attempt:
+        """Plays on as guessed, as far as what was heard comes true."""
+        steps, begun = self.steps, self.begun
+        first: tuple[Step, Guess] | None = None if begun is None else (begun, guess)
+        if begun is None:
+            first = self._guided(steps.agreed(steps.beginning(guess.first), None, 0), guess, mend=mend)
+        if first is None:
+            return Attempt(0, guess, [])
+        dead_ends = (self.strands.end - first[0][1]) // 10 + 2
+        best, way = Attempt(first[0][1], first[1], []), list[tuple[Step, Guess]]()
+        open_ = [iter([first])]
+        while open_ and dead_ends > 0:
+            found = next(open_[-1], None)
+            if found is None:
+                if way and way[-1][0][1] >= best.at:
+                    best = Attempt(way[-1][0][1], way[-1][1], [step for step, _ in way])
+                open_.pop()
+                dead_ends -= bool(way)
+                del way[-1:]
+                continue
+            way.append(found)
+            here, guess = found
+            if steps.is_at(here, self.strands.end):
+                led = [step for step, _ in way]
+                return Attempt(here[1], guess, led, self._told_by_nothing(led))
+            open_.append(self._on(here, guess, mend=mend))
+        return best
+
+    def _on(self, step: Step, guess: Guess, *, mend: bool) -> Iterator[tuple[Step, Guess]]:
+        """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
+        machine, at, _ = step
+        ask, answers, random = self.steps.program.asks.get(machine.pc), self.steps.answers(step), self.random
+        if isinstance(ask, Drawing):
+            drawn = guess.moved(at)
+            others = [raw for raw in answers if raw not in drawn] if mend else []
+            random.shuffle(others)
+            answers = [raw for raw in answers if raw in drawn] + others
+        elif ask is not None and len(answers) > 1:
+            site, soon = ask.site, guess.soon(at, AHEAD)
+            odds = random.choice((0, 1))  # whether he declined is often told by what he was asked then
+            missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
+            answers = sorted(answers, key=lambda raw: (missing[raw], random.random()))
+        for raw in answers:
+            guided = self._guided(self.steps.after(step, raw), guess, mend=mend)
+            if guided is not None:
+                yield guided
+
+    def _guided(self, step: Step | None, guess: Guess, *, mend: bool) -> tuple[Step, Guess] | None:
+        """A step with the guess, mended if it can be; None if there is none, or it was guessed otherwise."""
+        if step is None:
+            return None
+        for event, at in step[2]:
+            moved = motions(event)
+            if guess.speaks_of(at) and {card for card, source, to in moved if source != to} != guess.moved(at):
+                mended = self.strands.mended(guess, at, moved) if mend else None
+                if mended is None:
+                    return None
+                guess = mended
+        return step, guess
+
+    # ---- what nobody has heard of yet
+
+    def _told_by_nothing(self, way: list[Step]) -> Step:
+        """The last step of a way; where he has heard nothing of the latest answers yet, any that they may lead to."""
+        if way[-1][1] <= self.steps.last:
+            return way[-1]
+        unheard = next(step for step in way if step[1] >= self.steps.quiet)
+        return self.random.choice(list(islice(self._ends(unheard), ENDS)) or way[-1:])
+
+    def _ends(self, step: Step) -> Iterator[Step]:
+        """The games that have come as far as this one is now, from a step on."""
+        if self.steps.is_at(step, self.steps.last):
+            yield step
+        for further in self.steps.further(step):
+            yield from self._ends(further)
+
+
+def _card_slots(program: Program) -> frozenset[int]:
+    """Where a machine keeps cards that were chosen."""
+    sites = [ask.site for ask in program.asks.values()]
+    return frozenset(
+        slot for site in sites for slot, kind in zip(site.slots, site.kinds, strict=False) if kind.name == "card"
+    )
