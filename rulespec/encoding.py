@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.api import Ruleset
+from rulespec.game import Game
 from rulespec.pending import Option
 from rulespec.plan.choices import DECLINE, NOTHING
 from rulespec.plan.options import ENOUGH, RawAnswer, Site
@@ -19,35 +19,34 @@ MANY = 50_000  # answers that are remembered at one place that asks
 
 @frozen(eq=False, init=False)
 class Encoding:
-    """The actions for a ruleset and a number of players.
+    """The actions of a game.
 
     An action is an atom of the vocabulary or, after those, a way to answer without one; the first numbers are the
     cards, which are the outcomes of chance too.
     """
 
-    rules: Ruleset
-    players: int
+    game: Game
     actions: tuple[str, ...]  # what each number is called
     _numbers: dict[Any, int] = field(repr=False)
     _paths: dict[Site, dict[RawAnswer, Path]] = field(
         repr=False
     )  # kept, since most answers are asked for again and again
 
-    def __init__(self, rules: Ruleset, players: int) -> None:
-        atoms, wordless = rules.vocabulary(players), (DECLINE, ENOUGH, NOTHING)
+    def __init__(self, game: Game) -> None:
+        atoms, wordless = game.vocabulary, (DECLINE, ENOUGH, NOTHING)
         numbers = {_kind(atom): number for number, atom in enumerate(chain(atoms, wordless))}
-        self.__attrs_init__(rules, players, tuple(map(str, (*atoms, *wordless))), numbers, {})
+        self.__attrs_init__(game, tuple(map(str, (*atoms, *wordless))), numbers, {})
 
     def __deepcopy__(self, memo: object) -> "Encoding":
         return self  # nothing that shows ever changes, and frameworks copy whatever holds it
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Encoding, (self.rules, self.players)
+        return Encoding, (self.game,)
 
     @property
     def cards(self) -> int:
         """How many cards there are: the outcomes of chance are numbered below this."""
-        return len(self.rules.game(self.players).material.cards)
+        return len(self.game.material.cards)
 
     def number(self, atom: Any) -> int:
         """The number of an atom."""

@@ -28,7 +28,7 @@ class Observations:
     """
 
     def __init__(self, encoding: Encoding) -> None:
-        material, players = encoding.rules.game(encoding.players).material, encoding.players
+        material, players = encoding.game.material, encoding.game.players
         places, variables, cards = material.places, material.variables, encoding.cards
         self._encoding, self._players, self._material = encoding, players, material
         pieces = [("player", players), ("active", players), ("asked", players)]

@@ -62,7 +62,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         modes = type(self).metadata["render_modes"]
         if render_mode is not None and render_mode not in modes:
             raise ValueError(f"render_mode is None, or one of {', '.join(modes)}; not {render_mode!r}")
-        self.encoding = Encoding(rules, players)
+        self.encoding = Encoding(rules.game(players))
         self._observations = Observations(self.encoding)
         self.render_mode = render_mode
         self.mask_in_observation = mask_in_observation
@@ -89,9 +89,10 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         """Begins a game, or goes on from `options["state"]`; the seed drives chance, as in `rulespec.play`."""
         if seed is not None:
             self._random = Random(int(seed))
-        state = (options or {}).get("state") or self._rules.begin(self._players, 0, self._random.random)
-        if state.game != self._rules.game(self._players):
-            raise ValueError(f"{state!r} is not a state of {self._rules.name} with {self._players} players")
+        game = self.encoding.game
+        state = (options or {}).get("state") or State.begin(game, 0, random=self._random.random)
+        if state.game != game:
+            raise ValueError(f"{state!r} is not a state of {game.rules.name} with {game.players} players")
         while isinstance(chance := state.pending, Chance):
             outcome = chance.options[int(self._random.random() * len(chance.options))]
             state = state.advance(outcome, self._random.random)
@@ -159,7 +160,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         decision = self._state.pending
         assert isinstance(decision, Decision)
         reason = f"action {action} is none of {', '.join(map(str, sorted(self._next)))}: {decision.prompt}"
-        return IllegalAction(reason, self._rules.rule_of(decision.block))
+        return IllegalAction(reason, self.encoding.game.rules.rule_of(decision.block))
 
     # ---- looking
 
@@ -195,16 +196,6 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
 
     def close(self) -> None:
         """Nothing is open."""
-
-    # ---- inside
-
-    @property
-    def _rules(self) -> Ruleset:
-        return self.encoding.rules
-
-    @property
-    def _players(self) -> int:
-        return self.encoding.players
 
 
 def _table(view: View, agents: list[str]) -> Iterator[str]:

@@ -61,7 +61,7 @@ def test_a_game_of_large_numbers_is_viewed_kept_and_encoded(tmp_path: Path) -> N
     state = play(TURN, tmp_path)
     view = state.view(0)
     assert str(MOST_NUMBER) in "\n".join(map(str, view.log))
-    numbers = Observations(Encoding(state.rules, 2)).observe(state, 0)
+    numbers = Observations(Encoding(state.game)).observe(state, 0)
     assert all(-1 <= number <= 1 for number in numbers)
     record = palast.play(state.rules, [palast.random_agent(seat) for seat in range(2)], seed=1)
     text = record.text

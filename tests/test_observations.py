@@ -57,7 +57,7 @@ def states(rules: Ruleset, players: int, seed: int) -> Iterator[State]:
 def test_an_observation_is_what_the_view_shows_in_whatever_order_states_are_looked_at(name: str) -> None:
     table, random = rules(name), Random(1)
     for players in {table.players[0], table.players[-1]}:
-        encoding = Encoding(table, players)
+        encoding = Encoding(table.game(players))
         observations, seen = Observations(encoding), set[tuple[float, ...]]()
         looked = [state for seed in (1, 2) for state in states(table, players, seed)]
         for state in random.sample(looked, min(60, len(looked))) + looked[:20]:
@@ -73,7 +73,7 @@ def test_an_observation_is_what_the_view_shows_in_whatever_order_states_are_look
 @pytest.mark.parametrize("name", some(NAMES, 5, start=1))
 def test_every_answer_has_its_own_actions_and_none_is_the_beginning_of_another(name: str) -> None:
     table, compound = rules(name), 0
-    encoding = Encoding(table, table.players[-1])
+    encoding = Encoding(table.game(table.players[-1]))
     for state in states(table, table.players[-1], seed=4):
         if not isinstance(state.pending, Decision) or len(state.raws) > 300:
             continue

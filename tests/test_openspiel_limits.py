@@ -47,17 +47,17 @@ returns: own made
 
 
 def test_the_limits_of_kuhn_are_exact() -> None:
-    assert limits(load(ROOT / "examples" / "kuhn.rules"), 2) == Limits(3, 2, -2.0, 2.0, 0.0)
+    assert limits(load(ROOT / "examples" / "kuhn.rules").game(2)) == Limits(3, 2, -2.0, 2.0, 0.0)
 
 
 def test_the_limits_of_leduc_are_exact() -> None:
-    assert limits(load(GOOD / "leduc.rules"), 2) == Limits(8, 3, -13.0, 13.0, 0.0)
+    assert limits(load(GOOD / "leduc.rules").game(2)) == Limits(8, 3, -13.0, 13.0, 0.0)
 
 
 @pytest.mark.parametrize(("name", "players"), [("leduc", 2), ("stones", 2), ("stones", 4), ("pebbles", 2)])
 def test_what_is_counted_from_the_rules_is_no_less_than_what_play_comes_to(name: str, players: int) -> None:
     rules = load(GOOD / f"{name}.rules")
-    exact = limits(rules, players)
+    exact = limits(rules.game(players))
     answers, draws = _counted(rules, players)
     least, most = payoffs(rules.game(players).material)
     assert answers >= exact.answers
@@ -170,7 +170,7 @@ def test_a_number_that_somebody_chooses_counts_as_far_as_it_can_go(tmp_path: Pat
     ("turns", "effect"), [(1500, "may: add 1 plus own made to own made"), (5000, "may: add 1 to own made")]
 )
 def test_what_nothing_else_bounds_has_the_bounds_of_a_number_in_play(turns: int, effect: str, tmp_path: Path) -> None:
-    found = limits(_rules(tmp_path, COUNTING.format(turns=turns, bounds="", effect=effect)), 2)
+    found = limits(_rules(tmp_path, COUNTING.format(turns=turns, bounds="", effect=effect)).game(2))
     assert (found.most, found.total) == (float(MOST_NUMBER), None)
 
 
@@ -219,7 +219,7 @@ def test_where_it_may_be_otherwise_nothing_is_claimed(old: str, new: str, tmp_pa
 def test_sums_of_what_is_even_are_even(old: str, new: str, tmp_path: Path) -> None:
     rules = _kuhn(tmp_path, old, new)
     assert is_zero_sum(rules.game(2).material)
-    assert limits(rules, 2).total == 0
+    assert limits(rules.game(2)).total == 0
 
 
 def test_a_reason_that_can_come_between_a_gain_and_its_loss_is_not_overlooked(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ returns: own chips
     as_one = "\n".join(["    at the same time", *(f"        {line}" for line in lines)])
     torn = _rules(tmp_path, text.format(transfer=apart, moment=""))
     assert not is_zero_sum(torn.game(2).material)
-    assert limits(torn, 2).total == 1
+    assert limits(torn.game(2)).total == 1
     assert is_zero_sum(_rules(tmp_path, text.format(transfer=apart, moment=" after turn")).game(2).material)
     assert is_zero_sum(_rules(tmp_path, text.format(transfer=as_one, moment="")).game(2).material)
 
@@ -249,7 +249,7 @@ returns: own chips
 def test_random_games_stay_within_their_limits(name: str) -> None:
     rules = ruleset(name)
     for players in {rules.players[0], rules.players[-1]}:
-        known = limits(rules, players)
+        known = limits(rules.game(players))
         for seed in range(3):
             state, agent = rules.new_game(players), random_agent(seed)
             answers = draws = 0

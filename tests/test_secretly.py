@@ -90,7 +90,7 @@ def first(rules: Ruleset, hand: list[str]) -> State:
 
 
 def told(state: State, player: int) -> tuple[object, ...]:
-    view, observations = state.view(player), Observations(Encoding(state.rules, state.players))
+    view, observations = state.view(player), Observations(Encoding(state.game))
     seen = observations.observe(state, player).tolist(), observations.recall(view, 12).tolist()
     return view, view.key, view.heard, tuple(map(str, view.log)), view.why(), view.asked, repr(view), seen
 

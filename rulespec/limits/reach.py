@@ -6,8 +6,9 @@ from sys import float_info
 
 from attrs import frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.api import State
 from rulespec.encoding import Encoding, paths
+from rulespec.game import Game
 from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.pending import Chance, Over
@@ -28,12 +29,12 @@ class Limits:
 
 
 @lru_cache(maxsize=256)
-def limits(rules: Ruleset, players: int) -> Limits:
-    """The limits for a number of players; exact where the game has few positions."""
-    material = rules.game(players).material
-    counts = (rules.resolved, players, len(material.cards))
+def limits(game: Game) -> Limits:
+    """The limits of a game; exact where the game has few positions."""
+    material = game.material
+    counts = (game.rules.resolved, game.players, len(material.cards))
     answers, draws = most_answers(*counts), most_draws(*counts)
-    exact = _played_through(rules, players) if answers + draws <= MAX_STEPS_PLAYED else None
+    exact = _played_through(game) if answers + draws <= MAX_STEPS_PLAYED else None
     if exact is not None:
         return exact
     low, high = payoffs(material)
@@ -41,9 +42,9 @@ def limits(rules: Ruleset, players: int) -> Limits:
     return Limits(answers, draws, _float(low, -1), _float(high, 1), total)
 
 
-def _played_through(rules: Ruleset, players: int) -> Limits | None:
+def _played_through(game: Game) -> Limits | None:
     """The limits as they are, unless there are too many positions."""
-    encoding, first = Encoding(rules, players), rules.new_game(players)
+    encoding, first = Encoding(game), State.begin(game, 0)
     reached = {_position(first): (first, 0, 0)}
     answers = draws = positions = 0
     ends: set[tuple[Fraction, ...]] = set()

@@ -18,6 +18,7 @@ except ModuleNotFoundError as missing:
 from rulespec.api import Ruleset
 from rulespec.api import State as Table
 from rulespec.encoding import Encoding
+from rulespec.game import Game as EngineGame
 from rulespec.history import beginning
 from rulespec.limits import Limits, limits
 from rulespec.observations import Observations
@@ -64,7 +65,7 @@ def register(rules: Ruleset, name: str | None = None) -> str:
         _registered[name] = rules
         # a class of its own, since C++ lets go of it after Python has ended, and only a class survives that
         kind = type(name, (Game,), {"rules": rules, "name": name})
-        pyspiel.register_game(_game_type(rules, rules.players[0], name), kind)
+        pyspiel.register_game(_game_type(rules.game(rules.players[0]), name), kind)
     return name
 
 
@@ -97,11 +98,13 @@ class Game(pyspiel.Game):
         rules, name, players = self.rules, self.name, parameters["players"]
         self.players = players
         self.beginning = rules.new_game(players)
-        self.encoding = _encoding(rules, players)
+        self.encoding = _encoding(rules.game(players))
         self.root = Node.at(self.beginning, self.encoding, {})
         self.told = Told(self.encoding)
-        self.limits = limits(rules, players)
-        super().__init__(_game_type(rules, players, name), _game_info(self.encoding, self.limits), {"players": players})
+        self.limits = limits(rules.game(players))
+        super().__init__(
+            _game_type(rules.game(players), name), _game_info(self.encoding, self.limits), {"players": players}
+        )
 
     def new_initial_state(self) -> State:
         return State(self)
@@ -136,13 +139,13 @@ class Game(pyspiel.Game):
 
 
 @lru_cache(maxsize=256)
-def _encoding(rules: Ruleset, players: int) -> Encoding:
-    return Encoding(rules, players)
+def _encoding(game: EngineGame) -> Encoding:
+    return Encoding(game)
 
 
 @lru_cache(maxsize=256)
-def _game_type(rules: Ruleset, players: int, name: str) -> Any:
-    known, kinds = limits(rules, players), pyspiel.GameType
+def _game_type(game: EngineGame, name: str) -> Any:
+    rules, known, kinds = game.rules, limits(game), pyspiel.GameType
     utility = kinds.Utility.GENERAL_SUM
     if known.total is not None:
         utility = kinds.Utility.CONSTANT_SUM if known.total else kinds.Utility.ZERO_SUM
@@ -151,15 +154,13 @@ def _game_type(rules: Ruleset, players: int, name: str) -> Any:
         long_name=rules.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if known.draws else kinds.ChanceMode.DETERMINISTIC,
-        information=kinds.Information.PERFECT_INFORMATION
-        if is_open(rules.game(players))
-        else kinds.Information.IMPERFECT_INFORMATION,
+        information=kinds.Information.PERFECT_INFORMATION if is_open(game) else kinds.Information.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=rules.players[-1],
         min_num_players=rules.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=remembered(Observations(_encoding(rules, players)), known) > 0,
+        provides_information_state_tensor=remembered(Observations(_encoding(game)), known) > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
@@ -171,7 +172,7 @@ def _game_info(encoding: Encoding, known: Limits) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=len(encoding.actions),
         max_chance_outcomes=encoding.cards if known.draws else 0,
-        num_players=encoding.players,
+        num_players=encoding.game.players,
         min_utility=known.least,
         max_utility=known.most if known.most > known.least else known.least + 1,  # OpenSpiel wants a range
         utility_sum=known.total,

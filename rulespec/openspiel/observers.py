@@ -61,7 +61,7 @@ class Private(Observer):
 
     def __init__(self, encoding: Encoding) -> None:
         super().__init__(encoding)
-        self._is_open = is_open(encoding.rules.game(encoding.players))
+        self._is_open = is_open(encoding.game)
 
     def string_from(self, state: Observed, player: int) -> str:
         return "\n".join(self._lines(state, player))

@@ -30,7 +30,7 @@ class State(pyspiel.State):
         """Where it stands."""
         node, game = self._node, self.get_game()
         assert isinstance(node, Node)
-        if node.encoding is not game.encoding and node.encoding.rules != game.rules:
+        if node.encoding is not game.encoding and node.encoding.game.rules != game.rules:
             raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
         return node
 

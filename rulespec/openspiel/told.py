@@ -30,7 +30,7 @@ class Told:
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
-        self._teller = Teller(encoding.rules.game(encoding.players).program)
+        self._teller = Teller(encoding.game.program)
         self._known: dict[RawEvent, tuple[str, bytes]] = {}  # a long game says much that it said before
 
     def text(self, node: Node, player: int) -> str:
@@ -51,7 +51,7 @@ class Told:
         heard: Heard = node.table.known(player).heard
         earlier: Telling | None = node.telling.get(player)
         if earlier is None:
-            name = self._encoding.rules.game(self._encoding.players).seat_name(player)
+            name = self._encoding.game.seat_name(player)
             earlier = Telling(NOTHING_HEARD.extended(heard[:1]), f"{name} heard", blake2b(digest_size=8))
         if len(heard) > len(earlier.heard):
             told = [self._told(event) for event in heard.since(earlier.heard)]
