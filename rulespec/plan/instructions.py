@@ -243,3 +243,10 @@ Instruction: TypeAlias = (
     | Together | TogetherBegins | Defer | SkipLapsed | Commit | TogetherEnds
     | Ask | AskPart | AskWhether
 )  # fmt: skip
+
+
+def past_jumps(code: tuple[Instruction, ...], pc: int) -> int:
+    """The place, or where the jumps there lead."""
+    while pc < len(code) and isinstance(jump := code[pc], Jump):
+        pc = jump.to
+    return pc

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from attrs import define
 
 from rulespec.plan.expressions import compiler_of
-from rulespec.plan.instructions import Instruction, Jump
+from rulespec.plan.instructions import Instruction, Jump, past_jumps
 from rulespec.plan.material import Material
 from rulespec.plan.plan import EVERYTHING, Branching, Origin, Watch
 from rulespec.plan.reads import own_reads, reads
@@ -131,13 +131,6 @@ class Layout:
                     return Watch(sum(bits), self.compiler.test(inner), to, bits)
         mask = reads(reason.condition, self.material) or EVERYTHING  # what reads nothing holds from the first look
         return Watch(mask, self.compiler.test(reason.condition), to)
-
-
-def past_jumps(code: tuple[Instruction, ...], pc: int) -> int:
-    """The place, or where the jumps there lead."""
-    while pc < len(code) and isinstance(jump := code[pc], Jump):
-        pc = jump.to
-    return pc
 
 
 def names_in(*nodes: Node) -> list[str]:

@@ -13,11 +13,12 @@ from rulespec.plan.options import Site
 from rulespec.plan.plan import EVERYTHING, Branching, Origin, Plan
 from rulespec.plan.stepwise.ways import Ways
 from rulespec.run.choices import Choice
-from rulespec.run.executor import Answer, Executor, Waiting, WaitingForChance
+from rulespec.run.executor import Executor
 from rulespec.run.machine import Operation
 from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
 from rulespec.run.values import Value
+from rulespec.run.waiting import Answer, Waiting, WaitingForChance
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 

@@ -1,0 +1,135 @@
+"""Questions as operations that wait for an answer: a choice, a part of one, whether to do something."""
+
+from collections.abc import Callable
+
+from rulespec.events import kinds as k
+from rulespec.plan import instructions as i
+from rulespec.plan.choices import Unheard
+from rulespec.plan.options import RawAnswer
+from rulespec.run.choices import Choice
+from rulespec.run.closures import Closures
+from rulespec.run.machine import Machine, Operation
+from rulespec.run.stepwise.bits import Bit
+from rulespec.run.stepwise.completing import Completing
+from rulespec.run.unheard import answered, lapse_unseen
+from rulespec.run.waiting import Waiting, stop
+
+
+def ask(instruction: i.Ask, here: int, after: int, made: Closures) -> tuple[Operation, Waiting]:
+    query, leave, unheard = instruction.query, instruction.leave, instruction.unheard
+    choice, kind = Choice(instruction.choice, made.values, made.effects), _kind(unheard)
+    origin, optional, changed = query.origin, instruction.optional, instruction.changed
+    secretly = unheard is not None and unheard.secretly
+
+    def answer(mc: Machine, raw: RawAnswer) -> int:
+        mc.log = ((kind, origin, mc.own, here, raw), mc.log)
+        if unheard is not None:
+            answered(unheard, mc, query, here, raw)
+        if raw is None:
+            return leave
+        choice.bind(mc, raw)
+        mc.dirty |= changed
+        return after
+
+    def asks(mc: Machine) -> int:
+        raws = choice.raws(mc)
+        if not raws and secretly:
+            return stop(mc, here, [None])
+        if not raws:
+            return _lapses(mc, instruction)
+        if choice.if_several and len(raws) == 1:
+            mc.dirty |= changed
+            choice.bind(mc, raws[0])
+            return after
+        return stop(mc, here, [*raws, None] if optional else raws)
+
+    return asks, Waiting(query, answer, choice, None, unheard, optional)
+
+
+def ask_part(
+    instruction: i.AskPart, here: int, after: int, made: Closures, whole: Choice, completed: Completing
+) -> tuple[Operation, Waiting]:
+    query, leave, unheard = instruction.query, instruction.leave, instruction.unheard
+    choice, kind = Choice(instruction.choice, made.values, made.effects), _kind(unheard)
+    origin, optional, changed = query.origin, instruction.optional, instruction.changed
+    secretly, last = (
+        unheard is not None and unheard.secretly,
+        instruction.at == len(instruction.completion.parts) - 1,
+    )
+    bit = Bit(completed, instruction.at)
+
+    def answer(mc: Machine, raw: RawAnswer) -> int:
+        chosen = None if raw is None else bit.answer(mc, raw)
+        mc.log = ((kind, origin, mc.own, here, raw), mc.log)
+        if unheard is not None and (raw is None or (chosen is not None and (last or not secretly))):
+            answered(unheard, mc, query, here, chosen)
+        if raw is None:
+            mc.stage = None
+            return leave
+        mc.dirty |= changed
+        return here if chosen is None else after
+
+    def asks(mc: Machine) -> int:
+        raws = bit.raws(mc)
+        if not raws and secretly:
+            return stop(mc, here, [None])
+        if not raws:
+            mc.stage = None
+            return _lapses(mc, instruction)
+        if choice.if_several and bit.begins(mc) and bit.settles(mc):
+            mc.dirty |= changed
+            return instruction.out
+        return stop(mc, here, [*raws, None] if optional and bit.begins(mc) else raws)
+
+    return asks, Waiting(query, answer, choice, bit, unheard, optional)
+
+
+def ask_whether(instruction: i.AskWhether, here: int, after: int, made: Closures) -> tuple[Operation, Waiting]:
+    query, leave, unheard = instruction.query, instruction.leave, instruction.unheard
+    kind, could = _kind(unheard), _could(instruction, made)
+    secretly = unheard is not None and unheard.secretly
+
+    def answer(mc: Machine, raw: RawAnswer) -> int:
+        mc.note((kind, query.origin, mc.own, here, raw))
+        if unheard is not None:
+            answered(unheard, mc, query, here, raw)
+        return leave if raw is None else after
+
+    def asks(mc: Machine) -> int:
+        if could(mc):
+            return stop(mc, here, [True, None])
+        return stop(mc, here, [None]) if secretly else leave
+
+    return asks, Waiting(query, answer, unheard=unheard, optional=True)
+
+
+def _could(instruction: i.AskWhether, made: Closures) -> Callable[[Machine], bool]:
+    """Whether it would do anything to say yes."""
+    match instruction.could:
+        case None:
+            return lambda mc: True
+        case i.CanDraw(source, refill):
+            place, owners = made.effects.place(source), made.plan.table.owners
+            cards = None if refill is None else made.values.value(refill)
+            return lambda mc: (
+                (at := place(mc)) is not None
+                and bool(mc.zones[at] or (cards is not None and cards(mc, owners[at], None)))
+            )
+        case effect:
+            evaluate, _ = made.effects.build(effect)
+            return lambda mc: evaluate(mc) is not None
+
+
+def _kind(unheard: Unheard | None) -> int:
+    return k.CHOOSE if unheard is None else k.PICK
+
+
+def _lapses(mc: Machine, instruction: i.Ask | i.AskPart) -> int:
+    """There is nothing to choose."""
+    if not instruction.optional:
+        origin = instruction.query.origin
+        if instruction.unheard is None:
+            mc.note((k.LAPSE, origin, mc.own, k.ALL))
+        else:
+            lapse_unseen(mc, origin)
+    return instruction.leave

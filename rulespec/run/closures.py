@@ -1,0 +1,26 @@
+"""What all operations of a program are made of."""
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulespec.plan.plan import Plan
+from rulespec.run.effects import Effects
+from rulespec.run.machine import Machine
+from rulespec.run.values import Values
+from rulespec.run.watching import watching
+
+
+@frozen(eq=False)
+class Closures:
+    """The plan, its terms and effects as closures, and `check`: where a reason to end leads that holds now, or 0."""
+
+    plan: Plan
+    values: Values
+    effects: Effects
+    check: Callable[[Machine], int]
+
+
+def closures_of(plan: Plan) -> Closures:
+    values = Values(plan)
+    return Closures(plan, values, Effects(plan, values), watching(plan.watches, values))

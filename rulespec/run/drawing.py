@@ -1,0 +1,68 @@
+"""Draws as operations: card by card, from a row the last one laid, from any other place by chance."""
+
+from rulespec.events import kinds as k
+from rulespec.plan import instructions as i
+from rulespec.run.closures import Closures
+from rulespec.run.machine import Machine, Operation
+from rulespec.run.waiting import WaitingForChance, stop
+
+
+def draw_begins(instruction: i.DrawBegins, after: int, made: Closures) -> Operation:
+    amount, most = made.values.value(instruction.amount), made.plan.table.cards
+    source, target = made.effects.place(instruction.source), made.effects.place(instruction.to)
+
+    def begins(mc: Machine) -> int:
+        many = min(amount(mc, mc.own, None) or 0, most)  # no draw goes on for ever by refilling itself
+        mc.stack = (*mc.stack, (many, source(mc), target(mc)))
+        return after
+
+    return begins
+
+
+def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Operation, WaitingForChance]:
+    origin, motions, check = instruction.query.origin, made.effects.motions, made.check
+    rows, owners = made.plan.table.rows, made.plan.table.owners
+    refill = None if instruction.refill is None else made.values.value(instruction.refill)
+
+    def refilled(mc: Machine, empty: int) -> tuple[int, ...]:
+        cards = () if refill is None else refill(mc, owners[empty], None)
+        if cards:
+            mc.note((k.REFILL, origin, cards, tuple([mc.where[card] for card in cards]), empty))
+            motions.gather(mc, cards, empty)
+        return mc.zones[empty]
+
+    def drawn(mc: Machine, source: int, at: int, to: int) -> int:
+        card = mc.zones[source][at]
+        motions.take(mc, source, at, to)
+        mc.log = ((k.DRAW, origin, mc.own, card, source, to), mc.log)
+        return check(mc) if mc.watching else 0
+
+    def take(mc: Machine, card: int) -> int:
+        left, source, to = mc.stack[-1]
+        mc.stack = (*mc.stack[:-1], (left - 1, source, to))
+        return drawn(mc, source, mc.zones[source].index(card), to) or here
+
+    def draws(mc: Machine) -> int:
+        left, source, to = mc.stack[-1]
+        while left > 0 and source is not None and to is not None:
+            held = mc.zones[source] or refilled(mc, source)
+            if not held:
+                break
+            if mc.random is not None and not (mc.watching or rows[source] or rows[to]):
+                left -= motions.deal(mc, source, to, min(left, len(held)), mc.random, origin)
+                continue
+            if rows[source]:
+                at = len(held) - 1
+            elif mc.random is not None:
+                at = int(mc.random() * len(held))
+            else:
+                mc.stack = (*mc.stack[:-1], (left, source, to))
+                return stop(mc, here, list(held))
+            left -= 1
+            ended = drawn(mc, source, at, to)
+            if ended:
+                return ended
+        mc.stack = mc.stack[:-1]
+        return after
+
+    return draws, WaitingForChance(instruction.query, take)
