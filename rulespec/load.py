@@ -3,7 +3,7 @@
 import copyreg
 import os
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -208,8 +208,8 @@ class _Gathering:
             self.problems.append(Problem(code, name, 0, 0, message, None, remedy))
 
 
-def parts_of(spec: str) -> list[str]:
-    """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists.
+def parts_of(spec: str, folders: Sequence[Path] = (Path(),)) -> list[str]:
+    """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists in one of the folders.
 
     The disc is asked only where some file begins like that, so the cost grows with the number of parts, no faster.
     """
@@ -219,16 +219,21 @@ def parts_of(spec: str) -> list[str]:
         path = part = words[taken]
         end = taken + 1
         for more in range(end, len(words)):
-            folder, name = os.path.split(f"{path}+")
-            names = listing(folder or os.curdir)
-            if names is not None and not any(each.startswith(_folded(name)) for each in names):
+            if not any(_begins_a_file(os.path.join(folder, f"{path}+"), listing) for folder in folders):
                 break
             path = f"{path}+{words[more]}"
-            if os.path.isfile(path):
+            if any(os.path.isfile(os.path.join(folder, path)) for folder in folders):
                 part, end = path, more + 1
         parts.append(part)
         taken = end
     return parts
+
+
+def _begins_a_file(path: str, listing: Callable[[str], list[str] | None]) -> bool:
+    """Whether the path of some file begins like this, as far as that can be known."""
+    folder, name = os.path.split(path)
+    names = listing(folder or os.curdir)
+    return names is None or any(each.startswith(_folded(name)) for each in names)
 
 
 def _short(name: str) -> str:

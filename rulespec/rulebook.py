@@ -7,7 +7,7 @@ from attrs import define, field
 
 from rulespec.compose import Composed
 from rulespec.knowledge.openness import Openness
-from rulespec.language.printer import cited
+from rulespec.language.printer import rule_text
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
@@ -58,7 +58,7 @@ class RuleBook:
 
     def rule_of(self, key: str) -> str:
         """A block's name with its citations."""
-        return f"{key} {cited(self.resolved.entry(key).cites)}".strip()
+        return rule_text(key, self.resolved.entry(key).cites)
 
     def anew(self) -> Self:
         """The same rules, which know nothing of any game that was played by these."""

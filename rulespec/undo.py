@@ -19,7 +19,7 @@ from rulespec.events.motions import may_be_chance, motions, shown, shown_to
 from rulespec.history import history
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.openness import Line, Openness
-from rulespec.language.printer import cited, show
+from rulespec.language.printer import rule_text, show
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.run.program import Asking, Origin, Program
@@ -205,7 +205,7 @@ class _Since:
     def _rule(self, event: k.Event) -> str:
         assert event.statement is not None
         origin = self._program.origins[event.statement]
-        return f"{origin.block} {cited(origin.cites)}".strip()
+        return rule_text(origin.block, origin.cites)
 
 
 def _unseen(event: k.Event) -> bool:

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.recall import Moment, Recall, UnseenError
-from rulespec.language.printer import cited, show
+from rulespec.language.printer import rule_text, show
 from rulespec.plan.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
@@ -70,11 +70,11 @@ class Omissions:
         said = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
         nodes = [node for each in statement.then for node in walk(each)]
         what = "; ".join(show(node) for node in nodes if isinstance(node, s.Effect))
-        cites = [cite for node in (statement, *nodes) if isinstance(node, s.Statement) for cite in node.cites]
-        rule = tuple(dict.fromkeys((*self._material.rules.entry(block.key).cites, *cites)))
+        cites = [*self._material.rules.entry(block.key).cites]
+        cites += [cite for node in (statement, *nodes) if isinstance(node, s.Statement) for cite in node.cites]
         speaking = Particulars(self._material, self._end(block)).of(condition)
         told = f"'{what}' was left out, as it is done '{said}'" + (f": {speaking}" if speaking else "")
-        return f"{told} [{f'{block.key} {cited(rule)}'.strip()}]"
+        return f"{told} [{rule_text(block.key, tuple(dict.fromkeys(cites)))}]"
 
     def _end(self, block: d.Block) -> Moment:
         return self.recall.moment(self.moments[-1], block.key, self.player)

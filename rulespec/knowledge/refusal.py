@@ -10,7 +10,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.game import Game
 from rulespec.knowledge.recall import Recall, UnseenError
-from rulespec.language.printer import cited, show
+from rulespec.language.printer import rule_text, show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import ENOUGH
@@ -182,4 +182,4 @@ def _stage(heard: Sequence[RawEvent], seat: int, pc: int) -> tuple[int, ...] | N
 
 
 def _rule(origin: Origin) -> str:
-    return f"{origin.block} {cited(origin.cites)}".strip()
+    return rule_text(origin.block, origin.cites)

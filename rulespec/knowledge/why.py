@@ -17,7 +17,7 @@ from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.recall import Moment, UnseenError
 from rulespec.knowledge.refusal import asks, refuse
 from rulespec.knowledge.worlds import Worlds
-from rulespec.language.printer import cited, show
+from rulespec.language.printer import rule_text, show
 from rulespec.pending import Option
 from rulespec.plan.options import seat_name
 from rulespec.resolve.ruleset import Rules
@@ -250,7 +250,7 @@ class _Account:
 
 
 def _rule(origin: Origin) -> str:
-    return f"{origin.block} {cited(origin.cites)}".strip()
+    return rule_text(origin.block, origin.cites)
 
 
 def _ruled(said: str, rule: str) -> str:

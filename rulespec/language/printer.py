@@ -22,6 +22,11 @@ def cited(cites: Citations) -> str:
     return f"({', '.join(map(str, cites))})" if cites else ""
 
 
+def rule_text(block: str, cites: Citations) -> str:
+    """The rule that something rests on: a block's key with its citations."""
+    return f"{block} {cited(cites)}".strip()
+
+
 Sayable = e.Expression | e.Condition | e.Sieve | e.Noun | e.Extreme | e.Member | s.Effect
 
 

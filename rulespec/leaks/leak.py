@@ -7,7 +7,7 @@ from attrs import field, frozen
 from rulespec.api import State
 from rulespec.errors import Problem, problem
 from rulespec.history import answers
-from rulespec.language.printer import cited
+from rulespec.language.printer import rule_text
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING
 from rulespec.plan.material import Card
@@ -72,7 +72,7 @@ class Leak:
         part = f", by '{clause.part}'" if clause.part else ""
         lines = [
             self.message,
-            f"  in {f'{clause.block} {cited(clause.cites)}'.strip()}: {clause.statement}{part}",
+            f"  in {rule_text(clause.block, clause.cites)}: {clause.statement}{part}",
             f"  {clause.span}",
             f"  in one world:   {self.one}",
             f"  in the other:   {self.other}",

@@ -12,7 +12,7 @@ from rulespec.events.event import Event
 from rulespec.events.log import Log, events
 from rulespec.events.telling import Teller
 from rulespec.history import answers, beginning, begun
-from rulespec.language.printer import cited
+from rulespec.language.printer import rule_text
 from rulespec.pending import Decision, Option, Over
 from rulespec.plan.material import Card
 from rulespec.record.notation import Headings, asked, result, who
@@ -183,7 +183,7 @@ def _plain(value: Any) -> Any:
 
 
 def _told(event: Event) -> str:
-    rule = f"{event.block} {cited(event.cites)}".strip()
+    rule = rule_text(event.block, event.cites)
     return f"{event} [{rule}]" if rule else str(event)
 
 

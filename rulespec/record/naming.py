@@ -7,7 +7,7 @@ from pathlib import Path
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError
 from rulespec.language.source import uniform
-from rulespec.load import SUFFIX
+from rulespec.load import SUFFIX, parts_of
 
 Loader = Callable[[str], Ruleset]
 
@@ -27,7 +27,7 @@ def spec_of(rules: Ruleset) -> str:
 
 def seen_from(spec: str, folder: Path) -> str:
     """The same rules for a record in a folder: names stay, paths lead from there."""
-    return "+".join(_path_from(part, folder) if _is_path(part) else part for part in _parts(spec, (Path(),)))
+    return "+".join(_path_from(part, folder) if _is_path(part) else part for part in parts_of(spec))
 
 
 def writable(spec: str) -> str:
@@ -46,7 +46,7 @@ def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
     """Loads rules that a record in a folder names, and how they are called from the working folder."""
     folders = (*([folder] if folder else []), Path())
     parts, missing = [], []
-    for part in map(str.strip, _parts(spec, folders)):
+    for part in map(str.strip, parts_of(spec, folders)):
         there = _first_file(part, folders) if _is_path(part) else part
         if there is None:
             missing.append(part)
@@ -61,18 +61,6 @@ def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
         raise NotFound(f"{error.errors[0].message}{where}") from error
     except (OSError, ValueError) as error:  # no file can have such a name
         raise NotFound(f"'{called[:80]}' cannot be loaded{where}") from error
-
-
-def _parts(spec: str, folders: Iterable[Path]) -> list[str]:
-    """What plus signs separate; one can be part of a path that exists."""
-    words = spec.split("+")
-    parts = []
-    while words:
-        sizes = range(len(words), 1, -1)
-        taken = next((n for n in sizes if _first_file("+".join(words[:n]), folders) is not None), 1)
-        parts.append("+".join(words[:taken]))
-        del words[:taken]
-    return parts
 
 
 def _first_file(part: str, folders: Iterable[Path]) -> str | None:
