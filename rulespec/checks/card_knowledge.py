@@ -189,7 +189,7 @@ class Telling:
                 return self._moved([(one, there), (other, here)], known)
             case s.Draw():
                 return self._moved([(effect.source, None)], known)
-            case s.Show() | s.Choose() | s.Set() | s.Add() | s.Take() | s.Perform() | s.IsNext() | s.Nothing():
+            case s.Choose() | s.Show() | s.NumberEffect() | s.CourseEffect():
                 return known
             case _:
                 assert_never(effect)

@@ -208,7 +208,7 @@ class _Knowledge:
                     self._unknown(value, reader) or self._unknown(target.whose, reader)
                 ):
                     changing = {target.counter if isinstance(target, m.OnCounter) else target.note}
-            case s.Move() | s.Choose() | s.Draw() | s.Show() | s.Perform() | s.IsNext() | s.Nothing():
+            case s.Choose() | s.CardEffect() | s.Show() | s.CourseEffect():
                 return reader
             case _:
                 assert_never(effect)

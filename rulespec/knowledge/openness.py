@@ -142,7 +142,7 @@ class Openness:
                 return self._handles(one, known) or self._handles(other, known)
             case s.Show(cards, to):
                 return self._handles(cards, known) or self._looks(to, known)
-            case s.Set() | s.Add() | s.Take() | s.Perform() | s.IsNext() | s.Nothing():
+            case s.NumberEffect() | s.CourseEffect():
                 return any(self._looks(child, known) for child in children(effect))
             case s.Choose():
                 return self._chooses(effect, known)

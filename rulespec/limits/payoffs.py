@@ -113,7 +113,7 @@ class _Growth:
                 return self._widened(name, reached, low, high)
             case s.Add() | s.Take() | s.Set():  # of a note
                 return reached
-            case s.Choose() | s.Move() | s.Draw() | s.Exchange() | s.Show() | s.Perform() | s.IsNext() | s.Nothing():
+            case s.Choose() | s.CardEffect() | s.Show() | s.CourseEffect():
                 return reached
             case _:
                 assert_never(effect)

@@ -117,14 +117,29 @@ class Choose(Node):
         return tuple(name for pick in self.picks for name in pick.names)
 
 
+@frozen(kw_only=True)
+class CardEffect(Node):
+    """Cards go from place to place."""
+
+
+@frozen(kw_only=True)
+class NumberEffect(Node):
+    """What counters or notes stand at changes."""
+
+
+@frozen(kw_only=True)
+class CourseEffect(Node):
+    """How the game goes on is settled; of itself this changes no card and no number."""
+
+
 @frozen
-class Move(Node):
+class Move(CardEffect):
     cards: tuple[Expression, ...]
     to: Expression
 
 
 @frozen
-class Draw(Node):
+class Draw(CardEffect):
     """Cards one by one from a zone, each an effect of its own; without order each is equally likely."""
 
     amount: Expression
@@ -133,7 +148,7 @@ class Draw(Node):
 
 
 @frozen
-class Exchange(Node):
+class Exchange(CardEffect):
     """Cards change places, each taking the place of its counterpart."""
 
     one: Expression
@@ -147,39 +162,39 @@ class Show(Node):
 
 
 @frozen
-class Set(Node):
+class Set(NumberEffect):
     target: Expression
     value: Expression
 
 
 @frozen
-class Add(Node):
+class Add(NumberEffect):
     amount: Expression
     target: Expression
 
 
 @frozen
-class Take(Node):
+class Take(NumberEffect):
     amount: Expression
     target: Expression
 
 
 @frozen
-class Perform(Node):
+class Perform(CourseEffect):
     """The action of a word."""
 
     word: Expression
 
 
 @frozen
-class IsNext(Node):
+class IsNext(CourseEffect):
     """Who has the next turn; it takes effect as that turn begins."""
 
     player: Expression
 
 
 @frozen
-class Nothing(Node):
+class Nothing(CourseEffect):
     pass
 
 

@@ -367,9 +367,9 @@ class Holdings:
                         for each in [share] if share is not None else [(zone, "?") for zone in table.base]:
                             self._bring(each, most, table)
                 self._forget((one, other), table, subject)
-            case s.Choose() | s.Perform():
-                pass  # see `_statement`
-            case s.Show() | s.Set() | s.Add() | s.Take() | s.IsNext() | s.Nothing():
+            case s.Choose():
+                pass  # see `_statement`, and there `perform`, too
+            case s.Show() | s.NumberEffect() | s.CourseEffect():
                 pass
             case s.Move() | s.Draw():
                 raise TypeError(f"{effect} has no zone to go to")
