@@ -1,22 +1,23 @@
 """What players see and heard as arrays of one size, for frameworks that learn from them."""
 
-from collections.abc import Iterable
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rulespec.api import State, View
 from rulespec.encoding import Encoding, Path
-from rulespec.events.event import Answered, Event, Exchanged, Moved, Shown
-from rulespec.pending import Option
+from rulespec.events import kinds as k
+from rulespec.events.event import Moved
 from rulespec.plan.material import Material, Variable
 from rulespec.plan.options import seat_name
 from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 
 Array = NDArray[np.float32]
+
+_ANSWERED = {kind.kind for kind in k.KINDS if kind.decides}
+_DRAWN = {kind.kind for kind in k.KINDS if kind.by_chance()}
 
 
 class Observations:
@@ -106,26 +107,13 @@ class Observations:
         numbers = np.zeros(self.recalled(moments), np.float32)
         at = -1
         for event in view.log:
-            drawn = event.kind == "draw" and not zones[event.sources[0][0]].ordered  # type: ignore[attr-defined]
-            if drawn or event.kind in ("choose", "pick", "commit"):
+            drawn = isinstance(event, Moved) and event.kind in _DRAWN and not zones[event.sources[0][0]].ordered
+            if drawn or event.kind in _ANSWERED:
                 at = min(at + 1, moments - 1)  # a commitment may be heard of somebody who was asked nothing
                 numbers[at * stretch + (event.player or 0)] = 1
-            for atom in _atoms(event):
+            for atom in event.atoms:
                 numbers[max(at, 0) * stretch + self._players + self._encoding.number(atom)] = 1
         return numbers
-
-
-def _atoms(event: Event) -> Iterable[Any]:
-    """The atoms that an event lets its hearer know."""
-    match event:
-        case Answered(option=Option(atoms=atoms, text=text)):
-            return atoms or (text,)
-        case Moved(cards=cards) | Shown(cards=cards):
-            return cards
-        case Exchanged(cards=(one, other)):
-            return one + other
-        case _:
-            return ()
 
 
 def _words(variable: Variable, material: Material) -> int | None:

@@ -2,7 +2,7 @@
 
 from attrs import field, frozen
 
-from rulespec.pending import Option
+from rulespec.pending import Atom, Option
 from rulespec.plan.material import Card
 from rulespec.tree.node import Citations
 
@@ -31,6 +31,11 @@ class Event:
         """The cards that the sentence names as having moved or been shown."""
         return ()
 
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        """What it lets its hearer know, as the atoms of options, or the text of an option without any."""
+        return ()
+
     def __str__(self) -> str:
         return self.sentence
 
@@ -44,6 +49,10 @@ class Answered(Event):
 
     option: Option | None
     secret: bool
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return () if self.option is None else self.option.atoms or (self.option.text,)
 
 
 @frozen
@@ -59,6 +68,10 @@ class Moved(Event):
     def named(self) -> tuple[Card, ...]:
         return self.cards if len(self.cards) + self.hidden <= NAMED else ()
 
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return self.cards
+
 
 @frozen
 class Exchanged(Event):
@@ -73,6 +86,10 @@ class Exchanged(Event):
         one, other = self.cards
         return one + other
 
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return self.named
+
 
 @frozen
 class Shown(Event):
@@ -84,6 +101,10 @@ class Shown(Event):
 
     @property
     def named(self) -> tuple[Card, ...]:
+        return self.cards
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
         return self.cards
 
 

@@ -154,6 +154,11 @@ class Happened:
         return list(cls.roles).index(name) + 1
 
     @classmethod
+    def by_chance(cls) -> bool:
+        """Whether chance decides which card it moves, unless that one lay in a row."""
+        return any(isinstance(each, OneCard) and each.by_chance for each in cls.roles.values())
+
+    @classmethod
     def field_of(cls, wanted: type[Role]) -> str | None:
         """The first field that has a role."""
         return next((name for name, each in cls.roles.items() if isinstance(each, wanted)), None)

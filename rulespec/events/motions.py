@@ -101,8 +101,4 @@ _MOVING, _STAYING = dict(_where(moving=True)), dict(_where(moving=False))
 _CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, k.Cards)]
 _EXCHANGING = {kind.number for kind, played in _CARDS if played.exchanged is not None}
 _SHOWN_TO = {kind.number: [kind.at(played.shown_to)] for kind, played in _CARDS if played.shown_to is not None}
-_BY_CHANCE = {
-    kind.number
-    for kind in k.KINDS
-    if any(isinstance(played, k.OneCard) and played.by_chance for played in kind.roles.values())
-}
+_BY_CHANCE = {kind.number for kind in k.KINDS if kind.by_chance()}

@@ -8,6 +8,7 @@ from attrs import fields, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import IllegalAction
+from rulespec.events import kinds as k
 from rulespec.events.event import Event
 from rulespec.events.log import Log, events
 from rulespec.events.telling import Teller
@@ -21,6 +22,7 @@ from rulespec.tree import declarations as d
 
 Translate = Callable[[str], str]
 
+_ENDS = (k.RoundEnds.kind, k.GameEnds.kind)
 _SAID_ONLY = ("block", "cites", "sentence")  # what says where an event comes from, not what happened
 
 
@@ -173,7 +175,7 @@ def _events(state: State, before: Log) -> tuple[Event, ...]:
 def _facts(event: Event) -> str:
     """What happened, without the rule that made it happen; an end is its reason."""
     facts = [getattr(event, each.name) for each in fields(type(event)) if each.name not in _SAID_ONLY]
-    return str(_plain((*facts, event.block if event.kind in ("round ends", "game ends") else "")))
+    return str(_plain((*facts, event.block if event.kind in _ENDS else "")))
 
 
 def _plain(value: Any) -> Any:

@@ -1,0 +1,462 @@
+"""Events: each kind is declared, and who hears what of it follows from that; what is not declared is refused."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any, get_args
+
+import pytest
+from attrs import fields, frozen
+from hypothesis import Phase, given, settings
+
+import palast
+from rulespec import Over, Ruleset, State
+from rulespec.api import SPECTATOR
+from rulespec.events import kinds as k
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
+from rulespec.events.motions import is_exchange, may_be_chance, motions, shown, shown_to
+from rulespec.events.telling import Teller
+from rulespec.leaks.witness import Witness
+from rulespec.plan.material import Material
+from rulespec.plan.options import HIDDEN
+from rulespec.run.program import Program
+from rulespec.testing import rule_files
+from rulespec.testing.files import DrawnFile
+from tests.effort import some, tried
+
+ROOT = Path(__file__).parent.parent
+SHIPPED = [
+    path
+    for folder in ("cards", "examples", "tests/rules/good")
+    for path in sorted((ROOT / folder).glob("*.rules"))
+    if path.read_text(encoding="utf-8").startswith("ruleset")
+]
+DRAWN = tried(deep=400, quick=40)
+NUMBERS = {
+    0: "begin", 1: "round", 2: "turn", 3: "limit", 4: "round ends", 5: "game ends", 6: "choose", 7: "pick",
+    8: "commit", 9: "reveal", 10: "lapse", 11: "move", 12: "refill", 13: "draw", 14: "exchange", 15: "show",
+    16: "change", 17: "next",
+}  # fmt: skip
+
+
+# ---- what is declared
+
+
+def test_kinds_keep_their_numbers_and_names() -> None:
+    assert {kind.number: kind.kind for kind in k.KINDS} == NUMBERS
+    for kind in k.KINDS:
+        assert getattr(k, kind.kind.upper().replace(" ", "_")) == kind.number
+        assert list(kind.roles) == [each.name for each in fields(kind)]
+
+
+def test_every_role_is_played_and_every_kind_of_audience_meant() -> None:
+    played = {type(each) for kind in k.KINDS for each in kind.roles.values()}
+    assert played == set(get_args(k.Role))
+    assert {kind.audience for kind in k.KINDS} == {k.ALL, k.HIMSELF, k.OTHERS}
+
+
+def declared(*played: Any) -> Callable[[], type[k.Happened]]:
+    def declare() -> type[k.Happened]:
+        @k.kind(99, "rolled")
+        @frozen(slots=False)
+        class Rolled(k.ByRule):
+            result: Annotated[int, *played]
+
+        return Rolled
+
+    return declare
+
+
+def unannotated() -> type[k.Happened]:
+    @k.kind(99, "rolled")
+    @frozen(slots=False)
+    class Rolled(k.ByRule):
+        result: int
+
+    return Rolled
+
+
+@pytest.mark.parametrize(
+    ("declare", "wrong"),
+    [
+        (unannotated, "the field 'result' of the event 'rolled' has no role"),
+        (declared("a die"), "the field 'result' of the event 'rolled' has no role"),
+        (declared(k.Value("variable")), "needs a field 'variable'"),
+        (declared(k.Answer("seat")), "needs a field 'seat'"),
+        (declared(k.Cards("sources")), "needs a field 'sources'"),
+    ],
+)
+def test_a_field_without_a_role_or_what_it_needs_cannot_be_declared(declare: Any, wrong: str) -> None:
+    with pytest.raises(k.UndeclaredError, match=wrong):
+        declare()
+
+
+def test_what_only_some_hear_is_done_by_somebody() -> None:
+    for audience in (k.HIMSELF, k.OTHERS):
+        with pytest.raises(k.UndeclaredError, match="nobody did it"):
+
+            @k.kind(99, "rolled", audience=audience)
+            @frozen(slots=False)
+            class Rolled(k.Happened):
+                result: Annotated[int, k.Public()]
+
+
+@pytest.mark.parametrize("raw", [(99, 0, 0), ("move", 0, 0, (1,), (0,), 1), (-1,), (None, 3)])
+def test_what_is_not_declared_nobody_hears(raw: RawEvent) -> None:
+    state = palast.load("ksr").new_game(4)
+    program = state.game.program
+    for seat in (None, SPECTATOR, *range(4)):
+        ears = Hearing(program, seat)
+        with pytest.raises(k.UndeclaredError):
+            ears.event(raw)
+        with pytest.raises(k.UndeclaredError):
+            ears.log(log_of([*events(state.raw_log), raw]))
+    for asks in (k.read, k.kind_of, motions, shown, Teller(program).event):
+        with pytest.raises(k.UndeclaredError):
+            asks(raw)
+    with pytest.raises(k.UndeclaredError):
+        Witness(program, 0).account(None, state, [raw])
+
+
+# ---- kinds that nobody has declared yet
+
+
+@k.kind(100, "roll")
+@frozen(slots=False)
+class Roll(k.ByRule):
+    """A die was rolled."""
+
+    result: Annotated[int, k.Public()]
+
+
+@k.kind(101, "turn over")
+@frozen(slots=False)
+class TurnOver(k.ByRule):
+    """Cards were turned over for some, to lie where they lay."""
+
+    cards: Annotated[k.Row, k.Cards("places", shown_to="players")]
+    places: Annotated[tuple[int, ...], k.Place()]
+    players: Annotated[tuple[int, ...], k.Public()]
+
+
+@k.kind(102, "pass on", audience=k.HIMSELF)
+@frozen(slots=False)
+class PassOn(k.ByRule):
+    """A card was passed on that nobody else hears of."""
+
+    card: Annotated[k.Card, k.OneCard("source", "to")]
+    source: Annotated[int, k.Place()]
+    to: Annotated[int, k.Place()]
+
+
+@k.kind(103, "deal around")
+@frozen(slots=False)
+class DealAround(k.Happened):
+    """Cards went to a place in nobody's name."""
+
+    cards: Annotated[k.Row, k.Cards("sources", to="to")]
+    sources: Annotated[tuple[int, ...], k.Place()]
+    to: Annotated[int, k.Place()]
+
+
+def test_a_new_kind_is_heard_by_its_declaration_alone() -> None:
+    game = palast.load("ksr").game(3)
+    hands = [game.place("hand", seat) for seat in range(3)]
+    pile, discards = game.place("closed", None), game.place("display", 2)
+    ears = [Hearing(game.program, seat) for seat in range(3)]
+
+    def heard(kind: type[k.Happened], *told: Any) -> list[RawEvent | None]:
+        return [each.ear(kind)((kind.number, *told)) for each in ears]
+
+    roll = (Roll.number, 0, 1, 6)
+    assert heard(Roll, 0, 1, 6) == [roll] * 3
+    assert heard(TurnOver, 0, 0, (5, 3), (pile, hands[2]), (1,)) == [
+        (101, 0, 0, (HIDDEN, HIDDEN), tuple(sorted((pile, hands[2]))), (1,)),
+        (101, 0, 0, (5, 3), (pile, hands[2]), (1,)),
+        (101, 0, 0, (3, HIDDEN), (hands[2], pile), (1,)),
+    ]
+    assert heard(PassOn, 0, 1, 7, hands[0], hands[2]) == [None, (102, 0, 1, HIDDEN, hands[0], hands[2]), None]
+    assert heard(PassOn, 0, 1, 7, hands[0], discards)[1] == (102, 0, 1, 7, hands[0], discards)
+    assert heard(DealAround, (1, 2), (pile, pile), hands[1]) == [
+        (103, (HIDDEN, HIDDEN), (pile, pile), hands[1]),
+        (103, (1, 2), (pile, pile), hands[1]),
+        (103, (HIDDEN, HIDDEN), (pile, pile), hands[1]),
+    ]
+    everything = Hearing(game.program, None)
+    assert everything.ear(PassOn)((102, 0, 1, 7, pile, hands[2])) == (102, 0, 1, 7, pile, hands[2])
+
+
+# ---- what happens in games, and what is heard of it
+
+
+@frozen
+class Game:
+    """Some of a game: a state on the way, and what has led to it."""
+
+    state: State
+
+    @property
+    def program(self) -> Program:
+        return self.state.game.program
+
+    @property
+    def material(self) -> Material:
+        return self.program.material
+
+    @property
+    def log(self) -> list[RawEvent]:
+        return events(self.state.raw_log)
+
+
+@cache
+def games() -> list[Game]:
+    """Games of drawn rule files and of some that are shipped."""
+    found: list[Game] = []
+
+    @settings(max_examples=DRAWN, phases=[Phase.generate], derandomize=True, database=None)
+    @given(rule_files())
+    def play(file: DrawnFile) -> None:
+        found.extend(map(Game, played(file.rules, 60)))
+
+    play()
+    for path in some(SHIPPED, 8):
+        found.extend(map(Game, played(palast.load(path), 150)))
+    return found
+
+
+def played(rules: Ruleset, answers: int) -> Iterator[State]:
+    for players in {rules.players[0], rules.players[-1]}:
+        random = Random(players)
+        state = rules.begin(players, random.randrange(players), random.random)
+        for _ in range(answers):
+            if isinstance(state.pending, Over):
+                break
+            state = state.advance(random.choice(state.pending.options), random.random)
+        yield state
+
+
+def test_all_kinds_happen_in_the_games_that_are_looked_at() -> None:
+    counted = Counter(k.kind_of(event).kind for game in games() for event in game.log)
+    assert set(counted) == set(NUMBERS.values())
+    assert sum(counted.values()) > 5_000 and min(counted.values()) >= 2
+
+
+def test_an_event_is_a_tuple_of_numbers_with_just_the_fields_of_its_kind() -> None:
+    for game in games():
+        for event in game.log:
+            told = k.read(event)
+            assert type(event) is tuple and list(map(type, event[1:])) == [type(getattr(told, n)) for n in told.roles]
+            assert all(each is None or type(each) is int or each is True for each in flat(event))
+            assert told.statement is None or 0 <= told.statement < len(game.program.origins)
+            assert told.player is None or 0 <= told.player < game.material.players
+
+
+def flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for each in value:
+            yield from flat(each)
+    else:
+        yield value
+
+
+def test_cards_lie_where_the_motions_of_all_events_have_brought_them() -> None:
+    moved = 0
+    for game in games():
+        lying = list(game.material.start)
+        for event in game.log:
+            for card, source, to in motions(event):
+                assert lying[card] == source
+                lying[card] = to
+                moved += 1
+            for card, place, still in shown(event):
+                assert lying[card] == place == still
+        zones = game.state.position.zones
+        assert lying == [next(at for at, held in enumerate(zones) if card in held) for card in range(len(lying))]
+    assert moved > 2_000
+
+
+def test_who_draws_shows_or_exchanges_is_told_by_the_kind() -> None:
+    told = [event for game in games() for event in game.log]
+    for ask, kind in ((may_be_chance, k.Draw), (is_exchange, k.Exchange)):
+        assert {k.kind_of(event) for event in told if ask(event)} == {kind}
+    shows = [event for event in told if shown_to(event)]
+    assert {k.kind_of(event) for event in shows} == {k.Show}
+
+
+def may_see(material: Material, place: int, seat: int) -> bool:
+    """By the declaration of a zone."""
+    lying = material.places[place]
+    return lying.zone.seen_by == "all" or (lying.zone.seen_by == "owner" and lying.owner == seat)
+
+
+def cards_of(told: k.Event) -> list[tuple[str, list[int], list[int], list[int]]]:
+    """By its field, the cards that an event speaks of, where each of them lay and where it lies then."""
+    match told:
+        case k.Move() | k.Refill():
+            return [("cards", list(told.cards), list(told.sources), [told.to] * len(told.cards))]
+        case k.Draw():
+            return [("card", [told.card], [told.source], [told.to])]
+        case k.Show():
+            return [("cards", list(told.cards), list(told.sources), list(told.sources))]
+        case k.Exchange(mine=mine, theirs=theirs, here=here, there=there):
+            same = len(mine) == len(theirs)
+            over, back = (there, here) if same else (there[:1] * len(mine), here[:1] * len(theirs))
+            return [("mine", list(mine), list(here), list(over)), ("theirs", list(theirs), list(there), list(back))]
+        case _:
+            return []
+
+
+def test_a_card_is_heard_by_whoever_saw_it_go_or_sees_it_come_and_by_nobody_else() -> None:
+    seen: Counter[bool] = Counter()
+    for game in games():
+        for seat in range(game.material.players):
+            ears = Hearing(game.program, seat)
+            for event in game.log:
+                told = k.read(event)
+                for field, cards, sources, targets in cards_of(told):
+                    heard = ears.event(event)
+                    assert heard is not None
+                    row = getattr(k.read(heard), field)
+                    named = list(row) if isinstance(row, tuple) else [row]
+                    ways = zip(cards, sources, targets, strict=True)
+                    is_shown = isinstance(told, k.Show) and seat in told.players
+                    visible = {
+                        card
+                        for card, *places in ways
+                        if is_shown or any(may_see(game.material, place, seat) for place in places)
+                    }
+                    assert {card for card in named if card != HIDDEN} == visible
+                    assert named.count(HIDDEN) == len(cards) - len(visible)
+                    seen.update(card in visible for card in cards)
+    assert min(seen[True], seen[False]) > 2_000
+
+
+def test_of_unseen_cards_no_more_is_heard_than_how_many_went_which_way() -> None:
+    """The same cards in another order, or other ones, are heard alike."""
+    random, many, hidden = Random(1), 0, 0
+    for game in games():
+        for seat in range(game.material.players):
+            ears = Hearing(game.program, seat)
+            for event in game.log:
+                told = k.read(event)
+                match told:
+                    case k.Move(origin, who, cards, sources, to):
+                        ways = list(zip(cards, sources, strict=True))
+                    case _:
+                        continue
+                unseen = [at for at, way in enumerate(ways) if not is_seen(game, seat, way[1], to)]
+                mixed = random.sample(unseen, len(unseen))
+                other = [ways[mixed[unseen.index(at)]] if at in unseen else way for at, way in enumerate(ways)]
+                beside = (k.MOVE, origin, who, tuple(card for card, _ in other), tuple(way for _, way in other), to)
+                assert ears.event(event) == ears.event(beside)
+                many += mixed != unseen
+                hidden += bool(unseen)
+    assert many > 20 and hidden > 200
+
+
+def is_seen(game: Game, seat: int, *places: int) -> bool:
+    return any(may_see(game.material, place, seat) for place in places)
+
+
+def test_who_hears_of_an_answer_and_how_much() -> None:
+    """His own answers everybody hears in full; a card that somebody else chose only where everybody saw it lie."""
+    said: Counter[str] = Counter()
+    for game in games():
+        for seat in range(game.material.players):
+            ears, lying = Hearing(game.program, seat), list(game.material.start)
+            for event in game.log:
+                told, heard = k.read(event), ears.event(event)
+                own = told.player == seat
+                match told:
+                    case k.Choose(pc=pc, answer=answer) | k.Reveal(pc=pc, answer=answer):
+                        assert heard is not None
+                        mine = k.read(heard)
+                        assert isinstance(mine, k.Choose | k.Reveal)
+                        if own:
+                            assert mine == told
+                            said["own"] += 1
+                        else:
+                            kinds = [each.name for each in game.program.asks[pc].site.kinds]
+                            said.update(others_answer(kinds, answer, mine.answer, lying, game.material, told))
+                    case k.Pick():
+                        assert heard == (event if own else None)
+                        said["unseen"] += not own
+                    case k.Commit():
+                        assert heard == (None if own else event)
+                        said["committed"] += not own
+                    case k.Lapse(heard_by=heard_by):
+                        assert (heard is not None) == (heard_by == k.ALL or (heard_by == k.HIMSELF) == own)
+                        said["lapse"] += 1
+                    case k.Begin() if told.zones is not None:
+                        pass
+                    case k.Begin() | k.Round() | k.Turn() | k.Limit() | k.Change() | k.Next():
+                        assert heard == event
+                    case k.RoundEnds() | k.GameEnds():
+                        assert heard == event
+                for card, _, to in motions(event):
+                    lying[card] = to
+    assert {"own", "unseen", "committed", "lapse", "card", "hidden card", "player"} <= set(said)
+    assert min(said.values()) > 10, said
+
+
+def others_answer(
+    kinds: Sequence[str], answer: Any, heard: Any, lying: list[int], material: Material, told: k.Event
+) -> Iterator[str]:
+    """What is heard of somebody else's answer: what kind it is of."""
+    if answer is None or answer is True or answer == ():
+        assert heard == answer
+        return
+    pairs = zip(kinds, answer, heard, strict=True) if len(kinds) > 1 else [(kinds[0], answer, heard)]
+    for kind, value, shown_ in pairs:
+        if kind != "card":
+            assert shown_ in (value, HIDDEN)
+            yield kind if shown_ == value else "hidden"
+            continue
+        for card, named in zip(
+            *(each if isinstance(each, tuple) else (each,) for each in (value, shown_)), strict=True
+        ):
+            assert named in (card, HIDDEN)
+            if named == HIDDEN:
+                yield "hidden card"
+            else:
+                yield "card"
+                if isinstance(told, k.Choose):
+                    assert material.places[lying[card]].zone.seen_by == "all"
+
+
+def test_a_position_that_is_laid_is_heard_as_each_sees_it() -> None:
+    looked = 0
+    for path in some(SHIPPED, 8, start=1):
+        rules = palast.load(path)
+        state = rules.at(rules.players[-1])
+        begin, material = events(state.raw_log)[0], state.game.material
+        for seat in range(state.players):
+            heard, true = k.began(Hearing(state.game.program, seat).log((begin, None))[0]), k.began(begin)
+            assert heard.zones is not None and true.zones is not None
+            assert (heard.first, heard.variables) == (true.first, true.variables)
+            for place, (cards, lying) in enumerate(zip(heard.zones, true.zones, strict=True)):
+                seen = may_see(material, place, seat)
+                assert cards == (lying if seen else (HIDDEN,) * len(lying))
+                looked += bool(lying) and not seen
+    assert looked > 10
+
+
+# ---- logs
+
+
+def test_a_log_grows_at_its_head_and_is_told_from_its_beginning() -> None:
+    for game in games()[:10]:
+        log = game.log
+        assert events(log_of(log)) == log and events(None) == []
+        assert same_events(log_of(log), game.state.raw_log)
+        assert not same_events(log_of(log[:-1]), game.state.raw_log)
+        earlier: Log = game.state.raw_log
+        for many in range(3):
+            assert events(game.state.raw_log, earlier) == log[len(log) - many :]
+            assert earlier is not None
+            earlier = earlier[1]
+        with pytest.raises(OtherGameError):
+            events(game.state.raw_log, log_of(log))
