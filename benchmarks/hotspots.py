@@ -43,7 +43,7 @@ class Sampler(threading.Thread):
 
     def run(self) -> None:
         while not self.done.wait(EACH):
-            running = list(stack(sys._current_frames().get(self.watched), self.home))
+            running = list(stack(sys._current_frames().get(self.watched), self.home))  # noqa: SLF001 (its only name)
             self.own.update(running[:1])
             self.within.update(set(running))
 

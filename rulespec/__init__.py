@@ -3,8 +3,8 @@
 from rulespec.api import SPECTATOR, Ruleset, State, View
 from rulespec.errors import IllegalAction, RulesError, WorldsError
 from rulespec.load import load
+from rulespec.material import Card
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.plan.material import Card
 
 __all__ = [
     "SPECTATOR",

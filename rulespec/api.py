@@ -11,19 +11,19 @@ from typing import Any, NoReturn, cast
 from attrs import define, field, frozen
 
 from rulespec.events.event import Event
+from rulespec.events.heard import Heard
 from rulespec.events.hearing import Hearing
+from rulespec.events.known import Known
 from rulespec.events.log import events, log_of, same_events
 from rulespec.events.telling import Teller
 from rulespec.game import Game
-from rulespec.knowledge.heard import Heard
-from rulespec.knowledge.known import Known
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.refusal import refuse
 from rulespec.knowledge.why import why, why_option
 from rulespec.knowledge.worlds import Worlds
+from rulespec.material import Card
 from rulespec.pending import Atom, Chance, Decision, Option, Over
-from rulespec.plan.material import Card
 from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
 from rulespec.rulebook import RuleBook

@@ -12,7 +12,7 @@ from rulespec.compose import Composed, Entry, Layer
 from rulespec.language.printer import cited, lines
 from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean
-from rulespec.plan.material import Card, Material
+from rulespec.material import Card, Material
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

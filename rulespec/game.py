@@ -9,8 +9,8 @@ from attrs import frozen
 
 from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
+from rulespec.material import Material
 from rulespec.pending import Atom
-from rulespec.plan.material import Material
 from rulespec.plan.options import seat_name
 from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook

@@ -9,7 +9,7 @@ from rulespec.api import State, View
 from rulespec.encoding import Encoding, Path
 from rulespec.events import kinds as k
 from rulespec.events.event import Moved
-from rulespec.plan.material import Material, Variable
+from rulespec.material import Material, Variable
 from rulespec.plan.options import seat_name
 from rulespec.run.program import Asking
 from rulespec.tree import declarations as d

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.plan.material import Card
+from rulespec.material import Card
 
 Atom = Card | int | str | bool
 

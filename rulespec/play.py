@@ -6,11 +6,11 @@ from random import Random
 from attrs import define
 
 from rulespec.api import Ruleset, State, View
+from rulespec.events.heard import NOTHING_HEARD
 from rulespec.events.hearing import Hearing
+from rulespec.events.known import Known
 from rulespec.events.log import Log, events
 from rulespec.game import Game
-from rulespec.knowledge.heard import NOTHING_HEARD
-from rulespec.knowledge.known import Known
 from rulespec.knowledge.perspective import unshared
 from rulespec.pending import Decision, Option
 from rulespec.record import Record as Record  # what comes of playing

@@ -7,9 +7,9 @@ from typing import Any, Self
 from attrs import define, field
 
 from rulespec.events.hearing import Hearing
+from rulespec.events.known import Known, known
 from rulespec.events.log import Log
 from rulespec.game import Game, Variables, Zones
-from rulespec.knowledge.known import Known, known
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine

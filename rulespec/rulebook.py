@@ -6,8 +6,8 @@ from typing import Any, Self
 from attrs import define, field
 
 from rulespec.compose import Composed
-from rulespec.knowledge.openness import Openness
 from rulespec.language.printer import rule_text
+from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
@@ -54,7 +54,7 @@ class RuleBook:
     @cached_property
     def asks_openly(self) -> bool:
         """Whether everybody knows at each moment what somebody is asked."""
-        return Openness(self.resolved).questions
+        return HiddenReads(self.resolved).questions
 
     def rule_of(self, key: str) -> str:
         """A block's name with its citations."""

@@ -6,7 +6,7 @@ from typing import Any
 from rulespec.game import Game, Variables, Zones
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.suggest import did_you_mean
-from rulespec.plan.material import Card
+from rulespec.material import Card
 from rulespec.tree import declarations as d
 
 

@@ -5,7 +5,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import Log, OtherGameError, events
 from rulespec.game import Game
 from rulespec.history import answers_among
-from rulespec.knowledge.openness import Openness
+from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
 from rulespec.tree import declarations as d
@@ -14,7 +14,7 @@ from rulespec.tree import declarations as d
 def is_open(rules: RuleBook) -> bool:
     """Whether everybody may know the score at any time: it is declared, and looks at no hidden card."""
     declared = rules.resolved.one(d.Score)
-    return declared is not None and not Openness(rules.resolved).looks(declared.amount)
+    return declared is not None and not HiddenReads(rules.resolved).looks(declared.amount)
 
 
 def by_round(state: State) -> tuple[tuple[int, ...], ...]:

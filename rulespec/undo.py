@@ -18,10 +18,10 @@ from rulespec.events.log import RawEvent
 from rulespec.events.motions import may_be_chance, motions, shown, shown_to
 from rulespec.history import history
 from rulespec.knowledge.memory import Memory
-from rulespec.knowledge.openness import Line, Openness
 from rulespec.language.printer import rule_text, show
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
+from rulespec.resolve.hidden_reads import HiddenReads, Line
 from rulespec.run.program import Asking, Origin, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -115,20 +115,20 @@ class _Since:
 
     def _looked_at(self) -> Iterator[IllegalAction]:
         """Rules that looked at hidden cards: what came of it tells something of them."""
-        openness = Openness(self._program.material.rules)
-        lines = self._lines(openness)
+        reads = HiddenReads(self._program.material.rules)
+        lines = self._lines(reads)
         if lines is None:
-            looking = {*openness.conditions, *filter(self._ran, openness.blocks)}
+            looking = {*reads.conditions, *filter(self._ran, reads.blocks)}
         else:
             acted = any(isinstance(line.does, s.Effect) and not isinstance(line.does, s.Choose) for line in lines)
-            looking = set(openness.conditions) if acted else set()
+            looking = set(reads.conditions) if acted else set()
             if any(line.looks for line in lines):
                 looking.add(self._asking(self.before).block)
         for key in sorted(looking):
             rule = self.now.rules.rule_of(key)
             yield IllegalAction("what has happened since depends on cards that not everybody sees", rule)
 
-    def _lines(self, openness: Openness) -> list[Line] | None:
+    def _lines(self, reads: HiddenReads) -> list[Line] | None:
         """What can have run since, if that is a stretch of one block; None if it can be more."""
         if isinstance(self.now.pending, Over) or any(event.statement is None for event in self._told):
             return None
@@ -141,11 +141,11 @@ class _Since:
             and ask.bit.is_begun(self.now.position.stage)
         ):
             return []  # the same answer goes on
-        performing = [line for lines in openness.lines.values() for line in lines if isinstance(line.does, s.Perform)]
+        performing = [line for lines in reads.lines.values() for line in lines if isinstance(line.does, s.Perform)]
         once = len(performing) < 2 and not any(line.repeated for line in performing)
         if asked.block != asks.block or (asked.block.startswith("action ") and not once):
             return None
-        lines = openness.lines[asked.block]
+        lines = reads.lines[asked.block]
         said = [show(line.does) for line in lines]
         if asked.text not in said or asks.text not in said:
             return None

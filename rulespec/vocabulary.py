@@ -1,7 +1,7 @@
 """The atoms that options of a ruleset can have: finite, and known before play."""
 
+from rulespec.material import Material
 from rulespec.pending import Atom
-from rulespec.plan.material import Material
 from rulespec.plan.picks import picked_kinds
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of

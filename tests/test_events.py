@@ -20,7 +20,7 @@ from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, s
 from rulespec.events.motions import is_exchange, may_be_chance, motions, shown, shown_to
 from rulespec.events.telling import Teller
 from rulespec.leaks.witness import Witness
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.options import HIDDEN
 from rulespec.run.program import Program
 from rulespec.testing import rule_files

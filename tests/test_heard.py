@@ -9,7 +9,7 @@ import pytest
 
 from rulespec import Over, Ruleset, State
 from rulespec.api import SPECTATOR, View
-from rulespec.knowledge.heard import Heard, heard_all
+from rulespec.events.heard import Heard, heard_all
 from tests.effort import some, tried
 from tests.library import GAMES
 

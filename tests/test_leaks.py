@@ -22,8 +22,8 @@ from rulespec.knowledge.perspective import Perspective
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
 from rulespec.load import gather
+from rulespec.material import Material, Place
 from rulespec.plan.choices import Query
-from rulespec.plan.material import Material, Place
 from rulespec.plan.options import HIDDEN, Site
 from rulespec.rawstate import RawState
 from rulespec.resolve.ruleset import resolve

@@ -14,7 +14,7 @@ from rulespec.errors import RulesError
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.language.source import Source
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.stepwise.ways import Ways, chooses
 from rulespec.testing import rule_files
 from rulespec.testing.files import loaded, trees

@@ -11,9 +11,9 @@ import pytest
 from rulespec import Chance, Decision, Over, Ruleset, State, load
 from rulespec.api import View
 from rulespec.events import kinds as k
-from rulespec.knowledge.openness import Openness
 from rulespec.knowledge.recall import STRIDE, UNSEEN, Recall
 from rulespec.plan.options import HIDDEN
+from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.tree.declarations import Block
 from rulespec.tree.node import walk
 from rulespec.tree.statements import If
@@ -145,10 +145,10 @@ def test_what_is_asked_stays_untold_where_it_depends_on_a_hidden_hand() -> None:
 
 
 def test_a_rule_looks_at_hidden_cards_only_where_it_asks_what_they_are() -> None:
-    assert Openness(KUHN.resolved).blocks == {"game ends showdown"}
-    assert Openness(MAUMAU.resolved).blocks == {"turn"}
+    assert HiddenReads(KUHN.resolved).blocks == {"game ends showdown"}
+    assert HiddenReads(MAUMAU.resolved).blocks == {"turn"}
     for rules in (*RULES[:3], *HOUSE):
-        assert Openness(rules.resolved).blocks == set()
+        assert HiddenReads(rules.resolved).blocks == set()
 
 
 # ---- why nothing happened

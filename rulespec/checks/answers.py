@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
 from rulespec.language.limits import LISTED
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.stepwise.ways import COUNTED, Way, Ways, chooses
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 

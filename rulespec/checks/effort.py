@@ -4,7 +4,7 @@ from attrs import define, field
 
 from rulespec.errors import Problem, beyond
 from rulespec.language.limits import LOOKS
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.stepwise.ways import Size, Ways
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d

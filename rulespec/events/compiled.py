@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.options import Site
 from rulespec.plan.plan import Plan
 

@@ -2,8 +2,8 @@
 
 from attrs import field, frozen
 
+from rulespec.material import Card
 from rulespec.pending import Atom, Option
-from rulespec.plan.material import Card
 from rulespec.tree.node import Citations
 
 Where = tuple[str, int | None]  # a zone, counter or note by name, and whose it is

@@ -8,10 +8,10 @@ from rulespec.events import kinds as k
 from rulespec.events.compiled import Compiled
 from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown, Where
 from rulespec.events.log import RawEvent
+from rulespec.material import Card, Material
 from rulespec.pending import Option
 from rulespec.plan.choices import NOTHING
 from rulespec.plan.instructions import AskPart
-from rulespec.plan.material import Card, Material
 from rulespec.plan.options import HIDDEN, Site, seat_name
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations

@@ -7,7 +7,7 @@ from attrs import define, field
 from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import Motion, motions, shown
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.options import HIDDEN
 
 Places = int  # a set of places, a bit for each

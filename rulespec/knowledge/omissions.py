@@ -9,7 +9,7 @@ from attrs import frozen
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.recall import Moment, Recall, UnseenError
 from rulespec.language.printer import rule_text, show
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
 from rulespec.language.printer import show
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.options import seat_name
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import expressions as e

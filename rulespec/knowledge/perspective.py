@@ -6,10 +6,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from rulespec.events.heard import Heard, heard_all
 from rulespec.events.hearing import Hearing
+from rulespec.events.known import Known
 from rulespec.game import Game
-from rulespec.knowledge.heard import Heard, heard_all
-from rulespec.knowledge.known import Known
 from rulespec.knowledge.recall import Recall
 from rulespec.knowledge.refusal import Question, question_of
 from rulespec.pending import Decision, Over

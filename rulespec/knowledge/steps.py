@@ -10,8 +10,8 @@ from attrs import define, field
 from rulespec.errors import WorldsError
 from rulespec.events import kinds as k
 from rulespec.events.hearing import Hearing
+from rulespec.events.known import Known
 from rulespec.events.log import Log, RawEvent, events
-from rulespec.knowledge.known import Known
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.perspective import Perspective
 from rulespec.plan.options import HIDDEN

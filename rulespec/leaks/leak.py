@@ -10,7 +10,7 @@ from rulespec.history import answers
 from rulespec.language.printer import rule_text
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING
-from rulespec.plan.material import Card
+from rulespec.material import Card
 
 SHOWN = 160  # characters of what differs
 LAST = 6  # answers that led to it

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.limits.length import actions_of, members
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.reads import reads
 from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.resolve.ruleset import Rules

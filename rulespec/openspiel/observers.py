@@ -11,9 +11,9 @@ from rulespec.api import State as Table
 from rulespec.encoding import Encoding, Path
 from rulespec.game import Game
 from rulespec.limits import Limits
+from rulespec.material import Card
 from rulespec.observations import Array, Observations
 from rulespec.openspiel.told import answered, asked
-from rulespec.plan.material import Card
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk

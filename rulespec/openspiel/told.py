@@ -8,9 +8,9 @@ from attrs import frozen
 
 from rulespec.api import View
 from rulespec.encoding import Encoding
+from rulespec.events.heard import NOTHING_HEARD, Heard
 from rulespec.events.log import RawEvent
 from rulespec.events.telling import Teller
-from rulespec.knowledge.heard import NOTHING_HEARD, Heard
 from rulespec.openspiel.nodes import Node
 
 MANY = 2**16  # events whose sentences are remembered

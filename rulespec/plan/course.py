@@ -1,11 +1,11 @@
 """The course of a game as a plan: set-up, rounds, turns, reasons to end, the end."""
 
 from rulespec.language.printer import show
+from rulespec.material import Material
 from rulespec.plan import instructions as i
 from rulespec.plan.instructions import Resets
 from rulespec.plan.layout import Label, Layout
 from rulespec.plan.lines import Lines
-from rulespec.plan.material import Material
 from rulespec.plan.plan import Plan, Table
 from rulespec.plan.terms import Term
 from rulespec.tree import declarations as d

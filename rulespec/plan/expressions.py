@@ -5,8 +5,8 @@ from typing import assert_never, cast
 from attrs import define
 
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.material import Material
 from rulespec.plan import terms as t
-from rulespec.plan.material import Material
 from rulespec.resolve.bounds import Bounding
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d

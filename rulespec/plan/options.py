@@ -5,9 +5,9 @@ from typing import Any
 
 from attrs import define, field
 
+from rulespec.material import Material
 from rulespec.pending import Atom, Option
 from rulespec.plan.choices import NOTHING, Query
-from rulespec.plan.material import Material
 from rulespec.tree.kinds import CARDS, Kind
 
 RawAnswer = Any  # an answer in numbers: a card, a seat, a word, or a tuple of them; None for declining

@@ -1,6 +1,6 @@
 """What the parts of a choice are: the kinds of what they name, and whether everybody may know what was chosen."""
 
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m

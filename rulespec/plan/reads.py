@@ -1,6 +1,6 @@
 """What a condition reads, as bits: one for each place and variable, and one for names and whose turn it is."""
 
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree.node import Node, children, walk

@@ -14,8 +14,8 @@ from rulespec.events.log import Log, events
 from rulespec.events.telling import Teller
 from rulespec.history import answers, beginning, begun
 from rulespec.language.printer import rule_text
+from rulespec.material import Card
 from rulespec.pending import Decision, Option, Over
-from rulespec.plan.material import Card
 from rulespec.record.notation import Headings, asked, result, who
 from rulespec.record.wording import translator
 from rulespec.tree import declarations as d

@@ -10,8 +10,8 @@ from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.history import begun
 from rulespec.language.source import uniform
+from rulespec.material import Material, Place, Variable
 from rulespec.pending import Decision, Over
-from rulespec.plan.material import Material, Place, Variable
 from rulespec.plan.options import seat_name
 from rulespec.tree import declarations as d
 

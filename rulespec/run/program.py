@@ -6,9 +6,9 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
+from rulespec.material import Material
 from rulespec.pending import Option
 from rulespec.plan.course import plan_of
-from rulespec.plan.material import Material
 from rulespec.plan.options import Site
 from rulespec.plan.plan import EVERYTHING, Branching, Origin, Plan
 from rulespec.plan.stepwise.ways import Ways

@@ -4,8 +4,8 @@ from typing import Any
 
 from attrs import define, field
 
+from rulespec.material import Material
 from rulespec.plan.expressions import Compiler, compiler_of
-from rulespec.plan.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.run.machine import Machine
 from rulespec.run.sieves import Candidates, Narrow

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from attrs import define
 
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules

@@ -7,7 +7,7 @@ from typing import assert_never
 from attrs import define, field, frozen
 
 from rulespec.language.limits import SEARCHED
-from rulespec.plan.material import Material
+from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.plan.stepwise.holdings import Holdings
 from rulespec.plan.stepwise.sums import Measured, NotInSumsError, Sums, in_sums, mentioned

@@ -39,7 +39,7 @@ class Heard(Sequence[RawEvent]):
 
     def since(self, earlier: "Heard") -> list[RawEvent]:
         """What was heard since an earlier time of the same game."""
-        return self._events[earlier._count : self._count]
+        return self._events[len(earlier) : self._count]
 
     def __len__(self) -> int:
         return self._count

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from attrs import define
 
 from rulespec.events.event import Event
+from rulespec.events.heard import NOTHING_HEARD, Heard
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events
 from rulespec.events.telling import Teller
-from rulespec.knowledge.heard import NOTHING_HEARD, Heard
 
 
 @define(eq=False)

@@ -29,7 +29,7 @@ class Line:
 
 
 @define(eq=False)
-class Openness:
+class HiddenReads:
     """`lines` has the lines of each block as they stand, `conditions` the keys of the reasons that look."""
 
     rules: Rules
