@@ -12,7 +12,6 @@ from attrs import define, field, frozen
 
 from rulespec.events.event import Event
 from rulespec.events.heard import Heard
-from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
 from rulespec.events.log import events, log_of, same_events
 from rulespec.events.telling import Teller
@@ -151,7 +150,7 @@ class State(RawState):
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, oldest first."""
         program = self.game.program
-        return Teller(program).tell(Hearing(program, None).log(self.raw_log))
+        return Teller(program).tell(self.game.hearing(None).log(self.raw_log))
 
     def view(self, player: int) -> "View":
         """What one player may know; a `SPECTATOR` knows what everybody does."""

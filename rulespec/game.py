@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.events.hearing import Hearing
 from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
 from rulespec.material import Material
@@ -50,6 +51,16 @@ class Game:
     def most_turns(self) -> int:
         """After how many turns a game ends, whatever else happens."""
         return self.rules.resolved.the(d.Limit).turns
+
+    def hearing(self, viewer: int | None) -> Hearing:
+        """What a player, or a spectator, hears of events; of nobody in particular (None), all of them."""
+        if viewer not in self._hearings:
+            self._hearings[viewer] = Hearing(self.program, viewer)
+        return self._hearings[viewer]
+
+    @cached_property
+    def _hearings(self) -> dict[int | None, Hearing]:
+        return {}
 
     def running(self, program: Program) -> "Game":
         """The same game, run by another program."""

@@ -7,7 +7,6 @@ from attrs import define
 
 from rulespec.api import Ruleset, State, View
 from rulespec.events.heard import NOTHING_HEARD
-from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
 from rulespec.events.log import Log, events
 from rulespec.game import Game
@@ -53,7 +52,7 @@ class Seat:
 
 
 def _seat(game: Game, player: int) -> Seat:
-    return Seat(game, player, Known(Hearing(game.program, player), None, NOTHING_HEARD))
+    return Seat(game, player, Known(game.hearing(player), None, NOTHING_HEARD))
 
 
 def random_agent(seed: int, answered: int = 0) -> Agent:

@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from attrs import define, field
 
-from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known, known
 from rulespec.events.log import Log
 from rulespec.game import Game, Variables, Zones
@@ -106,7 +105,7 @@ class RawState:
         """What is made of what a player heard; it goes on from what was made of it at a state before."""
         found = self._known.get(player)
         if found is None or found.log is not self.raw_log:
-            ears = Hearing(self.game.program, player)
+            ears = self.game.hearing(player)
             found = known(ears, self.raw_log) if found is None else found.at(self.raw_log)
             _keep(self, "_known", {**self._known, player: found})
         return found

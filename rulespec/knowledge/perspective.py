@@ -7,7 +7,6 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulespec.events.heard import Heard, heard_all
-from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
 from rulespec.game import Game
 from rulespec.knowledge.recall import Recall
@@ -75,7 +74,7 @@ class Perspective:
     def known(self) -> Known:
         """What is made of what he heard."""
         if self.is_kept:
-            return Known(Hearing(self.game.program, self.player), None, self.heard)
+            return Known(self.game.hearing(self.player), None, self.heard)
         return self._state.known(self.player)
 
     @cached_property
