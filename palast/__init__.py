@@ -21,7 +21,7 @@ try:
     )
     from rulespec.play import Record, play, random_agent
 except KeyboardInterrupt:
-    if sys.argv[0] == "-m" or PurePath(sys.argv[0]).stem == "palast":  # the command, and nobody's program
+    if sys.argv[0] == "-m" or PurePath(sys.argv[0]).stem == "palast":  # run as the command, not imported
         raise SystemExit(130) from None
     raise
 

@@ -29,7 +29,7 @@ class Bookkeeping:
         return name in self._names
 
     def left_out(self, event: Event) -> bool:
-        """Whether an event only keeps books."""
+        """Whether an event is bookkeeping only."""
         match event:
             case Changed(what=(name, _)):
                 return name in self

@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except NoOutputError as error:
         complain(f"palast: {error}")
         return 2
-    except OSError as error:  # files are looked after where they are read and written
+    except OSError as error:  # errors of files are handled where they are read and written
         give_up(sys.stdout)
         if is_pipe_that_nobody_reads(error):
             return NOBODY_READS
@@ -80,7 +80,7 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _parsed(argv: Sequence[str]) -> Namespace:
-    """The arguments; what is misspelt is told with what it may have meant."""
+    """The arguments; what is misspelt is reported with what may have been meant."""
     commands = [command.name for command in COMMANDS]
     named = next((each for each in argv if not each.startswith("-")), None)
     if named is not None and named not in commands and named == argv[0]:
@@ -98,7 +98,7 @@ def _parsed(argv: Sequence[str]) -> Namespace:
 
 class _Parser(ArgumentParser):
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
-        print(self.format_help(), end="", file=file)  # its own way to print says nothing of what could not be written
+        print(self.format_help(), end="", file=file)  # argparse would hide that it could not be written
 
 
 def _parser() -> ArgumentParser:

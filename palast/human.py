@@ -18,8 +18,8 @@ from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 
 MANY = 20  # more compound options than this are asked atom by atom
-SHOWN = 6  # so many of the options that an answer could mean are told
-ROOMY = 40  # a page of this width has room for a prompt in words
+SHOWN = 6  # options shown when an answer is ambiguous
+ROOMY = 40  # columns that leave room for a prompt in words
 
 HELP = """\
 Answer with the number in front of an option, with its text, or with a part of the text that fits no other; \
@@ -54,8 +54,8 @@ class Human:
         self._state = known_by_all(game.rules, state)
         self._narrator = self._new_narrator()
         self._keyboard = Keyboard()
-        self._heard: View | None = None  # what has been told of
-        self._further: list[str] = []  # answers that were named at once, for what is asked next
+        self._heard: View | None = None  # the last view that was told
+        self._further: list[str] = []  # answers typed ahead, for the next questions
         self._asked: tuple[str, tuple[str, ...]] = ("", ())  # by which block, and for what
 
     def __call__(self, view: View, decision: Decision) -> Option:
@@ -200,7 +200,7 @@ def _completions(begun: str, answers: Answers) -> list[str]:
 
 
 def _inset(text: str) -> int:
-    """How far further lines of a text stand to the right: under its second column, else beneath what is indented."""
+    """The indentation of a text's further lines: under its second column, else under its first."""
     column = re.match(r" *(?:\S+ )*\S+ {2,}(?=\S)", text)
     if column is not None:
         return column.end()

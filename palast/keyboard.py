@@ -42,10 +42,10 @@ class Keyboard:
 
 
 def _readline() -> ModuleType | None:
-    """It is imported for a terminal alone: it writes to its output as it is loaded."""
+    """Python's readline, imported for a terminal only, since it writes to the output when it is loaded."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     try:
         return import_module("readline")
-    except ImportError:  # Windows, whose terminal edits lines itself
+    except ImportError:  # on Windows, where the terminal edits lines itself
         return None

@@ -29,10 +29,10 @@ class Narrator:
         self._seats = game.seat_names
         self._standings = Standings(game, state)
         self._books = Bookkeeping(game.rules)
-        self._owed = False  # whether a round has ended whose standings are not told yet
+        self._owed = False  # whether the standings of the last round are still to be told
         self._round = self._turn = 0
         self._player: int | None = None
-        self._begun = False  # whether nothing is told yet of the turn that has begun
+        self._begun = False  # whether a turn has begun of which nothing has been told
         self._wide = len(str(game.most_turns))
 
     def tell(self, events: Sequence[Event]) -> Iterator[str]:
@@ -63,7 +63,7 @@ class Narrator:
         yield from self._page.lines(said, self._rule("winners") if winners and "winners" in composed.entries else "")
 
     def _stand(self, *, over: bool = False) -> Iterator[str]:
-        """What the players stand at, as far as it is new."""
+        """The standings, as far as they are new."""
         self._owed = False
         for name, values in self._standings.lines(over=over):
             yield from self._page.lines(values, lead=f"    {name}: ")
@@ -107,7 +107,7 @@ class Narrator:
             yield from self._page.lines(f"{self._seats[self._player]} has the turn", "", lead, hang)
 
     def _lead(self) -> tuple[str, int]:
-        """What stands before a step, the number of its turn before the first, and how far its further lines hang."""
+        """What precedes a step (the turn's number, before its first), and the indentation of its further lines."""
         number = str(self._turn) if self._begun else ""
         self._begun = False
         lead = "    " if self._player is None else f"  {number:>{self._wide}} "

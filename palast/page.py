@@ -10,7 +10,7 @@ from typing import TextIO
 from attrs import frozen
 
 NARROWEST, PIPED, WIDEST = 20, 120, 140
-FEW = 7  # what is listed stands in columns no shorter than this
+FEW = 7  # lines of a column, at least
 
 
 @frozen
@@ -57,7 +57,7 @@ class Page:
             yield "  " + "".join(f"{each:<{cell}}" for each in cells[row::rows]).rstrip()
 
     def folded(self, text: str) -> Iterator[str]:
-        """Lines as they are where they fit; else what does not fit stands below, further in."""
+        """Lines as they are where they fit; the rest goes below, indented further."""
         for line in text.split("\n"):
             indent = len(line) - len(line.lstrip())
             yield from [line] if len(line) <= self.width else self._wrapped(line, indent + 4)

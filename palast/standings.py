@@ -12,7 +12,7 @@ from rulespec.rulebook import RuleBook
 from rulespec.scores import RoundScores, is_open
 from rulespec.tree import declarations as d
 
-Line = tuple[str, str]  # what stands, and at what for each player
+Line = tuple[str, str]  # what it is, and its value for each player
 
 
 @define
@@ -88,5 +88,5 @@ def known_by_all(rules: RuleBook, state: Callable[[], State] | None) -> Callable
 
 
 def each_of(game: Game, values: tuple[object, ...]) -> str:
-    """What stands at what for each player."""
+    """The value of something for each player, in one line."""
     return ", ".join(f"{value} for {game.seat_name(seat)}" for seat, value in enumerate(values))

@@ -1,4 +1,4 @@
-"""Events that belong together, as one step that reads well: nothing that a player learned gets lost."""
+"""Events that belong together, as one step that reads well; nothing that a player learned is left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Standard input, output and error as they are found: closed, full, or read by nobody any more."""
+"""Standard input, output and error as they are found: closed, full, or without a reader."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ def is_pipe_that_nobody_reads(error: OSError) -> bool:
 
 
 def give_up(stream: TextIO) -> None:
-    """Lets what is still to be written go nowhere, so that nothing fails once more at the very end."""
+    """Discards what is still to be written, so that nothing fails again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -18,4 +18,4 @@ class Command:
 
 
 class UsageError(Exception):
-    """Arguments that cannot be meant so; the message says what is possible."""
+    """Arguments that make no sense; the message says what is possible."""

@@ -8,7 +8,7 @@ from palast.commands.command import Command, UsageError
 from palast.rulesets import shipped
 from rulespec.language.suggest import did_you_mean
 
-_BEGINNING = "language"  # the page that supposes none of the others
+_BEGINNING = "language"  # the page to begin with
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 

@@ -66,7 +66,7 @@ def _run(arguments: Namespace) -> int:
         match.go_on()
         tell(match.record, out)
     elif _sit_in(match, human, keeper, out):
-        for line in out.lines(again):  # who knows the seed knows all cards, so not before
+        for line in out.lines(again):  # the seed gives all cards away, so not before the end
             print(line)
     if keeper.path is not None:
         keeper.keep_if_possible(match.record)
@@ -79,7 +79,7 @@ def _keeper(arguments: Namespace) -> Keeper:
 
 
 def _moved(arguments: Namespace, record: Record, seat: int | None) -> str:
-    """What it means to sit down in a game that goes on, where somebody else has played or nobody."""
+    """What it means to take a seat in a game that goes on."""
     if not arguments.resume or seat is None or seat == record.human:
         return ""
     name = record.state.seat_name(seat)
@@ -118,7 +118,7 @@ def _resumed(arguments: Namespace) -> Record:
 
 
 def _new_seed() -> int:
-    """A seed that nobody finds by trying: from one's own cards and a short one, all others could be told."""
+    """A seed too long to be found by trying: whoever finds it from his own cards knows all others."""
     return SystemRandom().getrandbits(64)
 
 

@@ -28,7 +28,7 @@ def _run(arguments: Namespace) -> int:
     if arguments.under is not None:
         return _under(arguments, record, out)
     seat = seat_named(record.state.game, arguments.seat)
-    seed = "" if seat is not None or record.seed is None else f"; seed {record.seed}"  # who knows it knows all draws
+    seed = "" if seat is not None or record.seed is None else f"; seed {record.seed}"  # it gives all draws away
     for line in head(record, out, seat, seed):
         print(line)
     print()
@@ -40,7 +40,7 @@ def _run(arguments: Namespace) -> int:
     pending = record.state.pending
     if isinstance(pending, Decision):
         who, rule = f"{record.state.seat_name(pending.player)} is asked", ""
-        if seat in (None, pending.player):  # what others are asked is their own business
+        if seat in (None, pending.player):  # nobody else may read it
             who = f"{who}: {question(pending, record.state.game.program)}"
             rule = rule_of(record.rules, pending.block)
         print()
@@ -58,7 +58,7 @@ def _read(arguments: Namespace) -> Record:
     except RecordError as error:
         if arguments.seat is None:
             raise
-        raise error.for_players() from None  # what was drawn or answered there he may not know
+        raise error.for_players() from None  # he may not know what was drawn or answered there
 
 
 def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:

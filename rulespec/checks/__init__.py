@@ -44,7 +44,7 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
 def check(rules: Rules, *, well_formed: bool = True) -> list[Problem]:
     """Everything that is wrong with resolved rules, and (codes with W) what deserves a second look.
 
-    Rules that are not `well_formed` have told of something before: only laws that do not need the rest are looked at.
+    Of rules that are not `well_formed`, which earlier passes have complained about, only the first laws are checked.
     """
     found = [problem for law in FIRST for problem in islice(law(rules), PROBLEMS.most + 1)]
     if well_formed and not any(problem.code.startswith("E") for problem in found):

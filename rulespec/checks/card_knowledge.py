@@ -38,7 +38,7 @@ class Cards:
     zones: Zones | None = None
 
     def told(self, players: frozenset[e.Expression]) -> "Cards":
-        """The same when these have been told; whoever tells all others knows it himself."""
+        """The same once these players have been told."""
         known_by = self.known_by | players
         others = [each.other for each in known_by if isinstance(each, e.Except) and isinstance(each.one, e.AllPlayers)]
         everybody = [each for each in known_by if isinstance(each, e.AllPlayers)]
@@ -54,7 +54,7 @@ Known = Mapping[str, Cards]  # by name; a name that nobody has chosen is none, a
 
 
 def either(one: Known, other: Known) -> Known:
-    """What is known whichever of two ways was gone."""
+    """What is known after either of two branches."""
     both = {name: _either(one[name], other[name]) for name in one.keys() & other.keys()}
     return {**one, **other, **both}
 
@@ -76,7 +76,7 @@ class Telling:
 
     rules: Rules
     of_turn: frozenset[str] = field(init=False)  # the names that other blocks than the turn know, too
-    _two: bool = field(init=False)  # never more than two play: whoever is beside one is everybody else
+    _two: bool = field(init=False)  # if so, both neighbours are the same player
 
     @of_turn.default
     def _names_of_the_turn(self) -> frozenset[str]:

@@ -16,7 +16,7 @@ def citations(rules: Rules) -> Iterator[Problem]:
     """
     sources = {each.name: each for each in rules.composed.of(d.SourceText)}
     rulings = {each.name: each for each in rules.composed.of(d.Ruling)}
-    silent = set(rules.composed.reported)  # names whose declaration is told to be wrong
+    silent = set(rules.composed.reported)  # names whose declarations have been reported
     standing = list(_standing(rules))
     unknown = {cite.source for cite, _ in standing if cite.lines} - sources.keys() - silent
     uncited = sources.keys() - {cite.source for cite, _ in standing}

@@ -15,8 +15,8 @@ from rulespec.tree import statements as s
 from rulespec.tree.kinds import PLAYER
 from rulespec.tree.node import Node, children, walk
 
-_DEEP = 20  # actions that perform actions are followed so far
-_OFTEN = 50  # ways in which one action can be reached are looked at, no more
+_MAX_DEPTH = 20  # actions performing one another that are followed
+_MAX_WAYS = 50  # of reaching an action that are looked at
 
 _UNSEEN = "choices read what the chooser sees, and sizes: 'cards in ...', '... is empty'"
 _UNSURE = "let the next line not depend on it, or do not look at it here"
@@ -133,6 +133,10 @@ class _Knowledge:
         return told if somebody else either(told, known)
 
     def _perform(self, word: e.Expression, subject: Subject, known: Known) -> Known:
+        """What is known after an action; it sees the names of the turn only, and those of the block stay as they were.
+
+        The action is gone through once for each way in which it can be reached: who performs it, and what he knows.
+        """
         given = self._of_turn(known)
         if isinstance(word, m.WordOf):
             told = self._action(word.word, subject, given) if word.word in self._actions else {}
@@ -155,7 +159,7 @@ class _Knowledge:
         ways = self._performed[name]
         way = (subject.player, subject.among, frozenset(known.items()))
         if way not in ways:
-            if name in self._performing or len(self._performing) == _DEEP or len(ways) == _OFTEN:
+            if name in self._performing or len(self._performing) == _MAX_DEPTH or len(ways) == _MAX_WAYS:
                 return known
             self._performing.append(name)
             block = self._actions[name]
@@ -186,10 +190,10 @@ class _Knowledge:
             yield from self._reads(sieve, inside)
         if choose.afterwards is not None:
             effect = following.effect if isinstance(following, s.Do) else s.Nothing(span=choose.span)
-            yield from self._reads(choose.afterwards, self._hypothesis(effect, reader))
+            yield from self._reads(choose.afterwards, self._afterwards(effect, reader))
 
-    def _hypothesis(self, effect: s.Effect, reader: _Reader) -> _Reader:
-        """A reader after an effect on a copy of the table, which can tell of cards that the chooser does not see."""
+    def _afterwards(self, effect: s.Effect, reader: _Reader) -> _Reader:
+        """A reader of the table after an effect, which may have moved cards that the chooser does not see."""
         match effect:
             case s.Move(cards, m.InZone(zone, whose) as to):
                 handled = [self._handled(each, reader) for each in cards]
@@ -318,7 +322,7 @@ class _Knowledge:
                 yield from self._reads(node, reader)
 
     def _declared(self, key: str, of: e.Expression | None, node: Node, reader: _Reader) -> Iterator[Problem]:
-        """A value or a named condition reads what its expression reads, told at the place that uses it."""
+        """A value or a named condition reads what its expression reads, reported where it is used."""
         if of is not None:
             yield from self._reads(of, reader)
         if key in reader.seen:
@@ -359,7 +363,7 @@ def _inside(members: e.Expression, reader: _Reader) -> _Reader:
 
 
 def _any_one(whose: e.Expression | None) -> bool:
-    """Whether these are several players, or whoever is being looked at."""
+    """Whether these may be several players."""
     return isinstance(whose, m.OwnPlayer | m.Looked) or (whose is not None and kind_of(whose).many)
 
 

@@ -22,7 +22,7 @@ class Limit:
 
 BYTES = Limit(256 * 1024, "bytes in one rule file", "a rule file is a few pages of text; split it into layers", "E001")
 LAYERS = Limit(50, "files laid on each other", "write what they say together into fewer files")
-PROBLEMS = Limit(100, "problems", "fix the first one; the others often follow from it")  # more are not told
+PROBLEMS = Limit(100, "problems", "fix the first one; the others often follow from it")  # more are not reported
 
 # ---- what is written
 
@@ -66,4 +66,4 @@ LOOKS = Limit(
     "go through fewer sets one inside the other, or smaller ones; use a value once, or keep it on a counter",
 )
 LEAST_NUMBER, MOST_NUMBER = -(2**63), 2**63 - 1  # every number in play; what would go beyond stops there
-COMPARED = 50_000  # names compared with unknown ones; beyond, no name is sought that could have been meant
+COMPARED = 50_000  # names compared with unknown ones; after that no suggestions are made

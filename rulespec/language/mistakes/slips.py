@@ -138,7 +138,11 @@ class _Block:
         return stack
 
     def _too_deep(self, line: Line) -> None:
-        """Reports a line indented more than its block; or the block's first line, where that one is the odd one out."""
+        """Reports a line indented more than its block; or the block's first line, where that one is the odd one out.
+
+        A block has the indentation of its first line. If that is no multiple of the usual step and this line's is, the
+        first line is the one that slipped.
+        """
         first = self._levels[-2].first
         if line.indent % self._step == 0 and first is not None and first.indent % self._step:
             self._wrong(first.words[0], first.words[-1], "this line is indented less than the next", "align them")
