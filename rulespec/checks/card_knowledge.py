@@ -6,13 +6,14 @@ from typing import Any, assert_never
 from attrs import evolve, field, frozen
 
 from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.lying import seen_by_all
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import PLAYER
-from rulespec.tree.node import Node, rewrite, walk
+from rulespec.tree.node import Node, rewrite
 
 Zones = frozenset[m.InZone]
 
@@ -140,11 +141,17 @@ class Telling:
         return frozenset.intersection(*sets) if sets else frozenset()
 
     def _seer(self, zone: m.InZone) -> Iterator[e.Expression]:
-        seen_by = self.rules.names.zones[zone.zone].seen_by
-        if seen_by == "all":
-            yield e.AllPlayers(span=zone.span)
-        elif seen_by == "owner" and zone.whose is not None and not kind_of(zone.whose).many:
-            yield zone.whose
+        seen_by = self.rules.zone(zone.zone).seen_by
+        match seen_by:
+            case "all":
+                yield e.AllPlayers(span=zone.span)
+            case "owner":
+                if zone.whose is not None and not kind_of(zone.whose).many:
+                    yield zone.whose
+            case "nobody":
+                pass
+            case _:
+                assert_never(seen_by)
 
     # ---- what is told
 
@@ -164,15 +171,7 @@ class Telling:
 
     def _open(self, source: Node, known: Known) -> bool:
         """Whether everybody sees what is chosen from; the engine tells the choice to all if so."""
-        for node in walk(source):
-            match node:
-                case m.OfValue(name, _) if not self._open(self.rules.value(name), known):
-                    return False
-                case m.InZone(zone, _) if self.rules.names.zones[zone].seen_by != "all":
-                    return False
-                case m.Chosen(name) if node.kind.name == "card" and not (name in known and known[name].openly):
-                    return False
-        return True
+        return seen_by_all(source, self.rules, lambda name: name in known and known[name].openly)
 
     def after(self, effect: s.Effect, subject: Subject, known: Known) -> Known:
         """What is known when an effect has happened."""

@@ -7,6 +7,7 @@ from attrs import evolve, field, frozen
 from rulespec.checks.card_knowledge import Known, Subject, Telling, either
 from rulespec.errors import Problem, problem
 from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -219,11 +220,12 @@ class _Knowledge:
         return evolve(reader, coming=frozenset(coming), changing=frozenset(changing))
 
     def _handled(self, cards: e.Expression, reader: _Reader) -> _Handled:
+        found = lying(cards, self._rules)
+        if found is not None:
+            place = self._telling.described(found.place, reader.subject, reader.own)
+            hidden = not self._sees(found, reader)
+            return _Handled(hidden, self._unknown(found.whose, reader), frozenset([place]))
         match cards:
-            case m.InZone(zone, whose):
-                place = self._telling.described(cards, reader.subject, reader.own)
-                hidden = not self._sees(zone, whose, reader)
-                return _Handled(hidden, self._unknown(whose, reader), frozenset([place]))
             case m.Chosen(name):
                 zones = self._telling.zones(cards, reader.subject, reader.known) or frozenset()
                 return _Handled(not self._knows(name, reader), False, zones)
@@ -254,20 +256,13 @@ class _Knowledge:
     # ---- what an expression reads
 
     def _reads(self, node: Node, reader: _Reader) -> Iterator[Problem]:
+        found = lying(node, self._rules)
+        if found is not None:
+            yield from self._reads_cards(found, node, reader)
+            return
         match node:
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
                 yield from self._sizes(of, reader)
-            case m.InZone(name, whose):
-                if not self._sees(name, whose, reader):
-                    what = f"the chooser cannot see the cards of '{name}' that this reads"
-                    yield problem("E035", node.span, what, _UNSEEN)
-                elif name in reader.changing:
-                    yield _changes(name, node)
-                elif self._comes(node, reader):
-                    what = f"the next line brings cards into '{name}' that the chooser cannot see"
-                    yield problem("E035", node.span, what, _UNSURE)
-                elif whose is not None:
-                    yield from self._reads(whose, reader)
             case m.OnCounter(name, _) | m.OnNote(name, _) if name in reader.changing:
                 yield _changes(name, node)
             case m.Chosen(name):
@@ -304,6 +299,19 @@ class _Knowledge:
                 for child in children(node):
                     yield from self._reads(child, reader)
 
+    def _reads_cards(self, found: Lying, node: Node, reader: _Reader) -> Iterator[Problem]:
+        name = found.zone
+        if not self._sees(found, reader):
+            what = f"the chooser cannot see the cards of '{name}' that this reads"
+            yield problem("E035", node.span, what, _UNSEEN)
+        elif name in reader.changing:
+            yield _changes(name, node)
+        elif self._comes(found.place, reader):
+            what = f"the next line brings cards into '{name}' that the chooser cannot see"
+            yield problem("E035", node.span, what, _UNSURE)
+        elif found.whose is not None:
+            yield from self._reads(found.whose, reader)
+
     def _sizes(self, node: Node, reader: _Reader) -> Iterator[Problem]:
         """A size may be read where the cards may not."""
         match node:
@@ -339,11 +347,17 @@ class _Knowledge:
 
     # ---- what the chooser knows
 
-    def _sees(self, zone: str, whose: e.Expression | None, reader: _Reader) -> bool:
-        seen_by = self._rules.names.zones[zone].seen_by
-        if seen_by == "owner" and whose is not None:
-            return bool(self._telling.described(whose, reader.subject, reader.own) == reader.subject.player)
-        return seen_by == "all"
+    def _sees(self, found: Lying, reader: _Reader) -> bool:
+        match found.seen_by:
+            case "all":
+                return True
+            case "owner":
+                owner = self._telling.described(found.whose, reader.subject, reader.own)
+                return bool(owner == reader.subject.player)
+            case "nobody":
+                return False
+            case _:
+                assert_never(found.seen_by)
 
     def _knows(self, name: str, reader: _Reader) -> bool:
         """A card that somebody chose; what else is chosen is told to all."""

@@ -1,6 +1,9 @@
 """How surely a part of the rules reads cards that whoever is asked does not see, without playing."""
 
+from typing import assert_never
+
 from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -14,11 +17,12 @@ def reads(node: Node, rules: Rules, own: bool = True, seen: frozenset[str] = fro
     """Whether cards of others are read; `own` says if that word means whoever is asked."""
     outside: list[Node] = []
     inside: list[Node] = []  # where `own` can be somebody else
+    found = lying(node, rules)
+    if found is not None:
+        return _of_cards(found, own)
     match node:
         case e.CountCards(m.InZone()) | e.NumberOf(m.InZone()) | e.Empty(m.InZone()):
             return NOT
-        case m.InZone(zone, whose):
-            return _in_zone(rules.names.zones[zone].seen_by, whose, own)
         case m.Chosen() if node.kind.name == "card":
             return PERHAPS
         case m.OfValue(name, of) | m.Fits(name, of):
@@ -40,8 +44,8 @@ def reads(node: Node, rules: Rules, own: bool = True, seen: frozenset[str] = fro
             (inside if member.players else outside).append(condition)
         case _:
             outside = [*children(node)]
-    found = [reads(part, rules, own, seen) for part in outside]
-    return max([*found, *(reads(part, rules, False, seen) for part in inside)], default=NOT)
+    parts = [reads(part, rules, own, seen) for part in outside]
+    return max([*parts, *(reads(part, rules, False, seen) for part in inside)], default=NOT)
 
 
 def over_players(choose: s.Choose) -> bool:
@@ -50,12 +54,20 @@ def over_players(choose: s.Choose) -> bool:
     return len(choose.picks) == 1 and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"
 
 
-def _in_zone(seen_by: str | None, whose: e.Expression | None, own: bool) -> int:
-    match seen_by, whose:
-        case ("all", _) | ("owner", e.SelfPlayer()):
+def _of_cards(found: Lying, own: bool) -> int:
+    match found.seen_by:
+        case "all":
             return NOT
-        case "owner", m.OwnPlayer():
-            return NOT if own else SURELY
-        case "owner", e.Active():
-            return PERHAPS
-    return SURELY
+        case "owner":
+            match found.whose:
+                case e.SelfPlayer():
+                    return NOT
+                case m.OwnPlayer():
+                    return NOT if own else SURELY
+                case e.Active():
+                    return PERHAPS
+            return SURELY
+        case "nobody":
+            return SURELY
+        case _:
+            assert_never(found.seen_by)

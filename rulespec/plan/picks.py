@@ -2,8 +2,8 @@
 
 from rulespec.material import Material
 from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.lying import seen_by_all
 from rulespec.tree import declarations as d
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARDS, NUMBER, Kind
 from rulespec.tree.node import Node, walk
@@ -39,18 +39,7 @@ def publicity(choose: s.Choose, material: Material) -> tuple[bool, ...]:
 
 
 def _seen_by_all(source: Node, material: Material) -> bool:
-    for node in walk(source):
-        match node:
-            case m.OfValue(name, _):
-                if not _seen_by_all(material.rules.blocks[f"value {name}"], material):
-                    return False
-            case m.InZone(zone, _):
-                if material.rules.names.zones[zone].seen_by != "all":
-                    return False
-            case m.Chosen(name) if node.kind.name == "card":
-                if not _chosen_in_public(name, material):
-                    return False
-    return True
+    return seen_by_all(source, material.rules, lambda name: _chosen_in_public(name, material))
 
 
 def _chosen_in_public(name: str, material: Material) -> bool:

@@ -9,6 +9,7 @@ from typing import assert_never
 from attrs import define, field, frozen
 
 from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.lying import lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -98,7 +99,7 @@ class HiddenReads:
         told = set()
         for statement in inner:
             match statement:
-                case s.Do(s.Move(cards, m.InZone(zone, _))) if self.rules.names.zones[zone].seen_by == "all":
+                case s.Do(s.Move(cards, m.InZone(zone))) if self.rules.zone(zone).seen_by == "all":
                     told |= {card.name for card in cards if isinstance(card, m.Chosen)}
                 case s.Do(s.Show(m.Chosen(name), e.AllPlayers())):
                     told.add(name)
@@ -156,9 +157,10 @@ class HiddenReads:
 
     def _looks(self, node: Node, known: Names) -> bool:
         """Whether the value of an expression can tell what a hidden card is."""
+        found = lying(node, self.rules)
+        if found is not None:
+            return found.seen_by != "all" or self._of(found.whose, known)
         match node:
-            case m.InZone(zone, whose):
-                return self.rules.names.zones[zone].seen_by != "all" or self._of(whose, known)
             case m.Chosen(name):
                 return (node.kind.name == "card" or name in self._secret) and name not in known
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):

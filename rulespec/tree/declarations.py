@@ -1,5 +1,7 @@
 """Declarations: the top-level blocks of a rule file, and the operations of a layer on them."""
 
+from typing import Literal
+
 from attrs import field, frozen
 
 from rulespec.language.source import Span
@@ -8,6 +10,7 @@ from rulespec.tree.node import NAMES, Cited, Node
 from rulespec.tree.statements import Statement
 
 Body = tuple[Statement, ...]
+Seer = Literal["owner", "all", "nobody"]  # who sees the cards of a zone
 
 
 @frozen(kw_only=True)
@@ -129,10 +132,10 @@ class Cards(Named):
 
 @frozen
 class Zone(Named):
-    """Where cards lie; `seen_by` is `owner`, `all` or `nobody`."""
+    """Where cards lie."""
 
     per_player: bool = False
-    seen_by: str = "nobody"
+    seen_by: Seer = "nobody"
     ordered: bool = False
     shuffled: bool = False
     refill: Expression | None = None

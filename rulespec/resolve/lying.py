@@ -1,0 +1,50 @@
+"""Which expressions are the cards that lie in a zone, and who sees those: whatever looks at cards is judged by this."""
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree.node import Node, children
+
+
+@frozen
+class Lying:
+    """Cards that lie in a zone, or in the zones of some players, with those who see them."""
+
+    place: m.InZone
+    seen_by: d.Seer
+
+    @property
+    def zone(self) -> str:
+        return self.place.zone
+
+    @property
+    def whose(self) -> e.Expression | None:
+        return self.place.whose
+
+
+def lying(node: Node, rules: Rules) -> Lying | None:
+    """The cards of a zone that an expression is; None if it is anything else, or made of such cards."""
+    match node:
+        case m.InZone():
+            return Lying(node, rules.zone(node.zone).seen_by)
+        case _:
+            return None
+
+
+def seen_by_all(node: Node, rules: Rules, chosen: Callable[[str], bool]) -> bool:
+    """Whether everybody sees all cards that an expression reads; `chosen` says it of those that a name stands for."""
+    found = lying(node, rules)
+    if found is not None:
+        return found.seen_by == "all" and (found.whose is None or seen_by_all(found.whose, rules, chosen))
+    match node:
+        case m.OfValue(name, _) if not seen_by_all(rules.value(name), rules, chosen):
+            return False
+        case m.Chosen(name) if node.kind.name == "card" and not chosen(name):
+            return False
+        case _:
+            return all(seen_by_all(child, rules, chosen) for child in children(node))
