@@ -6,7 +6,7 @@ What they are made of lies below: the rule book and the game, the raw state, a p
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from random import Random
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, assert_never, cast
 
 from attrs import define, field, frozen
 
@@ -236,8 +236,14 @@ class View:
         """The cards of a zone that this player can see; of any other zone, how many it holds."""
         game = self.game
         place = game.place(name, seat)
-        held, seen = self._seen.sight.zones[place], game.material.places[place].seen_by(self.player)
-        return tuple(game.material.cards[card] for card in held) if seen else len(held)
+        held, shown = self._seen.sight.zones[place], game.material.places[place].shown_to(self.player)
+        match shown:
+            case "cards":
+                return tuple(game.material.cards[card] for card in held)
+            case "number":
+                return len(held)
+            case _:
+                assert_never(shown)
 
     def counter(self, name: str, seat: int | None = None) -> int:
         """What a counter stands at."""

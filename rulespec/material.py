@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
+from typing import Literal, assert_never
 
 from attrs import define, field, frozen
 
@@ -11,6 +12,8 @@ from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+
+Shown = Literal["cards", "number"]  # what somebody sees of a place: its cards, or how many they are
 
 
 @frozen
@@ -36,8 +39,21 @@ class Place:
     zone: d.Zone
     owner: int | None
 
+    def shown_to(self, player: int) -> Shown:
+        """What a player sees of what lies there."""
+        match self.zone.seen_by:
+            case "all":
+                return "cards"
+            case "owner":
+                return "cards" if self.owner == player else "number"
+            case "nobody":
+                return "number"
+            case _:
+                assert_never(self.zone.seen_by)
+
     def seen_by(self, player: int) -> bool:
-        return self.zone.seen_by == "all" or (self.zone.seen_by == "owner" and self.owner == player)
+        """Whether a player sees every card that lies there."""
+        return self.shown_to(player) == "cards"
 
 
 @frozen

@@ -1,6 +1,7 @@
 """What players see and heard as arrays of one size, for frameworks that learn from them."""
 
 from itertools import accumulate
+from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,14 @@ class Observations:
         self._seen = np.ones((players, self.size), np.float32)  # what each seat sees of that
         for seat in range(players):
             for place, start in zip(places, self._lying, strict=True):
-                self._seen[seat, start : start + cards] = place.seen_by(seat)
+                shown = place.shown_to(seat)
+                match shown:
+                    case "cards":
+                        pass
+                    case "number":
+                        self._seen[seat, start : start + cards] = 0
+                    case _:
+                        assert_never(shown)
 
     def observe(self, state: State, player: int, so_far: Path = (), into: Array | None = None) -> Array:
         """What a player sees in a state, and what he has answered so far of what he is asked."""

@@ -2,7 +2,7 @@
 
 import marshal
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,7 @@ from rulespec.events.known import Known
 from rulespec.game import Game
 from rulespec.knowledge.recall import Recall
 from rulespec.knowledge.refusal import Question, question_of
+from rulespec.material import Shown
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
@@ -50,10 +51,7 @@ class Perspective:
         return Sight(
             state.position.active,
             state.turns,
-            tuple(
-                cards if place.seen_by(self.player) else (HIDDEN,) * len(cards)
-                for place, cards in zip(places, zones, strict=True)
-            ),
+            tuple(_seen(place.shown_to(self.player), cards) for place, cards in zip(places, zones, strict=True)),
             state.position.variables,
             asked,
             decision,
@@ -136,6 +134,16 @@ class Perspective:
 
     def __repr__(self) -> str:
         return "<View of a spectator>" if self.player == SPECTATOR else f"<View of seat {self.player}>"
+
+
+def _seen(shown: Shown, cards: tuple[int, ...]) -> tuple[Any, ...]:
+    match shown:
+        case "cards":
+            return cards
+        case "number":
+            return (HIDDEN,) * len(cards)
+        case _:
+            assert_never(shown)
 
 
 def unshared(numbers: Any) -> Any:

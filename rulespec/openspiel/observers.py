@@ -72,7 +72,7 @@ class Private(Observer):
         view = state.view(player)
         yield view.game.seat_name(player)
         for place in view.game.material.places:
-            if place.seen_by(player) and place.zone.seen_by != "all":
+            if place.shown_to(player) != place.shown_to(SPECTATOR):
                 yield f"{place.zone.name}: {_cards(view.zone(place.zone.name, place.owner))}"
         yield from answered(state.so_far(player), self._encoding)
 
