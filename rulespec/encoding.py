@@ -1,13 +1,12 @@
 """Answers as small numbered actions, for frameworks that know no others: an atom each, asked one after the other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
 from attrs import field, frozen
 
 from rulespec.game import Game
-from rulespec.pending import Option
 from rulespec.plan.choices import DECLINE, NOTHING
 from rulespec.plan.options import ENOUGH, RawAnswer, Site
 
@@ -28,14 +27,14 @@ class Encoding:
     game: Game
     actions: tuple[str, ...]  # what each number is called
     _numbers: dict[Any, int] = field(repr=False)
-    _paths: dict[Site, dict[RawAnswer, Path]] = field(
-        repr=False
-    )  # kept, since most answers are asked for again and again
+    # kept, since most answers are asked for again and again
+    _singles: dict[Site, dict[RawAnswer, int]] = field(repr=False)
+    _paths: dict[Site, dict[RawAnswer, Path]] = field(repr=False)
 
     def __init__(self, game: Game) -> None:
         atoms, wordless = game.vocabulary, (DECLINE, ENOUGH, NOTHING)
         numbers = {_kind(atom): number for number, atom in enumerate(chain(atoms, wordless))}
-        self.__attrs_init__(game, tuple(map(str, (*atoms, *wordless))), numbers, {})
+        self.__attrs_init__(game, tuple(map(str, (*atoms, *wordless))), numbers, {}, {})
 
     def __deepcopy__(self, memo: object) -> "Encoding":
         return self  # nothing that shows ever changes, and frameworks copy whatever holds it
@@ -54,21 +53,20 @@ class Encoding:
 
     # ---- answers
 
-    def answers(self, site: Site, raws: Iterable[RawAnswer]) -> Answers:
+    def answers(self, site: Site, raws: Sequence[RawAnswer]) -> Answers:
         """The answers at a place that asks, action by action; none of them is the beginning of another."""
-        known, raws = self._known(site), tuple(raws)
-        paths = [known.get(raw) or self._learned(site, raw) for raw in raws]
-        answers: Answers = {path[0]: raw for path, raw in zip(paths, raws, strict=True)}
-        if all(len(path) == 1 for path in paths):
+        try:
+            single = self._singles[site]
+            return {single[raw]: raw for raw in raws}
+        except KeyError:  # one of them has several actions, or is asked for the first time
+            answers: Answers = {}
+            for raw in raws:
+                self._add(answers, self._path(site, raw), raw)
             return answers
-        answers.clear()
-        for path, raw in zip(paths, raws, strict=True):
-            self._add(answers, path, raw)
-        return answers
 
     def path(self, answers: Answers, site: Site, raw: RawAnswer) -> Path:
         """The actions of one of these answers."""
-        path = self._known(site).get(raw) or self._learned(site, raw)
+        path = self._path(site, raw)
         for action in path:
             answers = answers[action]
         return (*path, self._enough) if isinstance(answers, dict) else path
@@ -91,21 +89,19 @@ class Encoding:
     def _enough(self) -> int:
         return self._numbers[_kind(ENOUGH)]
 
-    def _known(self, site: Site) -> dict[RawAnswer, Path]:
-        known = self._paths.get(site)
-        if known is None:
-            known = self._paths[site] = {}
-        return known
-
-    def _learned(self, site: Site, raw: RawAnswer) -> Path:
-        known = self._paths[site]
-        if len(known) > MANY:
-            known.clear()
-        path = known[raw] = self._path(site.option(raw))
+    def _path(self, site: Site, raw: RawAnswer) -> Path:
+        """The actions of an answer, as far as they do not depend on the other answers."""
+        single, known = self._singles.setdefault(site, {}), self._paths.setdefault(site, {})
+        path = known.get(raw)
+        if path is None:
+            if len(known) > MANY:
+                single.clear()
+                known.clear()
+            option = site.option(raw)
+            path = known[raw] = tuple([self.number(atom) for atom in option.atoms or (option.text,)])
+            if len(path) == 1:
+                single[raw] = path[0]
         return path
-
-    def _path(self, option: Option) -> Path:
-        return tuple([self._numbers[_kind(atom)] for atom in option.atoms or (option.text,)])
 
 
 def paths(answers: Answers, so_far: Path = ()) -> Iterator[tuple[Path, RawAnswer]]:

@@ -5,7 +5,7 @@ from itertools import repeat
 from typing import Any
 
 import pyspiel
-from attrs import define, field
+from attrs import define
 
 from rulespec.api import State as Table
 from rulespec.api import View
@@ -26,50 +26,52 @@ class Node:
     table: Table
     encoding: Encoding
     player: int  # who acts: a seat, CHANCE or TERMINAL
-    so_far: Path
     telling: dict[int, Any]  # by player, what he was told up to here, or up to a node before it
+    so_far: Path = ()
     _answers: Answers | None = None
-    _views: dict[int, View] = field(factory=dict)
-    texts: dict[int, str] = field(factory=dict)  # by player, his information state
+    _views: dict[int, View] | None = None
+    _texts: dict[int, str] | None = None
+    proved: bool = True  # whether it is one of a game that has its rules
 
     @classmethod
     def at(cls, table: Table, encoding: Encoding, telling: dict[int, Any]) -> "Node":
         """The node where a state of the engine waits."""
-        asking = table.game.program.asks.get(table.position.pc)
-        player = TERMINAL if asking is None else table.position.own if isinstance(asking, Asking) else CHANCE
-        return cls(table, encoding, player, (), telling)
+        position = table.position
+        asking = table.game.program.asks.get(position.pc)
+        if type(asking) is Asking:
+            return cls(table, encoding, position.own, telling)
+        return cls(table, encoding, TERMINAL if asking is None else CHANCE, telling)
 
     @property
     def answers(self) -> Answers:
         """What the player who is asked can do."""
         if self._answers is None:
-            site = self.table.game.program.asks[self.table.position.pc].site
-            self._answers = self.encoding.answers(site, self.table.raws)
+            table = self.table
+            self._answers = self.encoding.answers(table.game.program.asks[table.position.pc].site, table.raws)
         return self._answers
 
-    @property
     def actions(self) -> list[int]:
         """The legal actions, those of chance included, ascending."""
-        if self.player == TERMINAL:
-            return []
-        return sorted(self.table.raws if self.player == CHANCE else self.answers)
+        if self.player >= 0:
+            return sorted(self.answers)
+        return sorted(self.table.raws) if self.player == CHANCE else []
 
-    @property
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance, each with its probability."""
-        raws = self.table.raws
-        return list(zip(sorted(raws), repeat(1 / len(raws)), strict=False))
+        raws = sorted(self.table.raws)
+        return list(zip(raws, repeat(1 / len(raws)), strict=False))
 
     def after(self, action: int) -> "Node":
         """The node after an action; one that is not legal is an `IllegalAction`."""
-        if self.player == CHANCE:
-            further = action if action in self.table.raws else _ILLEGAL
-        else:
+        if self.player >= 0:
             further = self.answers.get(action, _ILLEGAL)
+            if isinstance(further, dict):
+                so_far = (*self.so_far, int(action))
+                return Node(self.table, self.encoding, self.player, self.telling, so_far, further)
+        else:
+            further = action if action in self.table.raws else _ILLEGAL
         if further is _ILLEGAL:
             raise self._refused(action)
-        if isinstance(further, dict):
-            return Node(self.table, self.encoding, self.player, (*self.so_far, int(action)), self.telling, further)
         return Node.at(self.table.next(further), self.encoding, self.telling)
 
     def _refused(self, action: int) -> IllegalAction:
@@ -85,8 +87,17 @@ class Node:
         cards = f"the {self.encoding.cards} cards"
         return IllegalAction(f"action {action} is none of {cards}: {pending.prompt}", "")  # type: ignore[union-attr]
 
+    @property
+    def texts(self) -> dict[int, str]:
+        """By player, his information state, as far as it was asked for."""
+        if self._texts is None:
+            self._texts = {}
+        return self._texts
+
     def view(self, player: int) -> View:
         """What a player may know."""
+        if self._views is None:
+            self._views = {}
         if player not in self._views:
             self._views[player] = self.table.view(player)
         return self._views[player]
@@ -102,6 +113,7 @@ def _kept(table: Table, encoding: Encoding, so_far: Path) -> Node:
     node = Node.at(table, encoding, {})
     for action in so_far:
         node = node.after(action)
+    node.proved = False
     return node
 
 

@@ -28,10 +28,13 @@ class State(pyspiel.State):
     @property
     def node(self) -> Node:
         """Where it stands."""
-        node, game = self._node, self.get_game()
+        node = self._node
         assert isinstance(node, Node)
-        if node.encoding is not game.encoding and node.encoding.game.rules != game.rules:
-            raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
+        if not node.proved:
+            game = self.get_game()
+            if node.encoding.game.rules != game.rules:
+                raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
+            node.proved = True
         return node
 
     @property
@@ -52,13 +55,13 @@ class State(pyspiel.State):
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         node = self.node
-        return node.actions if player is None or player == node.player else []
+        return node.actions() if player is None or player == node.player else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.node.actions
+        return self.node.actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.node.outcomes
+        return self.node.outcomes()
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.node.encoding.actions[action]
