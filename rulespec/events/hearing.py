@@ -15,7 +15,7 @@ from rulespec.events.motions import Motion, ways
 from rulespec.plan.options import HIDDEN
 
 Ear = Callable[[RawEvent], RawEvent | None]
-Mask = Callable[[RawEvent, list[Any]], None]  # hides in the fields of an event what he does not see of it
+Mask = Callable[[RawEvent], RawEvent]  # hides what he does not see of an event; the event itself if that is nothing
 
 
 class Hearing:
@@ -25,22 +25,27 @@ class Hearing:
         self.program = program
         self.viewer = viewer
         self._sees = [viewer is None or place.seen_by(viewer) for place in program.material.places]
-        self._ears = {kind.number: self.ear(kind) for kind in k.KINDS}
+        self._ears = {kind.number: self._ear(kind) for kind in k.KINDS}
 
     def log(self, log: Log) -> tuple[RawEvent, ...]:
         """All that he heard, oldest first."""
         return tuple(self.events(events(log)))
 
-    def events(self, told: Iterable[RawEvent]) -> Iterator[RawEvent]:
-        for event in told:
-            heard = self.event(event)
-            if heard is not None:
-                yield heard
+    def events(self, told: Iterable[RawEvent]) -> list[RawEvent]:
+        """What he hears of some events, in their order; a kind that is not declared is refused."""
+        ears = self._ears
+        try:  # a loop would take half as long again, and all that a game keeps of its players comes through here
+            heard = [event if (ear := ears[event[0]]) is None else ear(event) for event in told]
+        except KeyError:
+            heard = [self.event(event) for event in told]
+        return [event for event in heard if event is not None]
 
     def event(self, event: RawEvent) -> RawEvent | None:
         """The event as he hears it; None where he hears nothing. Of a kind that is not declared, nobody hears it."""
-        ear = self._ears.get(event[0])
-        return self.ear(k.kind_of(event))(event) if ear is None else ear(event)
+        if event[0] not in self._ears:
+            k.kind_of(event)  # which refuses it
+        ear = self._ears[event[0]]
+        return event if ear is None else ear(event)
 
     def answer(self, who: int, asked: int, answer: Any) -> Any:
         """How much he may know of what somebody answers where the program asks him."""
@@ -48,20 +53,27 @@ class Hearing:
 
     def ear(self, kind: type[k.Happened]) -> Ear:
         """How he hears events of a kind."""
+        return self._ear(kind) or (lambda event: event)
+
+    def _ear(self, kind: type[k.Happened]) -> Ear | None:
+        """The same; None if he hears them as they are."""
         masks = [] if self.viewer is None else list(self._masks(kind))
+        match masks:
+            case []:
+                return self._among(kind, None)
+            case [mask]:
+                return self._among(kind, mask)
 
         def hear(event: RawEvent) -> RawEvent:
-            heard = list(event)
             for mask in masks:
-                mask(event, heard)
-            told = tuple(heard)
-            return event if told == event else told  # one and the same where nothing was hidden
+                event = mask(event)
+            return event
 
-        return self._among(kind, hear if masks else lambda event: event)
+        return self._among(kind, hear)
 
     # ---- who hears it
 
-    def _among(self, kind: type[k.Happened], hear: Ear) -> Ear:
+    def _among(self, kind: type[k.Happened], hear: Ear | None) -> Ear | None:
         """Hears it if he is one of those who hear it at all."""
         named, doer = kind.field_of(k.HeardBy), kind.field_of(k.Doer)
         if named is None and kind.audience == k.ALL:
@@ -71,7 +83,9 @@ class Hearing:
 
         def among(event: RawEvent) -> RawEvent | None:
             heard_by: k.Audience = kind.audience if audience is None else event[audience]
-            return hear(event) if self._is_meant(heard_by, event[who]) else None
+            if not self._is_meant(heard_by, event[who]):
+                return None
+            return event if hear is None else hear(event)
 
         return among
 
@@ -113,12 +127,12 @@ class Hearing:
                     assert_never(played)
 
     def _one(self, kind: type[k.Happened], name: str) -> Mask:
-        at, way = kind.at(name), ways(kind, name)
+        played, sees = kind.roles[name], self._sees
+        assert isinstance(played, k.OneCard)
+        at, source, to = kind.at(name), kind.at(played.source), kind.at(played.to)
 
-        def mask(event: RawEvent, heard: list[Any]) -> None:
-            ((_, source, to),) = way(event)
-            if not (self._sees[source] or self._sees[to]):
-                heard[at] = HIDDEN
+        def mask(event: RawEvent) -> RawEvent:
+            return event if sees[event[source]] or sees[event[to]] else (*event[:at], HIDDEN, *event[at + 1 :])
 
         return mask
 
@@ -127,10 +141,14 @@ class Hearing:
         at, sources, way = kind.at(name), _sources(kind, name), ways(kind, name)
         to_whom = None if shown_to is None else kind.at(shown_to)
 
-        def mask(event: RawEvent, heard: list[Any]) -> None:
-            if to_whom is None or self.viewer not in event[to_whom]:
-                told = self._told(way(event))
-                heard[at], heard[sources] = _cards(told), _places(told)
+        def mask(event: RawEvent) -> RawEvent:
+            if to_whom is not None and self.viewer in event[to_whom]:
+                return event
+            moved = way(event)
+            if self._sees_all(moved):
+                return event
+            told = self._told(moved)
+            return _with(event, {at: _cards(told), sources: _places(told)})
 
         return mask
 
@@ -141,25 +159,30 @@ class Hearing:
         """
         rows = [(kind.at(each), _sources(kind, each), ways(kind, each)) for each in (name, other)]
 
-        def mask(event: RawEvent, heard: list[Any]) -> None:
+        def mask(event: RawEvent) -> RawEvent:
             one, beside = (way(event) for _, _, way in rows)
+            if self._sees_all(one) and self._sees_all(beside):
+                return event
             if len(one) == len(beside):
                 told = self._told_in_pairs(zip(one, beside, strict=True))
                 one, beside = tuple(way for way, _ in told), tuple(way for _, way in told)
             else:
                 one, beside = _led_by(self._told(one), one[0][1]), _led_by(self._told(beside), beside[0][1])
+            heard: dict[int, Any] = {}
             for (at, sources, _), row in zip(rows, (one, beside), strict=True):
-                heard[at], heard[sources] = _cards(row), _places(row)
+                heard |= {at: _cards(row), sources: _places(row)}
+            return _with(event, heard)
 
         return mask
 
     def _zones(self, kind: type[k.Happened], name: str) -> Mask:
         at = kind.at(name)
 
-        def mask(event: RawEvent, heard: list[Any]) -> None:
-            if event[at] is not None:
-                lying = zip(event[at], self._sees, strict=True)
-                heard[at] = tuple([cards if seen else (HIDDEN,) * len(cards) for cards, seen in lying])
+        def mask(event: RawEvent) -> RawEvent:
+            if event[at] is None:
+                return event
+            lying = zip(event[at], self._sees, strict=True)
+            return _with(event, {at: tuple([cards if seen else (HIDDEN,) * len(cards) for cards, seen in lying])})
 
         return mask
 
@@ -168,10 +191,19 @@ class Hearing:
         assert doer is not None
         who = kind.at(doer)
 
-        def mask(event: RawEvent, heard: list[Any]) -> None:
-            heard[at] = self.answer(event[who], event[pc], event[at])
+        def mask(event: RawEvent) -> RawEvent:
+            answer = self.answer(event[who], event[pc], event[at])
+            return event if answer is event[at] else _with(event, {at: answer})
 
         return mask
+
+    def _sees_all(self, moved: Iterable[Motion]) -> bool:
+        """Whether he sees each card, so that nothing has to be put in another order."""
+        sees = self._sees
+        for _, source, to in moved:  # noqa: SIM110 (a generator would cost as much as the test)
+            if not (sees[source] or sees[to]):
+                return False
+        return True
 
     def _told(self, moved: Iterable[Motion]) -> list[Motion]:
         seen, hidden = [], []
@@ -197,6 +229,15 @@ def _sources(kind: type[k.Happened], name: str) -> int:
     played = kind.roles[name]
     assert isinstance(played, k.Cards)
     return kind.at(played.sources)
+
+
+def _with(event: RawEvent, fields: dict[int, Any]) -> RawEvent:
+    """The event with other fields; the event itself if they are the same."""
+    heard = list(event)
+    for at, value in fields.items():
+        heard[at] = value
+    told = tuple(heard)
+    return event if told == event else told
 
 
 def _led_by(moved: Iterable[Motion], first: int) -> tuple[Motion, ...]:
