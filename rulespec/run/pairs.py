@@ -1,7 +1,7 @@
 """Conditions on two chosen things, worked out once for each thing instead of once for each pair.
 
 This is only there for speed: where a condition has another form, each pair is tried out as it is, with the same result.
-With it `ksr` is played four times as fast, since an exchange of two cards has hundreds of pairs.
+With it a ruleset whose players exchange two cards is played four times as fast, since they have hundreds of pairs.
 """
 
 from collections.abc import Callable, Container
