@@ -105,8 +105,7 @@ class RawState:
         """What is made of what a player heard; it goes on from what was made of it at a state before."""
         found = self._known.get(player)
         if found is None or found.log is not self.raw_log:
-            ears = self.game.hearing(player)
-            found = known(ears, self.raw_log) if found is None else found.at(self.raw_log)
+            found = known(self.game.hearing(player), self.raw_log) if found is None else found.at(self.raw_log)
             _keep(self, "_known", {**self._known, player: found})
         return found
 

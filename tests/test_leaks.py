@@ -1,7 +1,7 @@
 """The two-world test: no rules that are shipped leak, and what is planted in rules or engine is found and named."""
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from rulespec.api import View
 from rulespec.compose import compose
 from rulespec.events import kinds as k
 from rulespec.events.hearing import Hearing
-from rulespec.events.log import events
+from rulespec.events.log import RawEvent, events
 from rulespec.knowledge.perspective import Perspective
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
@@ -678,7 +678,15 @@ class Fault:
 def heard_unmasked(kind: int) -> Callable[[pytest.MonkeyPatch], None]:
     def make(patch: pytest.MonkeyPatch) -> None:
         hears = Hearing.event
-        patch.setattr(Hearing, "event", lambda self, raw: raw if raw[0] == kind else hears(self, raw))
+
+        def heard(self: Hearing, event: RawEvent) -> RawEvent | None:
+            return event if event[0] == kind else hears(self, event)
+
+        def all_heard(self: Hearing, told: Iterable[RawEvent]) -> list[RawEvent]:
+            return [each for event in told if (each := heard(self, event)) is not None]
+
+        patch.setattr(Hearing, "event", heard)
+        patch.setattr(Hearing, "events", all_heard)
 
     return make
 

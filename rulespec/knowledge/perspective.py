@@ -58,7 +58,7 @@ class Perspective:
             result,
         )
 
-    @cached_property
+    @property
     def waiting(self) -> tuple[int | None, Decision | None, Over | None]:
         """Whom the game waits for, what this player is asked, and how it ended: no more is worked out for that."""
         if self.is_kept:
@@ -68,14 +68,16 @@ class Perspective:
             return pending.player, pending if pending.player == self.player else None, None
         return None, None, pending if isinstance(pending, Over) else None
 
-    @cached_property
+    @property
     def known(self) -> Known:
         """What is made of what he heard."""
-        if self.is_kept:
-            return Known(self.game.hearing(self.player), None, self.heard)
-        return self._state.known(self.player)
+        return self._kept if self.is_kept else self._state.known(self.player)
 
     @cached_property
+    def _kept(self) -> Known:
+        return Known(self.game.hearing(self.player), None, self.__dict__["heard"])
+
+    @property
     def heard(self) -> Heard:
         """All that he heard, in numbers, oldest first."""
         return self.known.heard
@@ -116,7 +118,7 @@ class Perspective:
     def kept(self, game: Game, known: Known) -> "Perspective":
         """The same without its state, with a game that nobody else plays."""
         kept = object.__new__(Perspective)
-        kept.__dict__.update(self._sent(game), heard=known.heard, known=known)
+        kept.__dict__.update(self._sent(game), heard=known.heard, _kept=known)
         return kept
 
     def _sent(self, game: Game) -> dict[str, Any]:

@@ -51,7 +51,7 @@ class Steps:
 
     @cached_property
     def _ears(self) -> Hearing:
-        return Hearing(self.program, self.seen.player)
+        return self.seen.game.hearing(self.seen.player)
 
     @cached_property
     def last(self) -> int:

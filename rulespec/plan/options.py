@@ -62,12 +62,10 @@ class Site:
         """An answer as everybody may know it, with `HIDDEN` for cards that only the chooser knows."""
         if raw is None or raw is True or raw == () or all(self.public):
             return raw
-        values = raw if len(self.names) > 1 else (raw,)
-        masked = tuple(
-            value if public else (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN
-            for value, public in zip(values, self.public, strict=True)
-        )
-        return masked if len(self.names) > 1 else masked[0]
+        if len(self.names) == 1:
+            return _masked(raw)
+        parts = zip(raw, self.public, strict=True)
+        return tuple([value if public else _masked(value) for value, public in parts])
 
     def told(self, raw: RawAnswer) -> str:
         """What was chosen, as it was heard: in full, or only how many cards."""
@@ -115,6 +113,10 @@ class Site:
             cards = self.material.cards
             return [(cards[each], cards[each].name) for each in value]
         return [_atom(self.material, kind, value)]
+
+
+def _masked(value: RawAnswer) -> RawAnswer:
+    return (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN
 
 
 def _atom(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
