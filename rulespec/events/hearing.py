@@ -25,25 +25,20 @@ class Hearing:
         self.program = program
         self.viewer = viewer
         self._sees = [viewer is None or place.seen_by(viewer) for place in program.material.places]
-        self._ears = {kind.number: self._ear(kind) for kind in k.KINDS}
+        self._ears = _Ears(self._ear)
 
     def log(self, log: Log) -> tuple[RawEvent, ...]:
         """All that he heard, oldest first."""
         return tuple(self.events(events(log)))
 
     def events(self, told: Iterable[RawEvent]) -> list[RawEvent]:
-        """What he hears of some events, in their order; a kind that is not declared is refused."""
+        """What he hears of some events, in their order."""
         ears = self._ears
-        try:  # a loop would take half as long again, and all that a game keeps of its players comes through here
-            heard = [event if (ear := ears[event[0]]) is None else ear(event) for event in told]
-        except KeyError:
-            heard = [self.event(event) for event in told]
+        heard = [event if (ear := ears[event[0]]) is None else ear(event) for event in told]  # `event`, without a call
         return [event for event in heard if event is not None]
 
     def event(self, event: RawEvent) -> RawEvent | None:
         """The event as he hears it; None where he hears nothing. Of a kind that is not declared, nobody hears it."""
-        if event[0] not in self._ears:
-            k.kind_of(event)  # which refuses it
         ear = self._ears[event[0]]
         return event if ear is None else ear(event)
 
@@ -75,7 +70,7 @@ class Hearing:
 
     def _among(self, kind: type[k.Happened], hear: Ear | None) -> Ear | None:
         """Hears it if he is one of those who hear it at all."""
-        named, doer = kind.field_of(k.HeardBy), kind.field_of(k.Doer)
+        named, doer = kind.field_of(k.HeardBy), kind.doer_field
         if named is None and kind.audience == k.ALL:
             return hear
         assert doer is not None
@@ -161,9 +156,9 @@ class Hearing:
 
         def mask(event: RawEvent) -> RawEvent:
             one, beside = (way(event) for _, _, way in rows)
-            if self._sees_all(one) and self._sees_all(beside):
-                return event
             if len(one) == len(beside):
+                if self._sees_all(one):
+                    return event  # and so the others, which take their places
                 told = self._told_in_pairs(zip(one, beside, strict=True))
                 one, beside = tuple(way for way, _ in told), tuple(way for _, way in told)
             else:
@@ -187,7 +182,7 @@ class Hearing:
         return mask
 
     def _answer(self, kind: type[k.Happened], name: str, asked: str) -> Mask:
-        at, pc, doer = kind.at(name), kind.at(asked), kind.field_of(k.Doer)
+        at, pc, doer = kind.at(name), kind.at(asked), kind.doer_field
         assert doer is not None
         who = kind.at(doer)
 
@@ -223,6 +218,17 @@ class Hearing:
             else:
                 hidden.append(((HIDDEN, *one[1:]), (HIDDEN, *other[1:])))
         return seen + sorted(hidden)
+
+
+class _Ears(dict[int, Ear | None]):
+    """How each kind is heard, by its number: made when one is heard first, and refused if there is no such kind."""
+
+    def __init__(self, ear: Callable[[type[k.Event]], Ear | None]) -> None:
+        self._ear = ear
+
+    def __missing__(self, number: int) -> Ear | None:
+        ear = self[number] = self._ear(k.numbered(number))
+        return ear
 
 
 def _sources(kind: type[k.Happened], name: str) -> int:

@@ -134,24 +134,24 @@ class Happened:
     audience: ClassVar[Audience]
     decides: ClassVar[bool]
     roles: ClassVar[Mapping[str, Role]]
+    positions: ClassVar[Mapping[str, int]]  # of the fields in the tuple
+    origin_field: ClassVar[str | None]  # the one that has the role of the origin ...
+    doer_field: ClassVar[str | None]  # ... and of the doer
 
     @property
     def statement(self) -> int | None:
         """The number of the statement, or reason, that it comes from, if it comes from one."""
-        return self._in(self.field_of(Origin))
+        return None if self.origin_field is None else getattr(self, self.origin_field)
 
     @property
     def player(self) -> int | None:
         """The seat of whoever did it, if anybody did."""
-        return self._in(self.field_of(Doer))
-
-    def _in(self, name: str | None) -> int | None:
-        return None if name is None else getattr(self, name)
+        return None if self.doer_field is None else getattr(self, self.doer_field)
 
     @classmethod
     def at(cls, name: str) -> int:
         """Where a field stands in the tuple."""
-        return list(cls.roles).index(name) + 1
+        return cls.positions[name]
 
     @classmethod
     def by_chance(cls) -> bool:
@@ -181,10 +181,12 @@ def kind(
                 if not isinstance(roles.get(other), needed):
                     raise UndeclaredError(f"'{each}' of the event '{name}' needs a field '{other}' for {needed}")
         masked = audience != ALL or any(isinstance(each, Answer | HeardBy) for each in roles.values())
-        if masked and not any(isinstance(each, Doer) for each in roles.values()):
+        declared.roles = MappingProxyType({each: played for each, played in roles.items() if played is not None})
+        declared.positions = MappingProxyType({each: at for at, each in enumerate(roles, start=1)})
+        declared.origin_field, declared.doer_field = declared.field_of(Origin), declared.field_of(Doer)
+        if masked and declared.doer_field is None:
             raise UndeclaredError(f"the event '{name}' is not the same for whoever did it, and nobody did it")
         declared.number, declared.kind, declared.audience, declared.decides = number, name, audience, decides
-        declared.roles = MappingProxyType({each: played for each, played in roles.items() if played is not None})
         return declared
 
     return declare
@@ -427,9 +429,14 @@ _BY_NUMBER = {each.number: each for each in KINDS}
 
 def kind_of(event: RawEvent) -> type[Event]:
     """The kind of an event; an `UndeclaredError` if there is none like it."""
-    found = _BY_NUMBER.get(event[0])
+    return numbered(event[0])
+
+
+def numbered(number: int) -> type[Event]:
+    """The kind that has a number."""
+    found = _BY_NUMBER.get(number)
     if found is None:
-        raise UndeclaredError(f"no kind of event is declared with the number {event[0]!r}")
+        raise UndeclaredError(f"no kind of event is declared with the number {number!r}")
     return found
 
 

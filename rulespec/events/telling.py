@@ -26,14 +26,13 @@ class Teller:
 
     def tell(self, heard: Iterable[RawEvent]) -> tuple[Event, ...]:
         """All but how the game began."""
-        return tuple([self.event(each) for each in heard if k.kind_of(each) is not k.Begin])
+        return tuple([self._event(told) for told in map(k.read, heard) if not isinstance(told, k.Begin)])
 
     def event(self, heard: RawEvent) -> Event:
+        """Anything but how the game began."""
         told = k.read(heard)
         assert not isinstance(told, k.Begin)
-        said = self._said(told)
-        parts = (said, "", "") if isinstance(said, str) else said
-        return self._made((told.kind, told.player, *self._rule(told), parts), told)
+        return self._event(told)
 
     def _rule(self, told: k.Later) -> tuple[str, Citations]:
         """The block that it comes from, and its citations."""
@@ -42,114 +41,99 @@ class Teller:
         origin = self._program.plan.origins[told.statement]
         return origin.block, origin.cites
 
-    def _made(self, of: tuple[str, int | None, str, Citations, Parts], told: k.Later) -> Event:
-        """What users see of an event, besides its sentence and rule."""
-        match told:
-            case k.Choose(pc=pc, answer=answer) | k.Pick(pc=pc, answer=answer) | k.Reveal(pc=pc, answer=answer):
-                return Answered(*of, self._option(pc, answer), _secret(answer))
-            case k.Commit():
-                return Answered(*of, None, True)
-            case k.Move() | k.Refill():
-                return Moved(*of, *self._faces(told.cards), self._wheres(told.sources), self._where(told.to))
-            case k.Draw():
-                return Moved(*of, *self._faces((told.card,)), self._wheres((told.source,)), self._where(told.to))
-            case k.Exchange():
-                (one, hidden), (other, hidden_other) = self._faces(told.mine), self._faces(told.theirs)
-                places = (self._wheres(told.here), self._wheres(told.there))
-                return Exchanged(*of, (one, other), (hidden, hidden_other), places)
-            case k.Show():
-                return Shown(*of, *self._faces(told.cards), told.players)
-            case k.Change(variable=variable):
-                holder = self._material.variables[variable]
-                what = (holder.holder.name, holder.owner)
-                return Changed(*of, what, self._stands(variable, told.old), self._stands(variable, told.new))
-            case k.Next():
-                return Next(*of, told.who)
-            case k.Round() | k.Turn() | k.Limit() | k.RoundEnds() | k.GameEnds() | k.Lapse():
-                return Event(*of)
-            case _:
-                assert_never(told)
-
     # ---- kinds of events
 
-    def _said(self, told: k.Later) -> str | Parts:
-        """The sentence of an event."""
+    def _event(self, told: k.Later) -> Event:
+        of = (told.kind, told.player, *self._rule(told))
         match told:
-            case k.Round():
-                return "a round begins"
-            case k.Limit(turns):
-                return f"the limit of {turns} turn{'s' * (turns > 1)} is reached: the game ends without a winner"
-            case k.Turn(seat):
-                return f"{self._seat(seat)} has the turn"
-            case k.Choose():
-                return self._chosen(told)
-            case k.Pick():
-                return self._picked(told)
+            case k.Choose(pc=pc, answer=answer):
+                return Answered(*of, self._chosen(told), self._option(pc, answer), _secret(answer))
+            case k.Pick(pc=pc, answer=answer):
+                return Answered(*of, self._picked(told), self._option(pc, answer), _secret(answer))
             case k.Commit(_, seat):
-                return f"{self._seat(seat)} has committed"
-            case k.Reveal():
-                return self._revealed(told)
+                return Answered(*of, _whole(f"{self._seat(seat)} has committed"), None, True)
+            case k.Reveal(pc=pc, answer=answer):
+                return Answered(*of, self._revealed(told), self._option(pc, answer), _secret(answer))
             case k.Lapse(origin, seat):
-                return self._cannot(seat, origin)
-            case k.Move(_, seat, cards, sources, to):
-                return f"{self._seat(seat)} moves {self._moved(cards, sources, seat)} to {self._place(to, seat)}"
+                return Event(*of, self._cannot(seat, origin))
             case k.Draw(_, seat, card, source, to):
-                where = f"from {self._place(source, seat)} to {self._place(to, seat)}"
-                return f"{self._seat(seat)} draws", self._named((card,)), where
+                way = f"from {self._place(source, seat)} to {self._place(to, seat)}"
+                said = f"{self._seat(seat)} draws", self._named((card,)), way
+                return Moved(*of, said, *self._faces((card,)), self._wheres((source,)), self._where(to))
+            case k.Move(_, seat, cards, sources, to):
+                moved = f"{self._moved(cards, sources, seat)} to {self._place(to, seat)}"
+                parts = _whole(f"{self._seat(seat)} moves {moved}")
+                return Moved(*of, parts, *self._faces(cards), self._wheres(sources), self._where(to))
             case k.Refill(_, cards, sources, to):
                 go = "goes" if len(cards) == 1 else "go"
-                return f"{self._moved(cards, sources, None)} {go} back to {self._place(to, None)}"
-            case k.Exchange(_, seat, mine, theirs, here, there):
-                one = f"{self._named(mine)} from {self._places(here, seat)}"
-                return f"{self._seat(seat)} exchanges {one} with {self._named(theirs)} from {self._places(there, seat)}"
+                parts = _whole(f"{self._moved(cards, sources, None)} {go} back to {self._place(to, None)}")
+                return Moved(*of, parts, *self._faces(cards), self._wheres(sources), self._where(to))
+            case k.Exchange(_, _, mine, theirs, here, there):
+                (one, hidden), (other, hidden_other) = self._faces(mine), self._faces(theirs)
+                places = (self._wheres(here), self._wheres(there))
+                return Exchanged(*of, self._exchanged(told), (one, other), (hidden, hidden_other), places)
             case k.Show():
-                return self._shown(told)
-            case k.Change(_, seat, variable, _, new):
-                what = self._material.variables[variable]
-                whose = f"{self._seat(what.owner)}: " if what.owner is not None else ""
-                return f"{whose}{what.holder.name} is {self._value(variable, new)}"
+                return Shown(*of, self._shown(told), *self._faces(told.cards), told.players)
+            case k.Change(_, _, variable, old, new):
+                holder = self._material.variables[variable]
+                whose = f"{self._seat(holder.owner)}: " if holder.owner is not None else ""
+                parts = _whole(f"{whose}{holder.holder.name} is {self._value(variable, new)}")
+                stood, stands = self._stands(variable, old), self._stands(variable, new)
+                return Changed(*of, parts, (holder.holder.name, holder.owner), stood, stands)
             case k.Next(_, _, who):
-                return "nobody is next" if who is None else f"{self._seat(who)} is next"
+                return Next(*of, _whole("nobody is next" if who is None else f"{self._seat(who)} is next"), who)
+            case k.Round():
+                return Event(*of, _whole("a round begins"))
+            case k.Turn(seat):
+                return Event(*of, _whole(f"{self._seat(seat)} has the turn"))
+            case k.Limit(turns):
+                many = f"{turns} turn{'s' * (turns > 1)}"
+                return Event(*of, _whole(f"the limit of {many} is reached: the game ends without a winner"))
             case k.RoundEnds(origin, seat):
-                return f"the round ends in {self._seat(seat)}'s turn: {self._program.plan.origins[origin].text}"
+                return Event(*of, _whole(f"the round ends in {self._seat(seat)}'s turn: {self._reason(origin)}"))
             case k.GameEnds(origin):
-                return f"the game ends: {self._program.plan.origins[origin].text}"
+                return Event(*of, _whole(f"the game ends: {self._reason(origin)}"))
             case _:
                 assert_never(told)
 
-    def _chosen(self, told: k.Choose) -> str | Parts:
+    def _chosen(self, told: k.Choose) -> Parts:
         who, answer = self._seat(told.seat), told.answer
         if answer is None:
-            return f"{who} declines to {self._doing(told.origin)}"
+            return _whole(f"{who} declines to {self._doing(told.origin)}")
         if answer is True:
-            return f"{who} chooses to {self._doing(told.origin)}"
+            return _whole(f"{who} chooses to {self._doing(told.origin)}")
         return f"{who} chooses", self._no_cards(told.pc) if answer == () else self._site(told.pc).told(answer), ""
 
-    def _picked(self, told: k.Pick) -> str | Parts:
+    def _picked(self, told: k.Pick) -> Parts:
         who, answer, site = self._seat(told.seat), told.answer, self._site(told.pc)
         if answer is None and site.query.none == NOTHING:
             return self._cannot(told.seat, told.origin)
         if answer is None or answer is True:
-            return f"{who} commits {'to' if answer else 'not to'} {self._doing(told.origin)}"
+            return _whole(f"{who} commits {'to' if answer else 'not to'} {self._doing(told.origin)}")
         return f"{who} commits to", self._no_cards(told.pc) if answer == () else site.option(answer).text, ""
 
-    def _revealed(self, told: k.Reveal) -> str:
+    def _revealed(self, told: k.Reveal) -> Parts:
         who, answer = self._seat(told.seat), told.answer
         if answer is None:
-            return f"{who} has declined to {self._doing(told.origin)}"
+            return _whole(f"{who} has declined to {self._doing(told.origin)}")
         if answer is True:
-            return f"{who} has chosen to {self._doing(told.origin)}"
-        return f"{who} reveals {self._site(told.pc).told(answer)}"
+            return _whole(f"{who} has chosen to {self._doing(told.origin)}")
+        return _whole(f"{who} reveals {self._site(told.pc).told(answer)}")
 
-    def _shown(self, told: k.Show) -> str:
+    def _cannot(self, seat: int, origin: int) -> Parts:
+        return _whole(f"{self._seat(seat)} cannot {self._doing(origin)}")
+
+    def _exchanged(self, told: k.Exchange) -> Parts:
+        one = f"{self._named(told.mine)} from {self._places(told.here, told.seat)}"
+        other = f"{self._named(told.theirs)} from {self._places(told.there, told.seat)}"
+        return _whole(f"{self._seat(told.seat)} exchanges {one} with {other}")
+
+    def _shown(self, told: k.Show) -> Parts:
         seat, sources = told.seat, told.sources
         who = "all" if len({*told.players, seat}) == self._material.players else self._seats(told.players)
         own = {self._material.places[source].owner for source in sources} <= {seat} and len(set(sources)) == 1
         shown = self._named(told.cards) if own else self._from(told.cards, sources, seat)
-        return f"{self._seat(seat)} shows {shown or 'no cards'} to {who}"
-
-    def _cannot(self, seat: int, origin: int) -> str:
-        return f"{self._seat(seat)} cannot {self._doing(origin)}"
+        return _whole(f"{self._seat(seat)} shows {shown or 'no cards'} to {who}")
 
     # ---- parts of sentences
 
@@ -163,6 +147,9 @@ class Teller:
             return f"let it be so: {brief}"
         return "do nothing" if brief == "nothing" else brief
 
+    def _reason(self, origin: int) -> str:
+        return self._program.plan.origins[origin].text
+
     def _no_cards(self, pc: int) -> str:
         return "no more cards" if isinstance(self._program.plan.code[pc], AskPart) else "no cards"
 
@@ -171,9 +158,6 @@ class Teller:
 
     def _seats(self, seats: tuple[int, ...]) -> str:
         return ", ".join(self._seat(seat) for seat in seats) or "nobody"
-
-    def _card(self, card: int) -> str:
-        return self._material.cards[card].name
 
     def _place(self, place: int, seat: int | None) -> str:
         where = self._material.places[place]
@@ -234,6 +218,11 @@ class Teller:
         if value is None or isinstance(holder, d.Counter) or holder.of == "player":
             return value
         return self._material.words(holder.of)[value]
+
+
+def _whole(sentence: str) -> Parts:
+    """A sentence in one part."""
+    return sentence, "", ""
 
 
 def _hidden(answer: Any) -> bool:

@@ -61,7 +61,7 @@ class Steps:
     @cached_property
     def quiet(self) -> int:
         """From which event on he has heard no more than that others have committed."""
-        told = (at + 1 for at, event in enumerate(self.heard) if event[0] not in (k.COMMIT, k.PICK))
+        told = (at + 1 for at, event in enumerate(self.heard) if k.kind_of(event) not in (k.Commit, k.Pick))
         return max(told, default=0)
 
     # ---- how much is tried

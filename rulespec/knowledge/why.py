@@ -171,7 +171,7 @@ class _Account:
 
     def _ended(self, kind: type[k.RoundEnds | k.GameEnds], said: str) -> Iterator[str]:
         """Why the last round, or the game, has ended, with what the reason speaks of and its rulings."""
-        ends = [index for index, event in enumerate(self._heard) if event[0] == kind.number]
+        ends = [index for index, event in enumerate(self._heard) if k.kind_of(event) is kind]
         if not ends:
             return
         event = k.read(self._heard[ends[-1]])
@@ -227,7 +227,7 @@ class _Account:
         return self.seen.heard
 
     def _turns(self) -> list[int]:
-        return [index for index, event in enumerate(self._heard) if event[0] == k.TURN]
+        return [index for index, event in enumerate(self._heard) if k.kind_of(event) is k.Turn]
 
     def _moment(self, index: int, block: str, own: int) -> Moment:
         return self.seen.recall.moment(index, block, own)
