@@ -13,7 +13,6 @@ from attrs import define, field, frozen
 from rulespec.events.event import Event
 from rulespec.events.heard import Heard
 from rulespec.events.known import Known
-from rulespec.events.log import events, log_of, same_events
 from rulespec.events.telling import Teller
 from rulespec.game import Game
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
@@ -26,7 +25,6 @@ from rulespec.pending import Atom, Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
 from rulespec.rulebook import RuleBook
-from rulespec.run.position import Position
 from rulespec.scenario import lay
 
 
@@ -161,31 +159,6 @@ class State(RawState):
     def seat_name(self, seat: int) -> str:
         """How a player is called: by the word his seat carries, else by its number."""
         return self.game.seat_name(seat)
-
-    # ---- comparing and keeping
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return (
-            self.position == other.position
-            and self.game == other.game
-            and self.turns == other.turns
-            and same_events(self.raw_log, other.raw_log)
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.position, self.turns))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        data = (self.position, self.where, tuple(events(self.raw_log)), self.turns, self.dirty)
-        return _restore, (self.game, *data)
-
-    def __copy__(self) -> "State":
-        return self
-
-    def __deepcopy__(self, memo: object) -> "State":
-        return self
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))  # for Hypothesis and IPython, which would print every field
@@ -346,7 +319,3 @@ class View:
 
     def __repr__(self) -> str:
         return repr(self._seen)
-
-
-def _restore(game: Game, position: Position, where: Any, told: tuple[Any, ...], turns: int, dirty: int) -> State:
-    return State.of(RawState(game, position, where, log_of(told), turns, dirty))

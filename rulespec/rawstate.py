@@ -7,7 +7,7 @@ from typing import Any, Self
 from attrs import define, field
 
 from rulespec.events.known import Known, known
-from rulespec.events.log import Log
+from rulespec.events.log import Log, RawEvent, events, log_of, same_events
 from rulespec.game import Game, Variables, Zones
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
@@ -109,6 +109,31 @@ class RawState:
             _keep(self, "_known", {**self._known, player: found})
         return found
 
+    # ---- comparing and keeping
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RawState):
+            return NotImplemented
+        return (
+            self.position == other.position
+            and self.game == other.game
+            and self.turns == other.turns
+            and same_events(self.raw_log, other.raw_log)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.position, self.turns))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = (self.position, self.where, tuple(events(self.raw_log)), self.turns, self.dirty)
+        return _restored, (type(self), self.game, *data)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     # ---- inside
 
     def _wait(self) -> Decision | Chance | Over:
@@ -149,3 +174,15 @@ class RawState:
         if program.winners is None:
             winners = tuple(seat for seat in seats if returns[seat] == max(returns))
         return Over(tuple(returns), winners)
+
+
+def _restored(
+    cls: type[RawState],
+    game: Game,
+    position: Position,
+    where: tuple[int, ...],
+    told: tuple[RawEvent, ...],
+    turns: int,
+    dirty: int,
+) -> RawState:
+    return cls.of(RawState(game, position, where, log_of(told), turns, dirty))
