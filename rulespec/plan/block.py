@@ -1,5 +1,7 @@
 """A block of rules that is being laid out: its names, where events of it come from, where an empty choice leads."""
 
+from typing import assert_never
+
 from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.printer import Sayable, brief, show
 from rulespec.plan import effects as f
@@ -62,8 +64,10 @@ class BlockLayout:
                 return f.Add(origin, self._target(target), compiler.term(amount), -1)
             case s.IsNext(player):
                 return f.MakeNext(origin, compiler.term(player))
+            case s.Choose() | s.Draw() | s.Perform() | s.Nothing():
+                raise TypeError(f"'{show(effect)}' is laid out in instructions of its own")
             case _:
-                raise TypeError(type(effect))
+                assert_never(effect)
 
     def to_place(self, node: e.Expression) -> f.Place:
         """The place that a zone expression names."""
