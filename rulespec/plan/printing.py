@@ -1,6 +1,7 @@
-"""A plan as text: each instruction with its place, its fields by name, and after a semicolon the line it is from."""
+"""A plan as text: each instruction with its place and its fields by name, below the line of the rules it is from."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from attrs import fields, frozen, has
@@ -9,9 +10,10 @@ from rulespec.language.printer import show
 from rulespec.plan import instructions as i
 from rulespec.plan import terms as t
 from rulespec.plan.choices import Query
-from rulespec.plan.plan import Plan
+from rulespec.plan.plan import EVERYTHING, Plan
 
 WIDTH = 16  # of the column with what an instruction is
+_BITS = ("changed", "mask", "seats")  # fields that are sets of what can have changed
 
 
 @frozen
@@ -54,12 +56,29 @@ def written(part: Any) -> str:
             return f"[{', '.join(map(written, part))}]"
     if not has(type(part)):
         return str(part)
-    said = [(each.name, getattr(part, each.name)) for each in fields(type(part))]
-    if type(part).__module__ == t.__name__:
-        inner = [name if value is True else written(value) for name, value in said if _is_telling(value)]
-    else:
-        inner = [f"{name}={written(value)}" for name, value in said if _is_telling(value)]
+    inner = _values(part) if type(part).__module__ == t.__name__ else _fields(part)
     return f"{_words(part)}({', '.join(inner)})" if inner else _words(part)
+
+
+def _values(term: Any) -> list[str]:
+    """The fields of a term, of which its name says enough; those that are so or not, by their names."""
+    said = [(each.name, getattr(term, each.name)) for each in fields(type(term))]
+    return [name if value is True else written(value) for name, value in said if _is_telling(value)]
+
+
+def _fields(part: Any) -> list[str]:
+    """The fields of anything else by their names, without those that are empty."""
+    said = [(each.name, getattr(part, each.name)) for each in fields(type(part))]
+    return [f"{name}={_bits(value) if name in _BITS else written(value)}" for name, value in said if _is_telling(value)]
+
+
+def _bits(mask: Any) -> str:
+    """What can have changed, by number; see `Watch`."""
+    if isinstance(mask, tuple):
+        return f"[{', '.join(map(_bits, mask))}]"
+    if mask == EVERYTHING:
+        return "everything"
+    return f"{{{' '.join(str(bit) for bit in range(mask.bit_length()) if mask >> bit & 1)}}}"
 
 
 class _Printing:
@@ -77,7 +96,7 @@ class _Printing:
         for key in self._named:
             yield from self._defined(key)
         yield from map(self._watch, range(len(self._plan.watches)))
-        yield from map(self._line, range(len(self._plan.code)))
+        yield from chain.from_iterable(map(self._lines, range(len(self._plan.code))))
 
     def block(self, key: str) -> Iterator[str]:
         yield from self._defined(key)
@@ -85,7 +104,7 @@ class _Printing:
         for number, watch in enumerate(self._plan.watches):
             if watch.to in places:
                 yield self._watch(number)
-        yield from map(self._line, places)
+        yield from chain.from_iterable(map(self._lines, places))
 
     def _defined(self, key: str) -> Iterator[str]:
         if key in self._plan.named_values:
@@ -98,13 +117,12 @@ class _Printing:
     def _watch(self, number: int) -> str:
         return f"watch {number} = {written(self._plan.watches[number])}"
 
-    def _line(self, pc: int) -> str:
+    def _lines(self, pc: int) -> Iterator[str]:
         instruction = self._plan.code[pc]
-        said = ((each.name, getattr(instruction, each.name)) for each in fields(type(instruction)))
-        parts = [f"{name}={written(value)}" for name, value in said if _is_telling(value)]
         comment = self._comment(pc, instruction)
-        line = f"{pc:4}  {_words(instruction):{WIDTH}}{', '.join(parts)}"
-        return f"{line}  ; {comment}" if comment else line.rstrip()
+        if comment:
+            yield f"{'':6}; {comment}"
+        yield f"{pc:4}  {_words(instruction):{WIDTH}}{', '.join(_fields(instruction))}".rstrip()
 
     def _comment(self, pc: int, instruction: i.Instruction) -> str:
         match instruction:
