@@ -104,7 +104,7 @@ def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[It
         place = Span(source, start + excess.start, start + excess.end)
         raise _BrokenError(beyond(excess.limit, excess.found, place))
     try:
-        built: Header | tuple[Item, ...] = TreeBuilder(source, start, text).transform(tree)
+        built: Header | tuple[Item, ...] = TreeBuilder(source, start, text).build(tree)
     except MiscitedError as wrong:
         place = Span(source, start + wrong.start, start + wrong.end)
         what = f"'{place.text}' cites nothing"

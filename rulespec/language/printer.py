@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import assert_never
+from typing import Any, assert_never
 
 from attrs import evolve
 
+from rulespec.language.phrases import parts, phrases
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citations
+from rulespec.tree.node import Citations, Node
 
 INDENT = "    "
 
@@ -34,55 +35,7 @@ def show(node: Sayable) -> str:
     """An expression, a condition or an effect in one line."""
     if isinstance(node, e.Condition):
         return _condition(node)
-    if isinstance(node, s.Effect):
-        return _effect(node)
-    if isinstance(node, m.Meant):
-        return _meaning(node)
     match node:
-        case e.Name(text) | e.Noun(text):
-            return text
-        case e.Number(value):
-            return str(value)
-        case e.NoneYet():
-            return "none"
-        case e.It():
-            return "it"
-        case e.SelfPlayer():
-            return "self"
-        case e.Active():
-            return "active"
-        case e.TheGame():
-            return "game"
-        case e.Own(noun):
-            return f"own {show(noun)}"
-        case e.Its(name):
-            return f"its {name}"
-        case e.Of(noun, of):
-            return f"{show(noun)} of {_term(of)}"
-        case e.First(of):
-            return f"first of {_term(of)}"
-        case e.Last(of):
-            return f"last of {_term(of)}"
-        case e.NextOf(of):
-            return f"next of {_term(of)}"
-        case e.OwnerOf(of):
-            return f"owner of {_term(of)}"
-        case e.Smaller(one, other):
-            return f"smaller of {_term(one)} and {_term(other)}"
-        case e.Larger(one, other):
-            return f"larger of {_term(one)} and {_term(other)}"
-        case e.CountCards(of):
-            return f"cards in {_term(of)}"
-        case e.Different(name, of):
-            return f"different {name} in {_term(of)}"
-        case e.Total(name, of):
-            return f"total {name} in {_term(of)}"
-        case e.NumberOf(of):
-            return f"number of {_term(of)}"
-        case e.AllPlayers():
-            return "players"
-        case e.OtherPlayers():
-            return "other players"
         case e.PlayersWho(adjective, wanted):
             return f"players who are {'' if wanted else 'not '}{adjective}"
         case e.Plus(one, other):
@@ -93,14 +46,6 @@ def show(node: Sayable) -> str:
             return f"{_sum(one)} except {_factor(other)}"
         case e.Times(one, other):
             return f"{_factor(one)} times {_term(other)}"
-        case e.Sieved(set_, sieves):
-            return ", ".join([_sum(set_), *map(show, sieves)])
-        case e.Where(condition):
-            return f"where {show(condition)}"
-        case e.Preferring(conditions):
-            return "preferring " + " else ".join(map(show, conditions))
-        case e.WithExtremes(extremes):
-            return "with " + " then ".join(map(show, extremes))
         case e.Extreme(most, measure, by_height=by_height):
             most_or_highest, fewest_or_lowest = ("highest", "lowest") if by_height else ("most", "fewest")
             return f"{most_or_highest if most else fewest_or_lowest} {_sum(measure)}"
@@ -108,8 +53,42 @@ def show(node: Sayable) -> str:
             if players and isinstance(among, e.OtherPlayers):
                 return "other player"
             return ("player" if players else "card") + (f" in {_sum(among)}" if among else "")
+        case s.Choose(picks, sieves, afterwards, if_several):
+            said = [f"choose {' and '.join(map(pick, picks))}", *map(show, sieves)]
+            said += [f"so that afterwards {show(afterwards)}"] if afterwards else []
+            return ", ".join((*said, *(["if several"] if if_several else []), *node.adverbs))
+        case e.Meaning():
+            return _meaning(node)
         case _:
-            assert_never(node)
+            return _regular(node)
+
+
+def _regular(node: Node) -> str:
+    """What the grammar says of a class that is regular: its words, and its parts in their slots."""
+    said, fields = "", iter(parts(type(node)))
+    for part in phrases()[type(node)]:
+        if isinstance(part, str):
+            said = _joined(said, part)
+            continue
+        value = getattr(node, next(fields))
+        for index, each in enumerate((value,) if part.between is None else value):
+            said = _joined(said, part.between) if index and part.between else said
+            said = _joined(said, _part(part.rule, each))
+    return said
+
+
+def _joined(said: str, word: str) -> str:
+    return f"{said} {word}" if said and word not in (":", ",") else said + word
+
+
+def _part(rule: str, part: Any) -> str:
+    match part:
+        case d.Reference(key):
+            return key
+        case Node():
+            return _at(_PLACES.get(rule, _WHOLE), part)
+        case _:
+            return ", ".join(part) if rule == "names" else f'"{part}"' if rule == "STRING" else str(part)
 
 
 def written(file: d.RuleFile) -> str:
@@ -130,16 +109,10 @@ def _item(item: d.Item) -> list[str]:
             return _after("add", declaration)
         case d.Replace(declaration, pin):
             return _after("replace" if pin is None else f'replace pinned "{pin}"', declaration)
-        case d.AddWord(word, list_):
-            return [_line(f"add {word} to {list_}", tail)]
-        case d.Remove(reference):
-            return [_line(f"remove {reference.key}", tail)]
-        case d.Rename(old, new):
-            return [_line(f"rename {old} to {new}", tail)]
         case d.Put(reason, before, other):
             return [_line(f"put {reason} {'before' if before else 'after'} {other}", tail)]
-        case d.Cite(reference):
-            return [_line(f"cite {reference.key}", tail)]
+        case d.AddWord() | d.Remove() | d.Rename() | d.Cite():
+            return [_line(_regular(item), tail)]
         case _:
             assert_never(item)
 
@@ -158,17 +131,9 @@ def lines(declaration: d.Declaration) -> list[str]:
         case d.Ruling(question=question, answer=answer, reason=reason, readings=readings):
             said = [f'{declaration.key} "{question}"', f'{INDENT}answer "{answer}"']
             said += [f'{INDENT}because "{reason}"'] if reason else []
-            return said + [f'{INDENT}reading {each.name} "{each.text}"' for each in readings]
+            return said + [INDENT + _regular(each) for each in readings]
         case d.Players(least, most):
             return [_line(f"players {least}" + (f" to {most}" if most > least else ""), tail)]
-        case d.Seats(list_, words):
-            return [_line(f"players have {list_} {', '.join(words)}", tail)]
-        case d.Limit(turns):
-            return [_line(f"at most {turns} turns", tail)]
-        case d.WordList(words=words):
-            return [_line(f"{declaration.key}: {', '.join(words)}", tail)]
-        case d.NumberList(low=low, high=high):
-            return [_line(f"{declaration.key}: {low} to {high}", tail)]
         case d.Cards(zone=zone, decks=decks):
             return [_line(f"{declaration.key} in {zone}", tail), *(INDENT + _deck(deck) for deck in decks)]
         case d.Zone() | d.Counter() | d.Note():
@@ -177,9 +142,9 @@ def lines(declaration: d.Declaration) -> list[str]:
             of = f" of {parameter}" if parameter else ""
             return [_line(f"{declaration.key}{of}: {show(expression)}", tail)]
         case d.Table(by=by, rows=rows, otherwise=otherwise):
-            parts = [f"{_sum(row.value)} for {row.for_}" for row in rows]
-            parts += [f"{_sum(otherwise)} otherwise"] if otherwise else []
-            return [_line(f"{declaration.key} by {by}: {', '.join(parts)}", tail)]
+            said = [f"{_sum(row.value)} for {row.for_}" for row in rows]
+            said += [f"{_sum(otherwise)} otherwise"] if otherwise else []
+            return [_line(f"{declaration.key} by {by}: {', '.join(said)}", tail)]
         case d.Call(name=name, subject=subject, condition=condition):
             return [_line(f"call {subject} {name} if {show(condition)}", tail)]
         case d.Reason(moment=moment, condition=condition, body=body):
@@ -187,13 +152,11 @@ def lines(declaration: d.Declaration) -> list[str]:
             return [_line(f"{declaration.key}{when}: {show(condition)}", tail), *block(body)]
         case d.Block(body=body):
             return [_line(declaration.key, tail), *block(body)]
-        case d.Winners(players):
-            return [_line(f"winners: {show(players)}", tail)]
-        case d.Returns(amount):
-            return [_line(f"returns: {_sum(amount)}", tail)]
         case d.Score(amount, fewest, by_height):
             leads = ("lowest " if by_height else "fewest ") if fewest else "highest " if by_height else ""
             return [_line(f"score: {leads}{_sum(amount)}", tail)]
+        case d.Seats() | d.Limit() | d.WordList() | d.NumberList() | d.Winners() | d.Returns():
+            return [_line(_regular(declaration), tail)]
         case _:
             assert_never(declaration)
 
@@ -252,40 +215,10 @@ def _meaning(node: m.Meant) -> str:
             assert_never(node)
 
 
-def _effect(effect: s.Effect) -> str:
-    match effect:
-        case s.Choose(picks, sieves, afterwards, if_several):
-            parts = [f"choose {' and '.join(map(pick, picks))}", *map(show, sieves)]
-            parts += [f"so that afterwards {show(afterwards)}"] if afterwards else []
-            return ", ".join((*parts, *(["if several"] if if_several else []), *effect.adverbs))
-        case s.Move(cards, to):
-            return f"move {' and '.join(map(_sum, cards))} to {_sum(to)}"
-        case s.Draw(amount, source, to):
-            return f"draw {_sum(amount)} from {_sum(source)} to {_sum(to)}"
-        case s.Exchange(one, other):
-            return f"exchange {_sum(one)} with {_sum(other)}"
-        case s.Show(cards, to):
-            return f"show {_sum(cards)} to {_sum(to)}"
-        case s.Set(target, value):
-            return f"set {_sum(target)} to {_sum(value)}"
-        case s.Add(amount, target):
-            return f"add {_sum(amount)} to {_sum(target)}"
-        case s.Take(amount, target):
-            return f"take {_sum(amount)} from {_sum(target)}"
-        case s.Perform(word):
-            return f"perform {_sum(word)}"
-        case s.IsNext(player):
-            return f"{_sum(player)} is next"
-        case s.Nothing():
-            return "nothing"
-        case _:
-            assert_never(effect)
-
-
 def brief(effect: s.Effect) -> str:
     """An effect in one line, without the conditions that narrow a choice."""
     if not isinstance(effect, s.Choose):
-        return _effect(effect)
+        return show(effect)
     return f"choose {' and '.join(pick(_plainly(each)) for each in effect.picks)}"
 
 
@@ -302,52 +235,44 @@ def _plainly(part: s.Pick) -> s.Pick:
 def pick(part: s.Pick) -> str:
     """One part of a choice."""
     match part:
-        case s.PickOne(name, source):
-            return f"{name} from {_sum(source)}"
-        case s.PickPair(name, other, source):
-            return f"{name} and {other} from {_sum(source)}"
-        case s.PickNumber(name, low, high):
-            return f"{name} from {_sum(low)} to {_sum(high)}"
         case s.PickCards(name, low, high, source):
             return f"{_sum(low)}{f' to {_sum(high)}' if high else ''} cards as {name} from {_sum(source)}"
+        case s.PickOne() | s.PickPair() | s.PickNumber():
+            return _regular(part)
         case _:
             assert_never(part)
 
 
 def _condition(condition: e.Condition) -> str:
+    is_not = isinstance(condition, e.Not)
+    predicated = _predicated(condition.part if isinstance(condition, e.Not) else condition)
+    if predicated is not None:
+        subject, predicate = predicated
+        return f"{subject} is {'not ' if is_not else ''}{predicate}"
     match condition:
-        case e.AllOf(parts):
-            return " and ".join(map(_unit, parts))
-        case e.AnyOf(parts):
-            return " or ".join(map(_unit, parts))
-        case e.Not(e.Is(subject, other)):
-            return f"{_sum(subject)} is not {_sum(other)}"
-        case e.Not(e.Within(subject, other)):
-            return f"{_sum(subject)} is not in {_members(other)}"
-        case e.Not(m.Fits(call, subject)):
-            return f"{_sum(subject) if subject else 'game'} is not {call}"
-        case e.Not(e.Empty(subject)):
-            return f"{_sum(subject)} is not empty"
-        case e.Not(e.Compare(subject, relation, other)):
-            return f"{_sum(subject)} is not {_RELATIONS[relation]} {_sum(other)}"
-        case e.Not(part):
-            return f"not {_unit(part)}"
         case e.Quantified(quantifier, member, inner):
             said = show(inner)
             about_it = said.startswith("it is ") and not isinstance(inner, e.AllOf | e.AnyOf)
             return f"{quantifier} {show(member)} {said[3:] if about_it else f'where {said}'}"
+        case _:
+            return _regular(condition)
+
+
+def _predicated(condition: e.Condition) -> tuple[str, str] | None:
+    """A subject, and what is said of it after `is` or `is not`."""
+    match condition:
         case e.Is(subject, other):
-            return f"{_sum(subject)} is {_sum(other)}"
+            return _sum(subject), _sum(other)
         case e.Compare(subject, relation, other):
-            return f"{_sum(subject)} is {_RELATIONS[relation]} {_sum(other)}"
+            return _sum(subject), f"{_RELATIONS[relation]} {_sum(other)}"
         case e.Within(subject, other):
-            return f"{_sum(subject)} is in {_members(other)}"
+            return _sum(subject), f"in {_members(other)}"
         case e.Empty(subject):
-            return f"{_sum(subject)} is empty"
-        case e.Repeats(of, name):
-            return f"{_sum(of)} repeats {name}"
-        case m.Fits(call, subject):
-            return f"{_sum(subject) if subject else 'game'} is {call}"
+            return _sum(subject), "empty"
+        case m.Fits(call, of):
+            return _sum(of) if of else "game", call
+        case e.AllOf() | e.AnyOf() | e.Not() | e.Quantified() | e.Repeats():
+            return None
         case _:
             assert_never(condition)
 
@@ -363,9 +288,10 @@ def _members(node: e.Expression) -> str:
 
 _WHOLE, _SUM, _PRODUCT, _TERM = range(4)
 _UNIT = _SUM  # of conditions: all but those with `and`, `or` or `where`
+_PLACES = {"expr": _SUM, "product": _PRODUCT, "term": _TERM, "unit": _UNIT}  # by the slots of the grammar
 
 
-def _holds(node: Sayable) -> int:
+def _holds(node: Any) -> int:
     match node:
         case e.Sieved() | e.AllOf() | e.AnyOf() | e.Quantified():
             return _WHOLE
@@ -377,7 +303,7 @@ def _holds(node: Sayable) -> int:
             return _SUM if isinstance(node, e.Condition) else _TERM
 
 
-def _at(place: int, node: Sayable) -> str:
+def _at(place: int, node: Any) -> str:
     return show(node) if _holds(node) >= place else f"({show(node)})"
 
 
