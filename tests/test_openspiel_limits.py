@@ -28,8 +28,8 @@ def _kuhn(tmp_path: Path, old: str, new: str) -> Ruleset:
 
 
 def _counted(rules: Ruleset, players: int) -> tuple[int, int]:
-    cards = len(rules.game(players).material.cards)
-    return most_answers(rules.resolved, players, cards), most_draws(rules.resolved, players, cards)
+    material = rules.game(players).material
+    return most_answers(material), most_draws(material)
 
 
 COUNTING = """ruleset counting

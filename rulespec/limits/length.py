@@ -5,6 +5,7 @@ from typing import assert_never
 
 from attrs import field, frozen
 
+from rulespec.material import Material
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
@@ -16,15 +17,15 @@ from rulespec.tree import statements as s
 Times = Callable[[s.Effect | s.May], int]  # how often a statement itself asks
 
 
-def most_answers(rules: Rules, players: int, cards: int) -> int:
+def most_answers(material: Material) -> int:
     """How many atoms the players are asked for at most, in a whole game."""
-    count = _Count(rules, players, cards)
+    count = _Count(material)
     return count.game(count.answers)
 
 
-def most_draws(rules: Rules, players: int, cards: int) -> int:
+def most_draws(material: Material) -> int:
     """How many cards are drawn by chance at most, in a whole game."""
-    count = _Count(rules, players, cards)
+    count = _Count(material)
     return count.game(count.draws)
 
 
@@ -32,9 +33,7 @@ def most_draws(rules: Rules, players: int, cards: int) -> int:
 class _Count:
     """Adds up what the statements of a game can ask, each as often as it can be reached."""
 
-    _rules: Rules
-    _players: int
-    _cards: int
+    _material: Material
     _of_words: dict[tuple[str, Times], int] = field(init=False, factory=dict)  # of actions, by what is performed
 
     # ---- how often each statement asks
@@ -59,25 +58,26 @@ class _Count:
             return 0
         source = statement.source
         assert isinstance(source, m.InZone)
-        return 0 if self._rules.names.zones[source.zone].ordered else self._some(statement.amount)
+        return 0 if self._material.rules.names.zones[source.zone].ordered else self._some(statement.amount)
 
     def _some(self, amount: e.Expression) -> int:
         """So many cards, at most."""
-        _, most = bounds(amount, self._rules, self._cards, self._players)
-        return self._cards if most is None else max(0, min(most, self._cards))
+        material, cards = self._material, len(self._material.cards)
+        _, most = bounds(amount, material.rules, cards, material.players)
+        return cards if most is None else max(0, min(most, cards))
 
     # ---- how often that can happen
 
     def game(self, times: Times) -> int:
-        turns = self._rules.the(d.Limit).turns
-        rounds = turns + 1 if self._rules.of(d.RoundEnds) else 1  # each but the first begins after a turn
+        turns = self._material.rules.the(d.Limit).turns
+        rounds = turns + 1 if self._material.rules.of(d.RoundEnds) else 1  # each but the first begins after a turn
         a_turn = sum(self._blocks(times, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn))
         a_round = sum(self._blocks(times, d.Round, d.AfterRound)) + max(self._blocks(times, d.RoundEnds), default=0)
         end = max(self._blocks(times, d.GameEnds), default=0)
         return sum(self._blocks(times, d.SetUp)) + rounds * a_round + turns * a_turn + end
 
     def _blocks(self, times: Times, *kinds: type[d.Block]) -> list[int]:
-        return [self._body(block.body, times) for block in self._rules.of(*kinds)]
+        return [self._body(block.body, times) for block in self._material.rules.of(*kinds)]
 
     def _body(self, body: d.Body, times: Times) -> int:
         return sum(self._statement(statement, times) for statement in body)
@@ -86,7 +86,7 @@ class _Count:
         """The most that performing a word, or any word of a list, asks, worked out once."""
         name = word.word if isinstance(word, m.WordOf) else str(kind_of(word).list)
         if (name, times) not in self._of_words:
-            bodies = (action.body for action in actions_of(word, self._rules))
+            bodies = (action.body for action in actions_of(word, self._material.rules))
             self._of_words[name, times] = max(self._body(body, times) for body in bodies)
         return self._of_words[name, times]
 
@@ -105,7 +105,7 @@ class _Count:
             case s.Together(body):
                 return self._body(body, times)
             case s.Who(players, body):
-                return members(players, self._players) * self._body(body, times)
+                return members(players, self._material.players) * self._body(body, times)
             case _:
                 assert_never(statement)
 

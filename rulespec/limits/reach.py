@@ -32,8 +32,7 @@ class Limits:
 def limits(game: Game) -> Limits:
     """The limits of a game; exact where the game has few positions."""
     material = game.material
-    counts = (game.rules.resolved, game.players, len(material.cards))
-    answers, draws = most_answers(*counts), most_draws(*counts)
+    answers, draws = most_answers(material), most_draws(material)
     exact = _played_through(game) if answers + draws <= MAX_STEPS_PLAYED else None
     if exact is not None:
         return exact
