@@ -41,6 +41,11 @@ class Heard(Sequence[RawEvent]):
         """What was heard since an earlier time of the same game."""
         return self._events[len(earlier) : self._count]
 
+    def latest(self, kind: int) -> Iterator[int]:
+        """Where events of a kind stand, the latest first."""
+        events = self._events
+        return (index for index in range(self._count - 1, -1, -1) if events[index][0] == kind)
+
     def __len__(self) -> int:
         return self._count
 

@@ -1,8 +1,9 @@
 """What was worked out of one player's knowledge at a state, from which the states that follow go on."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from attrs import define
+from attrs import define, field
 
 from rulespec.events.event import Event
 from rulespec.events.heard import NOTHING_HEARD, Heard
@@ -22,6 +23,7 @@ class Known:
     log: Log  # None where only what was heard is known
     heard: Heard
     _told: tuple[Event, ...] = ()
+    made: dict[str, Any] = field(factory=dict)  # what else was made of it, from which to go on when more is heard
 
     @property
     def told(self) -> tuple[Event, ...]:
@@ -48,7 +50,7 @@ class Known:
 
     def further(self, log: Log, new: Sequence[RawEvent]) -> "Known":
         """What he knows after he has heard more."""
-        return Known(self.ears, log, self.heard.extended(new), self._told)
+        return Known(self.ears, log, self.heard.extended(new), self._told, self.made.copy())
 
 
 def known(ears: Hearing, log: Log) -> Known:

@@ -1,7 +1,7 @@
 """What a turn left out because a condition did not hold: what its player asks first when nothing happened."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, assert_never
 
 from attrs import frozen
@@ -11,6 +11,7 @@ from rulespec.knowledge.recall import Moment, Recall, UnseenError
 from rulespec.language.printer import rule_text, show
 from rulespec.material import Material
 from rulespec.resolve.expressions import kind_of
+from rulespec.run.machine import Machine
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -56,8 +57,8 @@ class Omissions:
         """What is the same at all the moments; None if it changed, or if the player could not see it."""
         end = self._end(block)
         found = []
-        for index in self.moments:
-            moment = self.recall.moment(index, block.key, self.player)
+        for table in self._tables:
+            moment = self.recall.read(table, block.key, self.player)
             moment.machine.names = end.machine.names  # as they were given, sooner or later
             try:
                 found.append(look(moment))
@@ -77,7 +78,11 @@ class Omissions:
         return f"{told} [{rule_text(block.key, tuple(dict.fromkeys(cites)))}]"
 
     def _end(self, block: d.Block) -> Moment:
-        return self.recall.moment(self.moments[-1], block.key, self.player)
+        return self.recall.read(self._tables[-1], block.key, self.player)
+
+    @cached_property
+    def _tables(self) -> list[Machine]:
+        return [self.recall.before(index) for index in self.moments]
 
     @property
     def _material(self) -> Material:

@@ -100,7 +100,12 @@ class Perspective:
     @cached_property
     def recall(self) -> Recall:
         """The table as he can retrace it."""
-        return Recall(self.game.program, self.player, self.heard)
+        known = self.known
+        earlier: Recall | None = known.made.get("recall")
+        heard = known.heard
+        recall = Recall(self.game.program, self.player, heard) if earlier is None else earlier.extended(heard)
+        known.made["recall"] = recall
+        return recall
 
     @cached_property
     def question(self) -> Question | None:

@@ -1,6 +1,7 @@
 """The table as one player saw it at an earlier moment, retraced from what he heard; cards he did not see are blank."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from attrs import define, field, frozen
@@ -9,7 +10,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import Motion, is_exchange, motions
 from rulespec.language.printer import show
-from rulespec.plan.options import HIDDEN, Site
+from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
 from rulespec.run.reader import Reader
@@ -23,7 +24,7 @@ from rulespec.tree.node import walk
 Names = dict[str, tuple[int, Kind]]  # where the machine keeps what a name stands for, and of which kind that is
 
 
-STRIDE = 64  # events from one table that is kept to the next
+STRIDE = 16  # events from one table that is kept to the next
 
 
 class UnseenError(Exception):
@@ -66,97 +67,130 @@ class Moment:
 
 @define(eq=False)
 class Recall:
-    """Retraces what one player heard, the first of which is the beginning of the game."""
+    """Retraces what one player heard, the first of which is the beginning of the game.
+
+    Tables on the way are kept, and whoever has heard more goes on from them.
+    """
 
     program: Program
     viewer: int
     heard: Sequence[RawEvent]
-    machine: Machine = field(init=False)  # the table as it was retraced last
-    retraced: int = field(init=False, default=0)  # events, of the whole work so far
-    _at: int = field(init=False, default=0)  # how many events have led to it
-    _passed: dict[int, Machine] = field(init=False, factory=dict)  # tables on the way, from which to go on
-    _sees: list[bool] = field(init=False)
-    _binds: dict[str, Names] = field(init=False)
-    _blank: list[Any] = field(init=False)
-    _secret: dict[int, list[int]] = field(init=False)  # for each part of `at the same time`, where its names are kept
+    _retracing: "_Retracing" = field()
+    _passed: dict[int, Machine] = field(factory=dict)  # every so many events, the table after them
+    _furthest: tuple[int, Machine] | None = None  # the table that is retraced furthest, and after how many events
+    _last: tuple[int, Machine] | None = None  # the same, of what was asked for last
+    retraced: int = field(init=False, default=0)  # events
 
-    def __attrs_post_init__(self) -> None:
-        self._sees = [place.seen_by(self.viewer) for place in self.program.material.places]
-        self._binds = _binds(self.program)
-        self._blank, self._secret = [None] * self.program.slots, {}
-        for ask in self.program.asks.values():
+    @_retracing.default
+    def _of_program(self) -> "_Retracing":
+        return _Retracing(self.program, self.viewer)
+
+    def extended(self, heard: Sequence[RawEvent]) -> "Recall":
+        """What he can retrace when he has heard more; it is worked out from here on."""
+        kept = self._retracing, self._passed.copy(), self._furthest, self._last
+        return Recall(self.program, self.viewer, heard, *kept)
+
+    def before(self, index: int) -> Machine:
+        """The table before an event."""
+        at, machine = self._nearest(index)
+        for moment in range(at, index):
+            machine = self._retracing.follow(machine, self.heard[moment])
+            if (moment + 1) % STRIDE == 0 and moment + 1 not in self._passed:
+                self._passed[moment + 1] = machine.twin()
+        self.retraced += index - at
+        self._last = index, machine
+        if self._furthest is None or index > self._furthest[0]:
+            self._furthest = self._last
+        return machine.twin()
+
+    def _nearest(self, index: int) -> tuple[int, Machine]:
+        """A table that was passed on the way to another, and after how many events; nobody else goes on from it."""
+        passed = next((at for at in range(index // STRIDE * STRIDE, 0, -STRIDE) if at in self._passed), 0)
+        known = [(passed, self._passed[passed])] if passed else [(0, self._retracing.nothing())]
+        known += [each for each in (self._last, self._furthest) if each is not None and each[0] <= index]
+        at, machine = max(known, key=lambda each: each[0])
+        return at, machine.twin()
+
+    def moment(self, index: int, block: str, own: int) -> Moment:
+        """The table before an event, as a block reads it whose subject is a player."""
+        return self.read(self.before(index), block, own)
+
+    def read(self, machine: Machine, block: str, own: int) -> Moment:
+        """A table as a block reads it."""
+        machine.own = own
+        return Moment(machine, self.program.reader(block))
+
+
+Following = Callable[[Machine, RawEvent], None]
+
+
+class _Retracing:
+    """How events change the table as a player can retrace it: what the declaration of a kind says is looked up once."""
+
+    def __init__(self, program: Program, viewer: int) -> None:
+        self._program = program
+        self._sees = [place.seen_by(viewer) for place in program.material.places]
+        self._ordered = [place.zone.ordered for place in program.material.places]
+        self._blank: list[Any] = [None] * program.slots
+        self._secret: dict[int, list[int]] = {}  # for each part of `at the same time`, where its names are kept
+        for ask in program.asks.values():
             if isinstance(ask, Asking) and ask.choose is not None and ask.choose.if_several:
                 for slot in ask.site.slots:
                     self._blank[slot] = UNSEEN  # what is the only choice is not told
             if isinstance(ask, Asking) and ask.part is not None:
                 self._secret.setdefault(ask.part, []).extend(ask.site.slots)
+        self._binds = _binds(program)
+        self._recognised: dict[int, list[tuple[int, bool]]] = {}
+        self._following = {kind.number: list(self._by_roles(kind)) for kind in k.KINDS}
 
-    def before(self, index: int) -> Machine:
-        """The table before an event."""
-        passed = index // STRIDE * STRIDE
-        if index < self._at or passed > self._at:
-            near = max((at for at in range(0, passed + 1, STRIDE) if at in self._passed), default=0)
-            if near and (index < self._at or near > self._at):
-                self._at, self.machine = near, self._passed[near].twin()
-            elif index < self._at:
-                self._at = 0
-        for at in range(self._at, index):
-            self._follow(self.heard[at])
-            self.retraced += 1
-            if (at + 1) % STRIDE == 0:
-                self._passed.setdefault(at + 1, self.machine.twin())
-        self._at = index
-        return self.machine.twin()
+    def nothing(self) -> Machine:
+        """The table before the game has begun."""
+        return Machine([], [], [], [], 0, None, 0)
 
-    def moment(self, index: int, block: str, own: int) -> Moment:
-        """The table before an event, as a block reads it whose subject is a player."""
-        machine = self.before(index)
-        machine.own = own
-        return Moment(machine, self.program.reader(block))
-
-    # ---- event by event
-
-    def _follow(self, event: RawEvent) -> None:
-        told = k.read(event)
-        match told:
-            case k.Begin(first, zones, variables):
-                self.machine = self._begin(first, zones, variables)
-            case k.Round():
-                self._reset("round")
-            case k.Turn(seat):
-                mc = self.machine
-                mc.active = mc.own = seat
-                mc.next, mc.names = None, self._blank.copy()
-                self._reset("turn")
-            case k.Commit(part):
-                for slot in self._secret[part]:
-                    self.machine.names[slot] = UNSEEN
+    def follow(self, machine: Machine, event: RawEvent) -> Machine:
+        """The table after an event; it may be the same one, changed."""
+        match event[0]:
+            case k.BEGIN:
+                machine = self._begin(k.began(event))
+            case k.ROUND:
+                self._reset(machine, "round")
+            case k.TURN:
+                machine.active = machine.own = event[1]
+                machine.next, machine.names = None, self._blank.copy()
+                self._reset(machine, "turn")
+            case k.COMMIT:
+                for slot in self._secret[event[1]]:
+                    machine.names[slot] = UNSEEN
             case _:
-                self._by_roles(told)
-        if is_exchange(event):
-            self._exchange(motions(event))
-        else:
-            self._move(motions(event))
+                for change in self._following[event[0]]:
+                    change(machine, event)
+        moved = motions(event)
+        if moved:
+            if is_exchange(event):
+                self._exchange(machine, moved)
+            else:
+                self._move(machine, moved)
+        return machine
 
-    def _by_roles(self, told: k.Event) -> None:
+    def _by_roles(self, kind: type[k.Event]) -> Iterator[Following]:
         """What of the table is another by an event, apart from where cards lie, as its fields say."""
-        for name, played in told.roles.items():
-            value = getattr(told, name)
+        for name, played in kind.roles.items():
             match played:
                 case k.Value(variable):
-                    self.machine.variables[getattr(told, variable)] = value
+                    yield partial(_change, kind.at(variable), kind.at(name))
                 case k.Public(str(sets)):
-                    setattr(self.machine, sets, value)
+                    yield partial(_set, sets, kind.at(name))
                 case k.Answer(asked):
-                    self._bind(self.program.asks[getattr(told, asked)].site, value)
+                    yield partial(self._answered, kind.at(asked), kind.at(name))
                 case k.Cards(to=str()):
-                    assert told.statement is not None
-                    self._recognise(told.statement, value)
+                    origin = kind.field_of(k.Origin)
+                    assert origin is not None
+                    yield partial(self._recognise, kind.at(origin), kind.at(name))
 
-    def _begin(self, first: int, zones: tuple[tuple[Any, ...], ...] | None, variables: Any) -> Machine:
-        material = self.program.material
-        if zones is None:
-            zones, variables = material.laid, material.numbers()
+    def _begin(self, begin: k.Begin) -> Machine:
+        material, zones, variables = self._program.material, begin.zones, begin.variables
+        if zones is None or variables is None:
+            zones, variables = material.laid, tuple(material.numbers())
         where: list[Any] = [UNSEEN] * len(material.cards)
         seen: list[Any] = [
             tuple(cards) if sees else (UNSEEN,) * len(cards) for sees, cards in zip(self._sees, zones, strict=True)
@@ -164,68 +198,86 @@ class Recall:
         for place, sees in enumerate(self._sees):
             for card in seen[place] if sees else ():
                 where[card] = place
-        return Machine(seen, list(variables), self._blank.copy(), where, first, first, first)
+        return Machine(seen, list(variables), self._blank.copy(), where, begin.first, begin.first, begin.first)
 
-    def _reset(self, moment: str) -> None:
-        for variable, each in enumerate(self.program.material.variables):
+    def _reset(self, machine: Machine, moment: str) -> None:
+        for variable, each in enumerate(self._program.material.variables):
             if each.holder.reset == moment:
-                self.machine.variables[variable] = 0 if isinstance(each.holder, d.Counter) else None
+                machine.variables[variable] = 0 if isinstance(each.holder, d.Counter) else None
 
-    def _move(self, moved: tuple[Motion, ...]) -> None:
-        zones = self.machine.zones
+    # ---- cards
+
+    def _move(self, machine: Machine, moved: tuple[Motion, ...]) -> None:
+        zones, sees = machine.zones, self._sees
         for card, source, _ in moved:
             held = zones[source]
-            at = held.index(card) if self._sees[source] else 0
+            at = held.index(card) if sees[source] else 0
             zones[source] = held[:at] + held[at + 1 :]
         for card, _, to in moved:
-            zones[to] = (*zones[to], self._laid(card, to))
-            if not self.program.material.places[to].zone.ordered and self._sees[to]:
+            zones[to] = (*zones[to], self._laid(machine, card, to))
+            if not self._ordered[to] and sees[to]:
                 zones[to] = tuple(sorted(zones[to]))
 
-    def _exchange(self, moved: tuple[Motion, ...]) -> None:
+    def _exchange(self, machine: Machine, moved: tuple[Motion, ...]) -> None:
         """Each card takes the place of its counterpart, if there are as many on both sides."""
-        half = len(moved) // 2
+        half, zones, sees = len(moved) // 2, machine.zones, self._sees
         pairs = list(zip(moved[:half], moved[half:], strict=False))
         if len(moved) % 2 or any(out[1:] != back[:0:-1] for out, back in pairs):
-            self._move(moved)
+            self._move(machine, moved)
             return
         for (card, here, there), (other, _, _) in pairs:
-            zones = self.machine.zones
             spots = [
-                (place, zones[place].index(out) if self._sees[place] else 0, into)
+                (place, zones[place].index(out) if sees[place] else 0, into)
                 for place, out, into in ((here, card, other), (there, other, card))
             ]
             for place, at, into in spots:
                 held = zones[place]
-                laid = (*held[:at], self._laid(into, place), *held[at + 1 :])
-                ordered = self.program.material.places[place].zone.ordered or not self._sees[place]
-                zones[place] = laid if ordered else tuple(sorted(laid))
+                laid = (*held[:at], self._laid(machine, into, place), *held[at + 1 :])
+                zones[place] = laid if self._ordered[place] or not sees[place] else tuple(sorted(laid))
 
-    def _laid(self, card: Any, place: int) -> Any:
+    def _laid(self, machine: Machine, card: Any, place: int) -> Any:
         if card != HIDDEN:
-            self.machine.where[card] = place if self._sees[place] else UNSEEN
+            machine.where[card] = place if self._sees[place] else UNSEEN
         return card if self._sees[place] else UNSEEN
 
     # ---- names
 
-    def _bind(self, site: Site, answer: Any) -> None:
+    def _answered(self, asked: int, at: int, machine: Machine, event: RawEvent) -> None:
+        site, answer = self._program.asks[event[asked]].site, event[at]
         if answer is None or answer is True or not site.names:
             return
         values = answer if len(site.names) > 1 and answer != HIDDEN else (answer,) * len(site.names)
         for slot, kind, value in zip(site.slots, site.kinds, values, strict=True):
-            staged = kind.many and self.machine.names[slot] is not None  # cards that are chosen one by one
+            staged = kind.many and machine.names[slot] is not None  # cards that are chosen one by one
             masked = HIDDEN in value if isinstance(value, tuple) else value == HIDDEN
-            self.machine.names[slot] = UNSEEN if masked or staged else value
+            machine.names[slot] = UNSEEN if masked or staged else value
 
-    def _recognise(self, origin: int, cards: tuple[Any, ...]) -> None:
+    def _recognise(self, origin: int, at: int, machine: Machine, event: RawEvent) -> None:
         """Who sees cards move that somebody has chosen in secret knows from the rule what was chosen."""
-        stated = self.program.origins[origin]
+        stated, cards = event[origin], event[at]
+        if stated not in self._recognised:
+            self._recognised[stated] = list(self._names_moved(stated))
+        for slot, many in self._recognised[stated]:
+            if HIDDEN not in cards:
+                machine.names[slot] = cards if many else cards[0]
+
+    def _names_moved(self, statement: int) -> Iterator[tuple[int, bool]]:
+        """Where the names are kept of what a statement moves, and whether they stand for many."""
+        stated = self._program.origins[statement]
         known = self._binds.get("turn", {}) | self._binds.get(stated.block, {})
-        for node in walk(self.program.material.rules.blocks[stated.block]):
+        for node in walk(self._program.material.rules.blocks[stated.block]):
             match node:
-                case s.Move((m.Chosen(name),)) if HIDDEN not in cards and show(node) == stated.text:
+                case s.Move((m.Chosen(name),)) if show(node) == stated.text:
                     slot, kind = known[name]
-                    self.machine.names[slot] = cards if kind.many else cards[0]
+                    yield slot, kind.many
+
+
+def _change(variable: int, value: int, machine: Machine, event: RawEvent) -> None:
+    machine.variables[event[variable]] = event[value]
+
+
+def _set(what: str, value: int, machine: Machine, event: RawEvent) -> None:
+    setattr(machine, what, event[value])
 
 
 def _binds(program: Program) -> dict[str, Names]:

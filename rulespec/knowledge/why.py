@@ -3,14 +3,16 @@
 All of it is worked out from what he heard, on the table as he can retrace it, and from what everybody knows is asked.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
 from random import Random
 
 from attrs import frozen
 
 from rulespec.errors import WorldsError
 from rulespec.events import kinds as k
-from rulespec.events.log import RawEvent
+from rulespec.events.heard import Heard
 from rulespec.knowledge.omissions import Omissions
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.perspective import Perspective
@@ -79,10 +81,10 @@ class _Account:
     # ---- whose turn it is, and who is asked
 
     def _turn(self) -> str:
-        turns = self._turns()
-        if not turns:
+        turns = self._heard.latest(k.TURN)
+        now, before = next(turns, None), next(turns, 0)
+        if now is None:
             return "no turn has begun yet"
-        now, before = turns[-1], turns[-2] if len(turns) > 1 else 0
         said = f"it is {self._whose(now)}'s turn"
         told = ((index, k.read(self._heard[index])) for index in range(before, now))
         settled = [(index, event) for index, event in told if isinstance(event, k.Next)]
@@ -143,10 +145,11 @@ class _Account:
         """What did not happen in the last turn that was played to its end."""
         decision = self.seen.sight.decision
         over = self.seen.sight.result is not None or (decision is not None and decision.block == "next turn")
-        ends = [*self._turns(), *([len(self._heard)] if over else [])]
-        if len(ends) < 2:
+        ends = [len(self._heard)] if over else []
+        latest, earlier, *_ = *ends, *islice(self._heard.latest(k.TURN), 2), None, None
+        if latest is None or earlier is None:
             return
-        turn = range(*ends[-2:])
+        turn = range(earlier, latest)
         whose = f"in {self._whose(turn[0])}'s turn "
         told = [k.read(self._heard[index]) for index in turn]
         for event in told:
@@ -171,15 +174,15 @@ class _Account:
 
     def _ended(self, kind: type[k.RoundEnds | k.GameEnds], said: str) -> Iterator[str]:
         """Why the last round, or the game, has ended, with what the reason speaks of and its rulings."""
-        ends = [index for index, event in enumerate(self._heard) if k.kind_of(event) is kind]
-        if not ends:
+        end = next(self._heard.latest(kind.number), None)
+        if end is None:
             return
-        event = k.read(self._heard[ends[-1]])
+        event = k.read(self._heard[end])
         assert isinstance(event, kind)
         subject, origin = event.seat, self._origin(event)
         reason = self._rules.blocks[origin.block]
         assert isinstance(reason, d.Reason)
-        particulars = self._particulars(self._moment(ends[-1], origin.block, subject))
+        particulars = self._particulars(self._moment(end, origin.block, subject))
         speaking = particulars.of(reason.condition)
         said = f"{said.format(self._seat(subject))} {origin.text}" + (f": {speaking}" if speaking else "")
         yield _ruled(said, _rule(origin))
@@ -222,12 +225,9 @@ class _Account:
     def _rules(self) -> Rules:
         return self.seen.game.rules.resolved
 
-    @property
-    def _heard(self) -> Sequence[RawEvent]:
+    @cached_property
+    def _heard(self) -> Heard:
         return self.seen.heard
-
-    def _turns(self) -> list[int]:
-        return [index for index, event in enumerate(self._heard) if k.kind_of(event) is k.Turn]
 
     def _moment(self, index: int, block: str, own: int) -> Moment:
         return self.seen.recall.moment(index, block, own)
