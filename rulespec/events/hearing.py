@@ -133,10 +133,14 @@ class Hearing:
 
     def _row(self, kind: type[k.Happened], name: str, shown_to: str | None) -> Mask:
         """The cards that he sees, with where they came from, then the others in no telling order."""
-        at, sources, way = kind.at(name), _sources(kind, name), ways(kind, name)
-        to_whom = None if shown_to is None else kind.at(shown_to)
+        played, sees, way = kind.roles[name], self._sees, ways(kind, name)
+        assert isinstance(played, k.Cards)
+        at, sources = kind.at(name), kind.at(played.sources)
+        to, to_whom = (None if field is None else kind.at(field) for field in (played.to, shown_to))
 
         def mask(event: RawEvent) -> RawEvent:
+            if to is not None and sees[event[to]]:  # asked first, as it is the most of what happens
+                return event
             if to_whom is not None and self.viewer in event[to_whom]:
                 return event
             moved = way(event)
@@ -184,11 +188,13 @@ class Hearing:
     def _answer(self, kind: type[k.Happened], name: str, asked: str) -> Mask:
         at, pc, doer = kind.at(name), kind.at(asked), kind.doer_field
         assert doer is not None
-        who = kind.at(doer)
+        who, viewer, asks = kind.at(doer), self.viewer, self.program.asks
 
         def mask(event: RawEvent) -> RawEvent:
-            answer = self.answer(event[who], event[pc], event[at])
-            return event if answer is event[at] else _with(event, {at: answer})
+            if event[who] == viewer:
+                return event
+            answer = asks[event[pc]].site.masked(event[at])
+            return event if answer is event[at] else (*event[:at], answer, *event[at + 1 :])
 
         return mask
 
