@@ -1,6 +1,7 @@
 """The engine knows no game, and no Python file names what the rule files alone may say."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -57,3 +58,17 @@ def test_no_reason_to_end_is_named_as_a_string(files: tuple[tuple[str, str], ...
     quoted = {f"{quote}{reason}{quote}" for quote in "\"'" for reason in reasons()}
     text = "".join(path.read_text("utf-8") for folder, pattern in files for path in (ROOT / folder).glob(pattern))
     assert [each for each in sorted(quoted) if each in text] == []
+
+
+# ---- imports
+
+
+def test_every_room_stands_on_a_line_of_the_contract_on_imports() -> None:
+    """What stands on none could be in a circle with the others, and nobody would be told."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    lines = [line for each in project["tool"]["importlinter"]["contracts"] for line in each.get("layers", ())]
+    placed = {name.strip() for line in lines for name in line.split("|")}
+    for folder, apart in (("rulespec", {"rulespec.language"}), ("rulespec/language", set()), ("palast", set())):
+        paths = [*(ROOT / folder).glob("[!_]*.py"), *(path.parent for path in (ROOT / folder).glob("*/__init__.py"))]
+        rooms = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths}
+        assert len(rooms) > 5 and rooms - apart <= placed
