@@ -12,6 +12,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, children
+from rulespec.tree.scopes import going_through
 
 
 def effort(rules: Rules) -> Iterator[Problem]:
@@ -57,6 +58,10 @@ class _Effort:
 
     def of(self, node: Node) -> int:
         """The steps that one look takes."""
+        through = going_through(node)
+        if through is not None:
+            set_, inside = through
+            return self.of(set_) + self.size(set_) * sum(map(self.of, inside))
         match node:
             case d.Value() | d.Call() | d.Table():
                 return 1 + max((self.of(each) for each in children(node)), default=0)
@@ -66,13 +71,6 @@ class _Effort:
                 return self._of_named(node.key) + (0 if of is None else self.of(of))
             case m.Fits(_, subject):
                 return self._of_named(node.key) + (0 if subject is None else self.of(subject))
-            case m.SumOver(set_, measure):
-                return self.of(set_) + self.size(set_) * self.of(measure)
-            case e.Sieved(set_, sieves):
-                return self.of(set_) + self.size(set_) * sum(map(self.of, sieves))
-            case e.Quantified(_, e.Member(_, among), condition):
-                members = e.AllPlayers(span=node.span) if among is None else among
-                return self.of(members) + self.size(members) * self.of(condition)
             case _:
                 return 1 + sum(map(self.of, children(node)))
 

@@ -15,6 +15,7 @@ from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import PLAYER
 from rulespec.tree.node import Node, children, walk
+from rulespec.tree.scopes import going_through
 
 _MAX_DEPTH = 20  # actions performing one another that are followed
 _MAX_WAYS = 50  # of reaching an action that are looked at
@@ -260,6 +261,13 @@ class _Knowledge:
         if found is not None:
             yield from self._reads_cards(found, node, reader)
             return
+        through = going_through(node)
+        if through is not None:
+            set_, inside = through
+            yield from self._reads(set_, reader)
+            for part in inside:
+                yield from self._reads(part, _inside(set_, reader))
+            return
         match node:
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
                 yield from self._sizes(of, reader)
@@ -277,17 +285,6 @@ class _Knowledge:
                         f"the chooser cannot know {'which' if node.kind.name == 'card' else 'what'} {which}",
                         remedy,
                     )
-            case e.Sieved(set_, sieves):
-                yield from self._reads(set_, reader)
-                for sieve in sieves:
-                    yield from self._reads(sieve, _inside(set_, reader))
-            case e.Quantified(_, member, condition):
-                if member.among is not None:
-                    yield from self._reads(member.among, reader)
-                yield from self._reads(condition, evolve(reader, own=None) if member.players else reader)
-            case m.SumOver(set_, measure):
-                yield from self._reads(set_, reader)
-                yield from self._reads(measure, _inside(set_, reader))
             case e.OwnerOf(m.Chosen() as card):
                 if self._telling.owners(card, reader.subject, reader.known) > 1:
                     yield from self._reads(card, reader)

@@ -9,6 +9,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, children
+from rulespec.tree.scopes import going_through
 
 SURELY, PERHAPS, NOT = 2, 1, 0
 
@@ -30,20 +31,14 @@ def reads(node: Node, rules: Rules, own: bool = True, seen: frozenset[str] = fro
             known = isinstance(of, m.OwnPlayer | e.SelfPlayer)
             (outside if known else inside).extend(() if key in seen else children(rules.blocks[key]))
             seen |= {key}
-        case e.Sieved(set_, sieves):
-            outside = [set_]
-            (inside if kind_of(set_).name == "player" else outside).extend(sieves)
         case s.Choose(picks, sieves):
             outside = [*picks]
             (inside if over_players(node) else outside).extend(sieves)
-        case m.SumOver(set_, measure):
-            outside = [set_]
-            (inside if kind_of(set_).name == "player" else outside).append(measure)
-        case e.Quantified(_, member, condition):
-            outside = [] if member.among is None else [member.among]
-            (inside if member.players else outside).append(condition)
         case _:
-            outside = [*children(node)]
+            through = going_through(node)
+            outside = [*children(node)] if through is None else [through[0]]
+            if through is not None:
+                (inside if kind_of(through[0]).name == "player" else outside).extend(through[1])
     parts = [reads(part, rules, own, seen) for part in outside]
     return max([*parts, *(reads(part, rules, False, seen) for part in inside)], default=NOT)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from rulespec.tree.kinds import Kind
-from rulespec.tree.node import NAMES, Node
+from rulespec.tree.node import NAMES, Node, each_of
 
 
 @frozen(kw_only=True)
@@ -190,7 +190,7 @@ class Sieved(Node):
     """A set narrowed by sieves, left to right."""
 
     set: Expression
-    sieves: tuple[Sieve, ...]
+    sieves: tuple[Sieve, ...] = field(metadata=each_of("set"))
 
 
 # ---- sieves
@@ -256,7 +256,7 @@ class Quantified(Node):
 
     quantifier: str
     member: Member
-    condition: Condition
+    condition: Condition = field(metadata=each_of("member"))
 
 
 @frozen
@@ -405,7 +405,7 @@ class SumOver(Meaning):
     """The sum of a measure over the members of a set; the measure sees each as `it`."""
 
     set: Expression
-    measure: Expression
+    measure: Expression = field(metadata=each_of("set"))
 
 
 # ---- the closed sets

@@ -30,6 +30,11 @@ _PLAIN = (Span, Citations, str, int, bool, tuple[str, ...])  # the types of fiel
 NAMES = {"names": True}  # metadata of a field that holds names which a layer may rename
 
 
+def each_of(field: str) -> dict[str, str]:
+    """Metadata of what is said of each member, as `it`, of the set in another field: see `scopes`."""
+    return {"each_of": field}
+
+
 @frozen(kw_only=True)
 class Node:
     """A piece of a rule file; two nodes are equal when they say the same, wherever they stand."""

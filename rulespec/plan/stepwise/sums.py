@@ -14,6 +14,7 @@ from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARD, NUMBER
 from rulespec.tree.node import Node, rewrite, walk
+from rulespec.tree.scopes import going_through
 
 
 class NotInSumsError(Exception):
@@ -133,7 +134,7 @@ class _Reader:
                 return self._any(self._number(of, node, fits=self._same(it, subject)))
             case m.Chosen() | m.OfValue() | m.Fits():
                 raise NotInSumsError(node, "which cards of the set these are")
-        scope = isinstance(node, e.Quantified | e.Sieved | m.SumOver)
+        scope = going_through(node) is not None
         self._within += scope
         found: Node = rewrite(node, self._read)
         self._within -= scope
