@@ -274,11 +274,15 @@ class View:
         """What he knows of what the game waits for."""
         return self._seen.now
 
-    def sample(self, random: Random) -> State:
-        """A state, with its history, that this player cannot tell from the one he plays in: each is equally likely."""
+    def sample(self, random: Random, *, same_past: bool = False) -> State:
+        """A state, with its history, that this player cannot tell from the one he plays in: each is equally likely.
+
+        Samples with the `same_past` share how they came to the last moment at which nothing hidden mattered: they take
+        as long late in a game as early.
+        """
         if not isinstance(random, Random):
             raise TypeError(f"view.sample needs a random.Random, not {random!r}: view.sample(Random(1))")
-        return State.of(self._worlds.sample(random))
+        return State.of(self._worlds.sample(random, same_past=same_past))
 
     def worlds(self) -> Iterator[State]:
         """All states, each with its history, that this player cannot tell from the one he plays in.

@@ -4,6 +4,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 
@@ -154,6 +155,31 @@ def test_every_world_is_sampled_equally_often(state: State) -> None:
     found = Counter[object](told_apart(view.sample(random)) for _ in range(times))
     assert set(found) <= worlds
     assert _uneven(found, times / len(worlds), len(worlds)) < 4
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_samples_with_the_same_past_begin_alike_and_lie_as_all_samples_do(seed: int) -> None:
+    state, random = reached(GAMES["ksr"], 3, seed, 150), Random(seed)
+    view, times = state.view(seed), tried(300, 60)
+    worlds = [view.sample(random, same_past=True) for _ in range(times)]
+    assert all(world.view(seed) == view for world in worlds)
+    ways = zip(*([option.text for option in answers(world)] for world in worlds), strict=False)
+    assert 40 < sum(1 for _ in takewhile(lambda step: len(set(step)) == 1, ways)) < 150
+    found, plain = Counter[object](), Counter[object]()
+    for world in worlds:
+        found.update(enumerate(world.where))
+        plain.update(enumerate(view.sample(random).where))
+    assert len(found) > len(state.where) + 10  # many cards lie in one world here, in another there
+    for lying in found | plain:
+        share = (found[lying] + plain[lying]) / (2 * times)
+        assert abs(found[lying] - plain[lying]) / times <= 4.5 * (2 * share * (1 - share) / times) ** 0.5
+
+
+def test_a_sample_with_the_same_past_is_the_same_whatever_was_sampled_before() -> None:
+    view, again = (reached(GAMES["ksr"], 3, 1, 150).view(0) for _ in range(2))
+    view.sample(Random(5))
+    view.sample(Random(6), same_past=True)
+    assert told_apart(view.sample(Random(7), same_past=True)) == told_apart(again.sample(Random(7), same_past=True))
 
 
 @pytest.mark.parametrize(("seed", "steps"), [(0, 0), (4, 3), (7, 6)])

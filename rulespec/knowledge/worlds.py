@@ -7,6 +7,7 @@ from random import Random
 
 from attrs import define, field, frozen
 
+from rulespec.errors import WorldsError
 from rulespec.events.log import RawEvent, events
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
@@ -66,10 +67,11 @@ class Worlds:
     def steps(self) -> Steps:
         return Steps(self.seen)
 
-    def sample(self, random: Random) -> RawState:
-        """One of them, at random."""
+    def sample(self, random: Random, *, same_past: bool = False) -> RawState:
+        """One of them, at random; those with the `same_past` share how they came to where the last stretch begins."""
         self.steps.tried = 0
-        legs = list(self._legs(random))
+        legs = (self._shared if same_past else None) or self._past(random)
+        legs = [*legs, self._leg(len(legs), legs[-1].cut if legs else None, random)]
         machine = legs[-1].machine.twin()
         machine.log = None
         for event in chain.from_iterable(leg.events for leg in legs):
@@ -95,14 +97,27 @@ class Worlds:
         steps = self.steps
         return stretches(steps.program, self.seen.player, steps.heard, steps.memory)
 
-    def _legs(self, random: Random) -> Iterator[Leg]:
-        """A game played on through one stretch after the other: one of all ways that there are, or as it is guessed."""
-        cut: Cut | None = None
-        for index, strands in enumerate(self._stretches):
-            few = self._first if cut is None else self._few(cut)
-            leg = random.choice(few) if few else self._through(index, self._guessed(strands, cut, random))
-            yield leg
-            cut = leg.cut
+    def _past(self, random: Random) -> list[Leg]:
+        """A game played through one stretch after the other, up to the last."""
+        legs, cut = list[Leg](), None
+        for index in range(len(self._stretches) - 1):
+            legs.append(self._leg(index, cut, random))
+            cut = legs[-1].cut
+        return legs
+
+    @cached_property
+    def _shared(self) -> list[Leg] | None:
+        """A past that is the same whatever was sampled before; none, where these random numbers lead to none."""
+        try:
+            return self._past(Random(0))
+        except WorldsError:
+            self.steps.tried = 0
+            return None
+
+    def _leg(self, index: int, cut: Cut | None, random: Random) -> Leg:
+        """A game played on through a stretch: one of all ways that there are, or as it is guessed."""
+        few = self._first if cut is None else self._few(cut)
+        return random.choice(few) if few else self._through(index, self._guessed(self._stretches[index], cut, random))
 
     def _guessed(self, strands: Strands, cut: Cut | None, random: Random) -> Step:
         for _ in range(BEGUN):

@@ -85,7 +85,7 @@ class State(pyspiel.State):
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
         """A state that the player cannot tell from this one by anything he heard, with the history that led there."""
         here, game = self.node, self.get_game()
-        table = here.view(player).sample(Random(int(probability_sampler() * 2**53)))
+        table = here.view(player).sample(Random(int(probability_sampler() * 2**53)), same_past=True)
         world = Node.at(table, here.encoding, {player: game.told.telling(here, player)})
         for action in self.so_far(player):
             world = world.after(action)
