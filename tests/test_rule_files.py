@@ -10,7 +10,7 @@ from hypothesis import Phase, find, given, settings
 from hypothesis.vendor.pretty import pretty
 
 from rulespec import Decision, Over, Ruleset, State
-from rulespec.errors import RulesError
+from rulespec.errors import RulesError, WorldsError
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.language.source import Source
@@ -100,6 +100,24 @@ def test_a_game_of_each_can_be_played_to_its_end() -> None:
             for players in each.rules.players:
                 answers.append(_played(each.rules, players, Random(number)))
     assert sum(many > 3 for many in answers) > 0.35 * len(answers)
+
+
+def test_players_can_ask_why_and_imagine_other_worlds_in_any_of_them() -> None:
+    imagined, told = 0, 0
+    for number, each in enumerate(drawn()):
+        if each.rules is None:
+            continue
+        random, state = Random(number), each.rules.new_game(each.rules.players[0])
+        for _ in range(random.randrange(20)):
+            state = state if isinstance(state.pending, Over) else state.apply(random.choice(state.pending.options))
+        seat = number % state.players
+        view = state.view(seat)
+        told += len(view.why().splitlines())
+        try:
+            imagined += view.sample(random).view(seat) == view
+        except WorldsError:  # there are worlds that are hard to find
+            continue
+    assert imagined > 0.9 * len(drawn()) and told > len(drawn())
 
 
 def _played(rules: Ruleset, players: int, random: Random) -> int:

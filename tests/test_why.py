@@ -59,6 +59,21 @@ game ends never: begun is 9
 winners: players
 """
 
+UNSEEN_WITNESS = """ruleset unseen "There is some card in the pile, whichever"
+players 2
+at most 4 turns
+numbers rank: 1 to 3
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+counter begun
+turn
+    if (some card in pile where begun is 0) and begun is 1: add 1 to begun
+    choose step from 1 to 2
+game ends never: begun is 9
+winners: players
+"""
+
 
 def at(rules: Ruleset, *answers: str, players: int = 3, **laid: Any) -> State:
     """A position, and what came of some answers."""
@@ -190,6 +205,12 @@ def test_what_was_done_was_not_left_out_though_its_condition_holds_no_more(tmp_p
     assert told(state.apply("1").apply("1"), 0, "in seat 1's turn") == (
         "in seat 1's turn 'add 1 to begun' was left out, as it is done 'if begun is 0': begun is 1 [turn]"
     )
+
+
+def test_a_card_that_nobody_sees_is_no_witness(tmp_path: Path) -> None:
+    (tmp_path / "unseen.rules").write_text(UNSEEN_WITNESS, "utf-8")
+    state = load(tmp_path / "unseen.rules").new_game(2).apply("1")
+    assert told(state, 0, "in seat 0's turn").startswith("in seat 0's turn 'add 1 to begun' was left out")
 
 
 def test_whoever_has_nothing_to_choose_is_told_so() -> None:

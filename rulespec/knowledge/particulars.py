@@ -53,16 +53,19 @@ class Particulars:
                 among = member.among or e.AllPlayers(span=condition.span)
                 try:
                     fitting = self.moment.narrowed(among, e.Where(inner, span=inner.span), self.moment.members(among))
+                    told = [self._witness(member, inner, each) for each in fitting]
                 except UnseenError:
                     return
-                for each in fitting:
-                    yield self.seats([each]) + self._belongings(inner, each) if member.players else self._card(each)
+                yield from told
             case e.Quantified() | e.AnyOf() | e.Not() | e.Is() | e.Compare() | e.Within() | e.Empty() | e.Repeats():
                 pass
             case m.Fits():
                 pass
             case _:
                 assert_never(condition)
+
+    def _witness(self, member: e.Member, inner: e.Condition, each: int) -> str:
+        return self.seats([each]) + self._belongings(inner, each) if member.players else self._card(each)
 
     def _belongings(self, condition: Node, seat: int) -> str:
         """What lay and stood there of what a condition on a player reads of his own."""

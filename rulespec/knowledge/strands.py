@@ -213,6 +213,8 @@ class Strands:
     def exchange(self, moment: int, random: Random) -> Exchange | None:
         """Two cards change places as they lie at a moment; None if he could tell, or they lie together."""
         cards, at = self.unsure, moment - self.start
+        if not cards:
+            return None
         one, other = cards[int(random.random() * len(cards))], cards[int(random.random() * len(cards))]
         meetings = self._meetings(one, other)
         if one == other or meetings >> at & 1:

@@ -140,7 +140,11 @@ class Statements(Expressions):
         return f"{of}{self._names}"
 
     def _source(self, seen: Place) -> tuple[e.Expression, Kind]:
-        kind = self.of(CARD, PLAYER, *map(word_of, self.table.words()))
+        kind = self.of(
+            CARD, PLAYER, *map(word_of, self.table.words()), *(["pips"] if "pips" in self.table.lists else [])
+        )
+        if isinstance(kind, str):
+            return e.Name(kind, **NOWHERE), NUMBER
         return self.expression(kind.set, seen, 1), kind
 
     def _one(self, seen: Place) -> tuple[s.Pick, Kind]:
