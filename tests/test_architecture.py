@@ -1,0 +1,38 @@
+"""The pages for contributors: every room is named, in the order of imports, and every file that they name is there."""
+
+import re
+import tomllib
+
+from tests.library import ROOT
+
+
+def test_the_page_has_every_room_of_the_engine_and_no_other() -> None:
+    there = {
+        path.stem for path in (ROOT / "rulespec").iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()
+    }
+    assert set(_rooms()) == there - {"__init__"}
+
+
+def test_the_rooms_stand_in_the_order_of_the_import_contract() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    [layers] = [each["layers"] for each in contracts if "rulespec.api" in " ".join(each.get("layers", ()))]
+    above = {name: at for at, layer in enumerate(layers) for name in re.findall(r"rulespec\.(\w+)", layer)}
+    listed = [above[room] for room in _rooms() if room != "language"]
+    assert listed == sorted(listed)
+    assert len(listed) > 20
+
+
+def test_every_file_that_contributors_are_sent_to_is_there() -> None:
+    named = []
+    for page in ("README.md", "CONTRIBUTING.md", "docs/architecture.md"):
+        named += re.findall(
+            r"`((?:rulespec|palast|tests|benchmarks|docs|cards)/[\w/.-]*)`", (ROOT / page).read_text("utf-8")
+        )
+    assert len(named) > 40
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def _rooms() -> list[str]:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    table = text.partition("<!-- rooms -->")[2].partition("<!-- /rooms -->")[0]
+    return [room for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for room in re.findall(r"`(\w+)`", row)]
