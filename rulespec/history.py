@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from rulespec.api import State
 from rulespec.events import kinds as k
+from rulespec.events.chance import decided
 from rulespec.events.log import RawEvent, events
-from rulespec.events.motions import may_be_chance, motions
 from rulespec.game import Game
 from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
@@ -38,16 +38,14 @@ def moves(state: State) -> Iterator[tuple[int | None, int | None, RawAnswer]]:
     return _moves(events(state.raw_log), state.game.program)
 
 
-def _moves(told: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int | None, RawAnswer]]:
-    places = program.material.places
-    for event in told:
-        match k.read(event):
+def _moves(log: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int | None, RawAnswer]]:
+    for told in map(k.read, log):
+        match told:
             case k.Choose(seat=seat, pc=pc, answer=answer) | k.Pick(seat=seat, pc=pc, answer=answer):
                 yield seat, pc, answer
-        if may_be_chance(event):
-            for card, source, _ in motions(event):
-                if not places[source].zone.ordered:
-                    yield None, None, card
+        drawn = decided(told, program.material)
+        if drawn is not None:
+            yield None, None, drawn
 
 
 def history(state: State) -> Iterator[tuple[State, Option]]:

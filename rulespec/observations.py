@@ -9,16 +9,13 @@ from numpy.typing import NDArray
 from rulespec.api import State, View
 from rulespec.encoding import Encoding, Path
 from rulespec.events import kinds as k
-from rulespec.events.event import Moved
+from rulespec.events.chance import decided
 from rulespec.material import Material, Variable
 from rulespec.plan.options import seat_name
 from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 
 Array = NDArray[np.float32]
-
-_ANSWERED = {kind.kind for kind in k.KINDS if kind.decides}
-_DRAWN = {kind.kind for kind in k.KINDS if kind.by_chance()}
 
 
 class Observations:
@@ -111,12 +108,11 @@ class Observations:
         Who answered; what was chosen or drawn, and what else showed until the next answer, as far as he heard it. All
         that somebody else commits to at the same time is one answer. `moments` is the most that a game can have.
         """
-        zones, stretch = view.rules.resolved.names.zones, self._players + len(self._encoding.actions)
+        stretch = self._players + len(self._encoding.actions)
         numbers = np.zeros(self.recalled(moments), np.float32)
         at = -1
-        for event in view.log:
-            drawn = isinstance(event, Moved) and event.kind in _DRAWN and not zones[event.sources[0][0]].ordered
-            if drawn or event.kind in _ANSWERED:
+        for told, event in zip(map(k.read, view.heard[1:]), view.log, strict=True):
+            if told.decides or decided(told, self._material) is not None:
                 at = min(at + 1, moments - 1)  # a commitment may be heard of somebody who was asked nothing
                 numbers[at * stretch + (event.player or 0)] = 1
             for atom in event.atoms:

@@ -13,9 +13,10 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.errors import IllegalAction
 from rulespec.events import kinds as k
+from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent
-from rulespec.events.motions import may_be_chance, motions, shown, shown_to
+from rulespec.events.motions import motions, shown, shown_to
 from rulespec.history import history
 from rulespec.knowledge.memory import Memory
 from rulespec.language.printer import rule_text, show
@@ -87,8 +88,10 @@ class _Since:
         """A card that somebody sees now and did not know, or that chance has shown."""
         told, places, all_ = k.read(event), self._program.material.places, range(self.now.players)
         seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
+        drawn = decided(told, self._program.material) is not None
+        if drawn and not motions(event):
+            yield IllegalAction("chance has decided something since", self._rule(told))
         for card, source, to in motions(event):
-            drawn = may_be_chance(event) and not places[source].zone.ordered
             for seat in seats:
                 saw, sees = places[source].seen_by(seat), places[to].seen_by(seat)
                 if (drawn and (saw or sees)) or (sees and not saw and not self._known(source, seat)):

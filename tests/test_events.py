@@ -15,9 +15,10 @@ import palast
 from rulespec import Over, Ruleset, State
 from rulespec.api import SPECTATOR
 from rulespec.events import kinds as k
+from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
-from rulespec.events.motions import is_exchange, may_be_chance, motions, shown, shown_to
+from rulespec.events.motions import is_exchange, motions, shown, shown_to
 from rulespec.events.telling import Teller
 from rulespec.leaks.witness import Witness
 from rulespec.material import Material
@@ -58,9 +59,9 @@ def test_every_role_is_played_and_every_kind_of_audience_meant() -> None:
     assert {kind.audience for kind in k.KINDS} == {k.ALL, k.HIMSELF, k.OTHERS}
 
 
-def declared(*played: Any) -> Callable[[], type[k.Happened]]:
+def declared(*played: Any, chance: str | None = None) -> Callable[[], type[k.Happened]]:
     def declare() -> type[k.Happened]:
-        @k.kind(99, "rolled")
+        @k.kind(99, "rolled", chance=chance)
         @frozen(slots=False)
         class Rolled(k.ByRule):
             result: Annotated[int, *played]
@@ -87,6 +88,8 @@ def unannotated() -> type[k.Happened]:
         (declared(k.Value("variable")), "needs a field 'variable'"),
         (declared(k.Answer("seat")), "needs a field 'seat'"),
         (declared(k.Cards("sources")), "needs a field 'sources'"),
+        (declared(k.Public(), chance="origin"), "chance cannot decide the field 'origin'"),
+        (declared(k.Public(), chance="side"), "chance cannot decide the field 'side'"),
     ],
 )
 def test_a_field_without_a_role_or_what_it_needs_cannot_be_declared(declare: Any, wrong: str) -> None:
@@ -124,7 +127,7 @@ def test_what_is_not_declared_nobody_hears(raw: RawEvent) -> None:
 # ---- kinds that nobody has declared yet
 
 
-@k.kind(100, "roll")
+@k.kind(100, "roll", chance="result")
 @frozen(slots=False)
 class Roll(k.ByRule):
     """A die was rolled."""
@@ -278,12 +281,27 @@ def test_cards_lie_where_the_motions_of_all_events_have_brought_them() -> None:
     assert moved > 2_000
 
 
-def test_who_draws_shows_or_exchanges_is_told_by_the_kind() -> None:
+def test_who_shows_or_exchanges_is_told_by_the_kind() -> None:
     told = [event for game in games() for event in game.log]
-    for ask, kind in ((may_be_chance, k.Draw), (is_exchange, k.Exchange)):
-        assert {k.kind_of(event) for event in told if ask(event)} == {kind}
+    assert {k.kind_of(event) for event in told if is_exchange(event)} == {k.Exchange}
     shows = [event for event in told if shown_to(event)]
     assert {k.kind_of(event) for event in shows} == {k.Show}
+
+
+def test_chance_decides_what_is_drawn_unless_from_a_row() -> None:
+    seen: Counter[tuple[str, bool]] = Counter()
+    for game in games():
+        for told in map(k.read, game.log):
+            answer = decided(told, game.material)
+            if isinstance(told, k.Draw):
+                from_row = game.material.places[told.source].zone.ordered
+                assert answer == (None if from_row else told.card)
+                seen["drawn", from_row] += 1
+            else:
+                assert answer is None
+                seen["else", False] += 1
+    assert len(seen) == 3 and min(seen.values()) > 10
+    assert decided(Roll(0, 1, 6), games()[0].material) == 6
 
 
 def may_see(material: Material, place: int, seat: int) -> bool:

@@ -47,14 +47,10 @@ class Place:
 
 @frozen
 class OneCard:
-    """A card that goes from one place to another: who sees neither does not see it.
-
-    `by_chance`: unless it lay in a row, chance decided which one it is.
-    """
+    """A card that goes from one place to another: who sees neither does not see it."""
 
     source: str
     to: str
-    by_chance: bool = False
 
 
 @frozen
@@ -126,13 +122,15 @@ class UndeclaredError(TypeError):
 class Happened:
     """What all kinds have in common.
 
-    `decides`: somebody has answered, and whoever hears an answer at once hears it by this.
+    `decides`: somebody has answered, and whoever hears an answer at once hears it by this. `chance` is the field that
+    chance decides; of a card that lay in a row, it decides nothing.
     """
 
     number: ClassVar[int]
     kind: ClassVar[str]  # what it is called where users see it
     audience: ClassVar[Audience]
     decides: ClassVar[bool]
+    chance: ClassVar[str | None]
     roles: ClassVar[Mapping[str, Role]]
     positions: ClassVar[Mapping[str, int]]  # of the fields in the tuple
     origin_field: ClassVar[str | None]  # the one that has the role of the origin ...
@@ -154,11 +152,6 @@ class Happened:
         return cls.positions[name]
 
     @classmethod
-    def by_chance(cls) -> bool:
-        """Whether chance decides which card it moves, unless that one lay in a row."""
-        return any(isinstance(each, OneCard) and each.by_chance for each in cls.roles.values())
-
-    @classmethod
     def field_of(cls, wanted: type[Role]) -> str | None:
         """The first field that has a role."""
         return next((name for name, each in cls.roles.items() if isinstance(each, wanted)), None)
@@ -168,7 +161,7 @@ Declared = TypeVar("Declared", bound=Happened)
 
 
 def kind(
-    number: int, name: str, *, audience: Audience = ALL, decides: bool = False
+    number: int, name: str, *, audience: Audience = ALL, decides: bool = False, chance: str | None = None
 ) -> Callable[[type[Declared]], type[Declared]]:
     """Declares a kind of event."""
 
@@ -186,7 +179,10 @@ def kind(
         declared.origin_field, declared.doer_field = declared.field_of(Origin), declared.field_of(Doer)
         if masked and declared.doer_field is None:
             raise UndeclaredError(f"the event '{name}' is not the same for whoever did it, and nobody did it")
-        declared.number, declared.kind, declared.audience, declared.decides = number, name, audience, decides
+        if chance is not None and not isinstance(roles.get(chance), OneCard | Public):
+            raise UndeclaredError(f"chance cannot decide the field '{chance}' of the event '{name}'")
+        declared.number, declared.kind, declared.audience = number, name, audience
+        declared.decides, declared.chance = decides, chance
         return declared
 
     return declare
@@ -359,12 +355,12 @@ class Refill(Happened):
     to: Annotated[int, Place()]
 
 
-@kind(DRAW, "draw")
+@kind(DRAW, "draw", chance="card")
 @frozen(slots=False)
 class Draw(ByRule):
     """A card was drawn."""
 
-    card: Annotated[Card, OneCard("source", "to", by_chance=True)]
+    card: Annotated[Card, OneCard("source", "to")]
     source: Annotated[int, Place()]
     to: Annotated[int, Place()]
 

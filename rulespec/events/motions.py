@@ -30,11 +30,6 @@ def is_exchange(event: RawEvent) -> bool:
     return event[0] in _EXCHANGING
 
 
-def may_be_chance(event: RawEvent) -> bool:
-    """Whether chance decided which card it moves, unless that one came from a row."""
-    return event[0] in _BY_CHANCE
-
-
 def _of(ways: dict[int, list[Ways]], event: RawEvent) -> tuple[Motion, ...]:
     found = ways.get(event[0])
     if found is None:
@@ -101,4 +96,3 @@ _MOVING, _STAYING = dict(_where(moving=True)), dict(_where(moving=False))
 _CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, k.Cards)]
 _EXCHANGING = {kind.number for kind, played in _CARDS if played.exchanged is not None}
 _SHOWN_TO = {kind.number: [kind.at(played.shown_to)] for kind, played in _CARDS if played.shown_to is not None}
-_BY_CHANCE = {kind.number for kind in k.KINDS if kind.by_chance()}

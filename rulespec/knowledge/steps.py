@@ -9,6 +9,7 @@ from attrs import define, field
 
 from rulespec.errors import WorldsError
 from rulespec.events import kinds as k
+from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
 from rulespec.events.log import Log, RawEvent, events
@@ -168,10 +169,12 @@ class Steps:
         raws = list(machine.raws or ())
         expected = self._told[at] if at < len(self._told) else None
         if not isinstance(ask, Asking):
-            if not isinstance(expected, k.Draw):
-                return []
-            may, to = self.memory.may[at], expected.to
-            return [raw for raw in raws if expected.card in (HIDDEN, raw) and may[raw] >> to & 1]
+            drawn = None if expected is None else decided(expected, self.program.material)
+            raws = [raw for raw in raws if drawn in (HIDDEN, raw)]
+            if isinstance(expected, k.Draw):
+                may, to = self.memory.may[at], expected.to
+                raws = [raw for raw in raws if may[raw] >> to & 1]
+            return raws
         seat = machine.own
         match expected:
             case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == machine.pc:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rulespec.events import kinds as k
+from rulespec.events.chance import decided
 from rulespec.events.log import RawEvent
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.strands import Strands
@@ -30,8 +31,7 @@ def _cuts(program: Program, viewer: int, heard: Sequence[RawEvent], memory: Memo
             continue
         settled = not any(sizes[row] > 1 for row in rows) and memory.is_settled(moment)
         plain = not _is_secret(event) and (settled or not tacit)
-        drawn = isinstance(after, k.Draw) and not places[after.source].zone.ordered
-        asked = drawn or isinstance(after, k.Choose)
+        asked = isinstance(after, k.Choose) or decided(after, program.material) is not None
         if plain and settled and moment and not isinstance(event, k.Choose) and asked:
             yield moment
 
