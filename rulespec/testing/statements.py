@@ -140,11 +140,9 @@ class Statements(Expressions):
         return f"{of}{self._names}"
 
     def _source(self, seen: Place) -> tuple[e.Expression, Kind]:
-        kinds: list[Kind | str] = [CARD, PLAYER, *map(word_of, self.table.words())]
-        kinds += ["pips"] if "pips" in self.table.lists else []
-        kind = self.of(*kinds)
-        if isinstance(kind, str):
-            return e.Name(kind, **NOWHERE), NUMBER
+        if "pips" in self.table.lists and self.perhaps(6):
+            return e.Name("pips", **NOWHERE), NUMBER
+        kind = self.of(CARD, PLAYER, *map(word_of, self.table.words()))
         return self.expression(kind.set, seen, 1), kind
 
     def _one(self, seen: Place) -> tuple[s.Pick, Kind]:
