@@ -108,8 +108,8 @@ class Hearing:
                     if name not in exchanged:
                         exchanged.add(other)
                         yield self._exchanged(kind, name, other)
-                case k.Cards(shown_to=shown_to):
-                    yield self._row(kind, name, shown_to)
+                case k.Cards():
+                    yield self._row(kind, name, played)
                 case k.Zones():
                     yield self._zones(kind, name)
                 case k.Answer(asked):
@@ -131,23 +131,22 @@ class Hearing:
 
         return mask
 
-    def _row(self, kind: type[k.Happened], name: str, shown_to: str | None) -> Mask:
+    def _row(self, kind: type[k.Happened], name: str, played: k.Cards) -> Mask:
         """The cards that he sees, with where they came from, then the others in no telling order."""
-        played, sees, way = kind.roles[name], self._sees, ways(kind, name)
-        assert isinstance(played, k.Cards)
-        at, sources = kind.at(name), kind.at(played.sources)
-        to, to_whom = (None if field is None else kind.at(field) for field in (played.to, shown_to))
+        at, sources, sees = kind.at(name), kind.at(played.sources), self._sees
+        to = None if played.to is None else kind.at(played.to)
+        to_whom = None if played.shown_to is None else kind.at(played.shown_to)
 
         def mask(event: RawEvent) -> RawEvent:
-            if to is not None and sees[event[to]]:  # asked first, as it is the most of what happens
+            if (to is not None and sees[event[to]]) or (to_whom is not None and self.viewer in event[to_whom]):
                 return event
-            if to_whom is not None and self.viewer in event[to_whom]:
+            places = event[sources]
+            hidden = [source for source in places if not sees[source]]
+            if not hidden:
                 return event
-            moved = way(event)
-            if self._sees_all(moved):
-                return event
-            told = self._told(moved)
-            return _with(event, {at: _cards(told), sources: _places(told)})
+            seen = [(card, source) for card, source in zip(event[at], places, strict=True) if sees[source]]
+            cards = (*[card for card, _ in seen], *[HIDDEN] * len(hidden))
+            return _with(event, {at: cards, sources: (*[source for _, source in seen], *sorted(hidden))})
 
         return mask
 
@@ -163,6 +162,8 @@ class Hearing:
             if len(one) == len(beside):
                 if self._sees_all(one):
                     return event  # and so the others, which take their places
+                if _go_together(one) and _go_together(beside):
+                    return _with(event, {at: (HIDDEN,) * len(one) for at, _, _ in rows})
                 told = self._told_in_pairs(zip(one, beside, strict=True))
                 one, beside = tuple(way for way, _ in told), tuple(way for _, way in told)
             else:
@@ -189,9 +190,10 @@ class Hearing:
         at, pc, doer = kind.at(name), kind.at(asked), kind.doer_field
         assert doer is not None
         who, viewer, asks = kind.at(doer), self.viewer, self.program.asks
+        open_ = frozenset(place for place, ask in asks.items() if all(ask.site.public))
 
         def mask(event: RawEvent) -> RawEvent:
-            if event[who] == viewer:
+            if event[who] == viewer or event[pc] in open_:
                 return event
             answer = asks[event[pc]].site.masked(event[at])
             return event if answer is event[at] else (*event[:at], answer, *event[at + 1 :])
@@ -235,6 +237,11 @@ class _Ears(dict[int, Ear | None]):
     def __missing__(self, number: int) -> Ear | None:
         ear = self[number] = self._ear(k.numbered(number))
         return ear
+
+
+def _go_together(moved: tuple[Motion, ...]) -> bool:
+    """Whether all cards, of which there are some, go the same way, as they mostly do: what is told is found at once."""
+    return len(moved) == 1 or (len(moved) > 1 and len({way[1:] for way in moved}) == 1)
 
 
 def _sources(kind: type[k.Happened], name: str) -> int:

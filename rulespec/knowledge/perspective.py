@@ -82,7 +82,7 @@ class Perspective:
         """All that he heard, in numbers, oldest first."""
         return self.known.heard
 
-    @cached_property
+    @property
     def now(self) -> tuple[Any, ...]:
         """What he knows of what the game waits for, as a value."""
         asked, decision, result = self.waiting
