@@ -13,10 +13,11 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.material import Material
 from rulespec.pending import Atom
 from rulespec.plan.options import seat_name
+from rulespec.plan.plan import Plan
 from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
-from rulespec.run.program import EVERYTHING, Program, program_of
+from rulespec.run.program import EVERYTHING, Asking, Drawing, Program, program_of
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -41,6 +42,16 @@ class Game:
     def program(self) -> Program:
         """What runs."""
         return program_of(self.material)
+
+    @property
+    def plan(self) -> Plan:
+        """What the rules are compiled to."""
+        return self.program.plan
+
+    @property
+    def asks(self) -> Mapping[int, Asking | Drawing]:
+        """Where somebody is asked, by the place in the program."""
+        return self.program.asks
 
     @cached_property
     def vocabulary(self) -> tuple[Atom, ...]:

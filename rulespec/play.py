@@ -7,6 +7,7 @@ from attrs import define
 
 from rulespec.api import Ruleset, State, View
 from rulespec.events.heard import NOTHING_HEARD
+from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
 from rulespec.events.log import Log, events
 from rulespec.game import Game
@@ -46,13 +47,15 @@ class Seat:
     def view(self, state: State) -> View:
         """A state as he sees it, of the game that he has seen so far."""
         new = events(state.raw_log, self._log)
-        self._known = self._known.further(None, unshared(tuple(self._known.ears.events(new))))
+        heard = state.game.hearing(self._player).events(new)
+        self._known = self._known.further(None, unshared(tuple(heard)))
         self._log = state.raw_log
         return View(state, self._player).kept(self._game, self._known)
 
 
 def _seat(game: Game, player: int) -> Seat:
-    return Seat(game, player, Known(game.hearing(player), None, NOTHING_HEARD))
+    """A player with a game of his own, which is compiled once he looks into it."""
+    return Seat(game, player, Known(Hearing(game, player), None, NOTHING_HEARD))
 
 
 def random_agent(seed: int, answered: int = 0) -> Agent:
