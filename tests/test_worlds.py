@@ -197,6 +197,38 @@ def test_where_worlds_are_guessed_every_card_lies_everywhere_as_often_as_in_all_
     assert not set(found) - set(exact)
 
 
+ROWS = """
+players 2
+at most 4 turns
+numbers pips: 1 to 6
+cards deck in box
+    1 of each pips
+zone box
+zone stack, in a row
+zone hand of player, seen by owner
+turn
+    may: draw 1 from stack to own hand
+game ends dry: stack is empty
+winners: players, with most total pips in own hand
+"""
+
+
+@pytest.mark.parametrize("drawn", [0, 1])
+def test_a_row_that_nobody_sees_can_lie_in_any_order_in_a_given_position(drawn: int, tmp_path: Path) -> None:
+    path = tmp_path / "rows.rules"
+    path.write_text(f"ruleset rows{ROWS}", "utf-8")
+    state = palast.load(path).at(2, zones={"stack": ["5", "1", "3"]})
+    for _ in range(drawn):
+        state = state.apply(state.pending.options[0])  # type: ignore[union-attr]
+    view, random, times = state.view(0), Random(3), tried(1500, 400)
+    worlds = [world.zone("stack") for world in view.worlds()]
+    assert len(worlds) == len(set(worlds)) == (6 * 5 * 4 if drawn == 0 else 5 * 4)
+    assert state.zone("stack") in worlds
+    found = Counter[object](view.sample(random).zone("stack") for _ in range(times))
+    assert set(found) <= set(worlds)
+    assert _uneven(found, times / len(worlds), len(worlds)) < 4
+
+
 # ---- rules that say more about hidden cards than anybody hears
 
 HARD = {

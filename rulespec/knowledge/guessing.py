@@ -173,7 +173,7 @@ class Guessing:
         steps, begun = self.steps, self.begun
         first: tuple[Step, Guess] | None = None if begun is None else (begun, guess)
         if begun is None:
-            first = self._guided(steps.agreed(steps.beginning(guess.first), None, 0), guess, mend=mend)
+            first = self._guided(steps.agreed(steps.beginning(guess.first, guess.order), None, 0), guess, mend=mend)
         if first is None:
             return Attempt(0, guess, [])
         dead_ends = (self.strands.end - first[0][1]) // 10 + 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations, islice
+from itertools import chain, combinations, islice, permutations, product
 from typing import Any
 
 from attrs import define, field
@@ -90,28 +90,41 @@ class Steps:
         """The games from all ways in which it may have begun."""
         return filter(None, (self.agreed(machine, None, 0) for machine in self._beginnings()))
 
-    def beginning(self, lying: tuple[int, ...]) -> Machine:
-        """The game from how it began, with every unseen card where it was guessed."""
+    def beginning(self, lying: tuple[int, ...], order: tuple[int, ...]) -> Machine:
+        """The game from how it began, with every unseen card where it was guessed, those of a row in an order."""
         begin = k.began(self.heard[0])
         zones = begin.zones
         if zones is not None:
-            held = ([card for card, place in enumerate(lying) if place == at] for at in range(len(zones)))
-            zones = tuple(tuple(guessed) if HIDDEN in zone else zone for zone, guessed in zip(zones, held, strict=True))
+            zones = tuple(
+                self._lying(at, [card for card in order if lying[card] == at]) if HIDDEN in zone else zone
+                for at, zone in enumerate(zones)
+            )
         machine, pc = self.seen.game.opening(begin.first, zones, begin.variables)
         machine.run(self.program.code, pc)
         return machine
 
+    def _lying(self, place: int, cards: list[int]) -> tuple[int, ...]:
+        return tuple(cards if self._rows[place] else sorted(cards))
+
+    @cached_property
+    def _rows(self) -> tuple[bool, ...]:
+        return self.program.plan.table.rows
+
     def _beginnings(self) -> Iterator[Machine]:
         zones = k.began(self.heard[0]).zones
         if zones is None:
-            yield self.beginning(())
+            yield self.beginning((), ())
             return
         lying = {card: place for place, cards in enumerate(zones) for card in cards if card != HIDDEN}
         unseen = [card for card in range(len(self.program.material.cards)) if card not in lying]
         rooms = [(place, len(cards)) for place, cards in enumerate(zones) if HIDDEN in cards]
         for laid in _layings(unseen, rooms):
             where = lying | laid
-            yield self.beginning(tuple(where[card] for card in range(len(where))))
+            rows = [[card for card in laid if laid[card] == place] for place, _ in rooms if self._rows[place]]
+            others = tuple(card for card in where if not any(card in row for row in rows))
+            for ordered in product(*map(permutations, rows)):
+                order = (*others, *chain.from_iterable(ordered))
+                yield self.beginning(tuple(where[card] for card in range(len(where))), order)
 
     # ---- how games go on
 

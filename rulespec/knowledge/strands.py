@@ -26,6 +26,7 @@ class Guess:
 
     tracks: list[Track]
     first: tuple[int, ...]
+    order: tuple[int, ...]  # all cards, those of a row as they lay there at first
     start: int
     _moved: list[frozenset[int]]
 
@@ -66,6 +67,7 @@ class Strands:
     _moving: list[tuple[int, bool, tuple[Motion, ...]]] = field(init=False)  # moments with motions, last first
     _tracks: list[Track] = field(init=False)
     _length: int = field(init=False)
+    _order: tuple[int, ...] = field(init=False)  # see `Guess`
     unsure: list[int] = field(init=False)  # the cards whose places he does not always know
 
     def __attrs_post_init__(self) -> None:
@@ -134,7 +136,7 @@ class Strands:
                     at = came.bit_length() - 1
                     moved[at].add(card)
                     came ^= 1 << at
-        return Guess(self._tracks, tuple(first), self.start, [frozenset(cards) for cards in moved])
+        return Guess(self._tracks, tuple(first), self._order, self.start, [frozenset(cards) for cards in moved])
 
     # ---- laying, from the last moment back to the first, so that what was seen later is not forgotten before
 
@@ -163,6 +165,7 @@ class Strands:
                     until[card], laid[card] = at, source
         for card, place in laid.items():
             self._lies(card, place, 0, until[card])
+        self._order = tuple([card for held in lying for card in held])
         return True
 
     def _lies(self, card: int, place: int, from_: int, until: int) -> None:
