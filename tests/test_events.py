@@ -23,6 +23,7 @@ from rulespec.events.telling import Teller
 from rulespec.leaks.witness import Witness
 from rulespec.material import Material
 from rulespec.plan.options import HIDDEN
+from rulespec.run.machine import Machine
 from rulespec.run.program import Program
 from rulespec.testing import rule_files
 from rulespec.testing.files import DrawnFile
@@ -57,6 +58,11 @@ def test_every_role_is_played_and_every_kind_of_audience_meant() -> None:
     played = {type(each) for kind in k.KINDS for each in kind.roles.values()}
     assert played == set(get_args(k.Role))
     assert {kind.audience for kind in k.KINDS} == {k.ALL, k.HIMSELF, k.OTHERS}
+
+
+def test_what_an_event_sets_is_of_the_machine() -> None:
+    sets = {each.sets for kind in k.KINDS for each in kind.roles.values() if isinstance(each, k.Public)} - {None}
+    assert "next" in sets and sets <= {each.name for each in fields(Machine)}
 
 
 def declared(*played: Any, chance: str | None = None) -> Callable[[], type[k.Happened]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, assert_never
 
 from attrs import define, field, frozen
 
@@ -122,6 +122,7 @@ class Recall:
 
 
 Following = Callable[[Machine, RawEvent], None]
+_WHOSE_TURN, _PART = k.Turn.at("seat"), k.Commit.at("origin")
 
 
 class _Retracing:
@@ -149,20 +150,20 @@ class _Retracing:
 
     def follow(self, machine: Machine, event: RawEvent) -> Machine:
         """The table after an event; it may be the same one, changed."""
-        match event[0]:
+        match event[0]:  # to read each event would take longer than all that is done here
             case k.BEGIN:
                 machine = self._begin(k.began(event))
             case k.ROUND:
                 self._reset(machine, "round")
             case k.TURN:
-                machine.active = machine.own = event[1]
+                machine.active = machine.own = event[_WHOSE_TURN]
                 machine.next, machine.names = None, self._blank.copy()
                 self._reset(machine, "turn")
             case k.COMMIT:
-                for slot in self._secret[event[1]]:
+                for slot in self._secret[event[_PART]]:
                     machine.names[slot] = UNSEEN
-            case _:
-                for change in self._following[event[0]]:
+            case kind:
+                for change in self._following[kind]:
                     change(machine, event)
         moved = motions(event)
         if moved:
@@ -182,10 +183,15 @@ class _Retracing:
                     yield partial(_set, sets, kind.at(name))
                 case k.Answer(asked):
                     yield partial(self._answered, kind.at(asked), kind.at(name))
-                case k.Cards(to=str()):
-                    origin = kind.field_of(k.Origin)
-                    assert origin is not None
-                    yield partial(self._recognise, kind.at(origin), kind.at(name))
+                case k.Cards(to=str()) if kind.origin_field is not None:
+                    yield partial(self._recognise, kind.at(kind.origin_field), kind.at(name))
+                case (
+                    k.Origin() | k.Doer() | k.Place() | k.OneCard() | k.Cards() | k.Zones() | k.Asked() | k.Public()
+                    | k.Variable() | k.HeardBy()
+                ):  # fmt: skip
+                    pass
+                case _:
+                    assert_never(played)
 
     def _begin(self, begin: k.Begin) -> Machine:
         material, zones, variables = self._program.material, begin.zones, begin.variables
