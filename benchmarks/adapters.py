@@ -6,6 +6,7 @@ import argparse
 import gc
 import warnings
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from itertools import count
 from random import Random
@@ -15,19 +16,20 @@ from typing import Any
 
 PLAYERS = 4
 MISSING = "not installed: pip install -e '.[benchmarks]'"
-DECISIONS = 10, 30, 100  # of the game so far, where the search begins
+DECISIONS = 0, 30, 100  # of the game so far, where the search begins
+WORLDS = 20  # that a search samples, where it does not sample one for each simulation
+ALL = -1
 Work = Callable[[int], tuple[int, float]]  # does the piece of work with this number: how much it was, in what time
 
 
 # ---- PettingZoo: masked steps of random games
 
 
-def ours(mask_in: str) -> Work:
-    """`ksr`, with the mask in the info or in the observation."""
+def ours(inside: bool) -> Work:
+    """`ksr`, with the mask in the info, or in the observation."""
     import palast
     from rulespec import pettingzoo
 
-    inside = mask_in == "observation"
     return stepping(pettingzoo.env(palast.load("ksr"), PLAYERS, mask_in_observation=inside), inside)
 
 
@@ -60,7 +62,7 @@ def stepping(env: Any, inside: bool) -> Work:
 # ---- OpenSpiel: simulations of its ISMCTS in Python
 
 
-def searching(game: Any, decisions: int, simulations: int) -> Work:
+def searching(game: Any, decisions: int, simulations: int, worlds: int) -> Work:
     """Searches from a view of a random game after some decisions, where there is more than one action."""
     numpy = import_module("numpy")
     ismcts, mcts = (import_module(f"open_spiel.python.algorithms.{name}") for name in ("ismcts", "mcts"))
@@ -80,7 +82,7 @@ def searching(game: Any, decisions: int, simulations: int) -> Work:
         state = next(filter(None, map(root, count(1000 * number))))
         dice = numpy.random.RandomState(number)
         evaluator = mcts.RandomRolloutEvaluator(1, dice)
-        bot = ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=dice)
+        bot = ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, worlds, random_state=dice)
         bot.set_resampler(lambda state, player: state.resample_from_infostate(player, dice.uniform))
         start = perf_counter()
         bot.run_search(state)
@@ -89,16 +91,16 @@ def searching(game: Any, decisions: int, simulations: int) -> Work:
     return search
 
 
-def our_search(decisions: int, simulations: int) -> Work:
+def our_search(decisions: int, simulations: int, worlds: int) -> Work:
     import palast
     from rulespec import openspiel
 
-    return searching(openspiel.game(palast.load("ksr"), PLAYERS), decisions, simulations)
+    return searching(openspiel.game(palast.load("ksr"), PLAYERS), decisions, simulations, worlds)
 
 
-def gin_rummy(decisions: int, simulations: int) -> Work:
+def gin_rummy(decisions: int, simulations: int, worlds: int) -> Work:
     """OpenSpiel's own, in C++."""
-    return searching(import_module("pyspiel").load_game("gin_rummy"), decisions, simulations)
+    return searching(import_module("pyspiel").load_game("gin_rummy"), decisions, simulations, worlds)
 
 
 # ---- one beside the other
@@ -107,15 +109,16 @@ def gin_rummy(decisions: int, simulations: int) -> Work:
 def entrants(simulations: int) -> dict[str, dict[str, Callable[[], Work]]]:
     """What is compared with the first of each group."""
     steps: dict[str, Callable[[], Work]] = {
-        "texas_holdem_v4, 2 players": lambda: texas(2),
-        f"texas_holdem_v4, {PLAYERS} players": lambda: texas(PLAYERS),
-        "ksr, mask in the info": lambda: ours("info"),
-        "ksr, mask in the observation": lambda: ours("observation"),
+        "texas_holdem_v4, 2 players": partial(texas, 2),
+        f"texas_holdem_v4, {PLAYERS} players": partial(texas, PLAYERS),
+        "ksr, mask in the info": partial(ours, inside=False),
+        "ksr, mask in the observation": partial(ours, inside=True),
     }
     searches = {
         f"ISMCTS, simulations after {decisions} decisions": {
-            "gin_rummy": lambda decisions=decisions: gin_rummy(decisions, simulations),
-            "ksr": lambda decisions=decisions: our_search(decisions, simulations),
+            "gin_rummy": partial(gin_rummy, decisions, simulations, ALL),
+            "ksr": partial(our_search, decisions, simulations, ALL),
+            f"ksr, {WORLDS} worlds": partial(our_search, decisions, simulations, WORLDS),
         }
         for decisions in DECISIONS
     }
