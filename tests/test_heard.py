@@ -10,6 +10,8 @@ import pytest
 from rulespec import Over, Ruleset, State
 from rulespec.api import SPECTATOR, View
 from rulespec.events.heard import Heard, heard_all
+from rulespec.knowledge.recall import UNSEEN
+from rulespec.run.machine import Machine
 from tests.effort import some, tried
 from tests.library import GAMES
 
@@ -50,6 +52,48 @@ def test_what_is_known_step_by_step_is_what_is_known_from_scratch(name: str) -> 
                 new += len(view.news(earlier))
             compared, longest = compared + 1, max(longest, len(view.heard))
     assert compared > 50 and new > 20 and longest > 10
+
+
+@pytest.mark.parametrize("name", some(list(GAMES), 4, start=2))
+def test_reasons_that_go_on_from_earlier_ones_are_those_from_scratch(name: str) -> None:
+    rules, random = GAMES[name], Random(name)
+    compared, saved = 0, 0
+    for players in (rules.players[0], rules.players[-1]):
+        for state, _ in wandering(rules, players, random, tried(300, 60)):
+            view = state.view(random.randrange(SPECTATOR, players))
+            why = view.why()  # it is asked at each state, and compared now and then
+            if random.random() < 0.6:
+                continue
+            once = afresh(state).view(view.player)
+            assert why == once.why()
+            recall, whole = view._seen.recall, once._seen.recall
+            for index in random.sample(range(1, len(view.heard) + 1), min(4, len(view.heard))):
+                assert table(recall.before(index)) == table(whole.before(index))
+            compared, saved = compared + 1, saved + (recall.retraced < whole.retraced)
+    assert compared > 20 and saved > 5
+
+
+def table(machine: Machine) -> tuple[object, ...]:
+    """What lies on a table that was retraced; what was not seen is said as such."""
+    zones = [[card is UNSEEN or card for card in zone] for zone in machine.zones]
+    names = [name is UNSEEN or name for name in machine.names]
+    return zones, machine.variables, names, machine.active, machine.next, machine.own
+
+
+@pytest.mark.parametrize("name", some(list(GAMES), 5, start=1))
+def test_what_was_sampled_before_does_not_change_a_sample(name: str) -> None:
+    rules, random = GAMES[name], Random(name)
+    players, sampled = rules.players[-1], 0
+    state = rules.new_game(players)
+    for moment, (state, _) in enumerate(wandering(rules, players, random, 30)):
+        if moment % 15 == 14:
+            view = state.view(random.randrange(players))
+            for seed in range(3):
+                once = afresh(state).view(view.player).sample(Random(seed))
+                assert view.sample(Random(seed)) == once
+                assert once.view(view.player).key == view.key
+                sampled += 1
+    assert sampled == 6
 
 
 @pytest.mark.parametrize("name", some(list(GAMES), 4, start=1))
