@@ -124,7 +124,7 @@ def statements(deep: int = 2) -> st.SearchStrategy[s.Statement]:
         _node(s.If, conditions(3), body, st.just(()) | body),
         _node(s.May, body),
         _node(s.Together, body),
-        _node(s.Who, expressions(3), body),
+        _node(s.ForEach, expressions(3), body),
     )
 
 

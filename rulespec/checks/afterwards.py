@@ -30,7 +30,7 @@ def _problems(choose: s.Choose, following: s.Statement | None) -> Iterator[Probl
 
 def _bodies(node: Node) -> Iterator[tuple[s.Statement, ...]]:
     match node:
-        case d.Block(body=body) | s.May(body) | s.Together(body) | s.Who(_, body):
+        case d.Block(body=body) | s.May(body) | s.Together(body) | s.ForEach(_, body):
             yield body
         case s.If(_, then, otherwise):
             yield then

@@ -56,7 +56,7 @@ class _Count:
                 return 1 + max(0, self._cards if most is None else min(most, self._cards))
             case s.If(_, then, otherwise):
                 return 1 + max(self.body(then), self.body(otherwise))
-            case s.Who(players, body):
+            case s.ForEach(players, body):
                 return 1 + (self._players if kind_of(players).many else 1) * self.body(body)
             case s.May(body) | s.Together(body):
                 return 1 + self.body(body)

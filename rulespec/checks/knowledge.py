@@ -118,13 +118,13 @@ class _Knowledge:
                     known = self._body(inner, subject, known, asked=False)
                 case s.Together(inner):  # inside another, which another law refuses
                     known = self._body(inner, subject, known, asked=asked, done=done)
-                case s.Who(_, inner):
+                case s.ForEach(_, inner):
                     known = self._who(statement, inner, subject, known, asked=asked, done=done)
                 case _:
                     assert_never(statement)
         return known
 
-    def _who(self, who: s.Who, inner: d.Body, subject: Subject, known: Known, *, asked: bool, done: bool) -> Known:
+    def _who(self, who: s.ForEach, inner: d.Body, subject: Subject, known: Known, *, asked: bool, done: bool) -> Known:
         players = self._telling.described(who.players, subject, subject.player)
         if not kind_of(who.players).many:
             return self._body(inner, Subject(subject.block, players), known, asked=asked, done=done)

@@ -40,7 +40,7 @@ def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:
 def _unseen(block: s.Together) -> Iterator[Problem]:
     """Questions for which it matters what somebody else chooses in the same block: what is asked, or whether."""
     questions = list(_questions(block.body, _Asked()))
-    choosers: dict[str, set[s.Who | None]] = {}
+    choosers: dict[str, set[s.ForEach | None]] = {}
     for asked in questions:
         for name in asked.names:
             choosers.setdefault(name, set()).add(asked.who)
@@ -58,10 +58,10 @@ def _unseen(block: s.Together) -> Iterator[Problem]:
 class _Asked:
     """A question, or where one may stand: whose it is, and what it depends on."""
 
-    who: s.Who | None = None
+    who: s.ForEach | None = None
     names: tuple[str, ...] = ()
     reads: tuple[Node, ...] = ()
-    declined_by: tuple[s.Who | None, ...] = ()  # those who may decline all of a block around it
+    declined_by: tuple[s.ForEach | None, ...] = ()  # those who may decline all of a block around it
 
 
 def _questions(body: d.Body, here: _Asked) -> Iterator[_Asked]:
@@ -74,7 +74,7 @@ def _questions(body: d.Body, here: _Asked) -> Iterator[_Asked]:
             case s.May(inner):
                 yield evolve(here, reads=(*here.reads, inner[0]))
                 yield from _questions(inner, evolve(here, declined_by=(*here.declined_by, here.who)))
-            case s.Who(players, inner):
+            case s.ForEach(players, inner):
                 yield from _questions(inner, evolve(here, who=statement, reads=(*here.reads, players)))
             case s.Do() | s.Together():
                 pass

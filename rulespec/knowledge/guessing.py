@@ -12,8 +12,8 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulespec.events.motions import motions
+from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
 from rulespec.knowledge.steps import Step, Steps
-from rulespec.knowledge.strands import Exchange, Guess, Strands
 from rulespec.run.machine import STOP, Machine
 from rulespec.run.program import Drawing, Program
 
@@ -22,7 +22,7 @@ GUESSES = 6  # at a stretch, each as likely as any other, before one that failed
 ROUNDS = 20  # times, before the best of them is mended
 EXCHANGED = 4000  # cards at most, until what failed comes true
 MIXED = 60  # exchanges after that, all of which leave true what came true
-BETTERED = 10  # times for each event of a stretch, before the game is begun anew
+IMPROVEMENTS_PER_EVENT = 10  # of a stretch, before its game is begun anew
 ANEW = 4  # times that the best guess is bettered, before a new one is tried in its place
 AHEAD = 12  # events after a secret choice among which it may show what was chosen
 
@@ -82,7 +82,7 @@ class Guessing:
     """Looks for one way through a stretch, from the beginning of the game or from where a step has led."""
 
     steps: Steps
-    strands: Strands
+    tracks: CardTracks
     begun: Step | None
     random: Random
     _best: Attempt | None = field(init=False, default=None)
@@ -96,8 +96,8 @@ class Guessing:
         return None if self._best is None else self._walked(self._best) or self._mended()
 
     def _guess(self, *, shuffle: bool = True) -> Guess | None:
-        self.steps.attempt(self.strands.end - self.strands.start)
-        return self.strands.guess(self.random, shuffle=shuffle)
+        self.steps.attempt(self.tracks.end - self.tracks.start)
+        return self.tracks.guess(self.random, shuffle=shuffle)
 
     def _tried(self, guess: Guess, *, mend: bool = False) -> Step | None:
         """Where a guess leads, if it comes true; if not, it may be the best so far."""
@@ -115,7 +115,7 @@ class Guessing:
             failed = self._checkpoint(attempt.way[-1]) if attempt.way else None
             if failed is None or not self._exchanged(attempt.guess, failed, passed):
                 return None
-            attempt = self._played(self.strands.guessed(), mend=False)
+            attempt = self._played(self.tracks.guessed(), mend=False)
             if attempt.end is not None:
                 return attempt.end
             steps = {step[1]: step for step in attempt.way}
@@ -125,17 +125,17 @@ class Guessing:
 
     def _checkpoint(self, step: Step) -> Checkpoint | None:
         machine, at, _ = step
-        if machine.together is not None or at <= self.strands.start:
+        if machine.together is not None or at <= self.tracks.start:
             return None  # what was committed to cannot be exchanged
         return Checkpoint(self.steps, machine.twin(), at, _card_slots(self.steps.program))
 
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
         """Whether exchanges have made come true what failed, and left true what had passed."""
-        self.strands.take(guess)
+        self.tracks.take(guess)
         more, required = 0, list(passed.values())
         for _ in range(EXCHANGED):
             self.steps.attempt(1)
-            exchange = self.strands.exchange(failed.at - 1, self.random)
+            exchange = self.tracks.exchange(failed.at - 1, self.random)
             if exchange is None:
                 continue
             touched = [each for each in (failed, *passed.values()) if each.touches(exchange)]
@@ -147,7 +147,7 @@ class Guessing:
                 if more == MIXED:
                     return True
                 continue
-            self.strands.revert(exchange)
+            self.tracks.revert(exchange)
             for each in touched:
                 each.touches(exchange)
         return failed in required
@@ -156,12 +156,12 @@ class Guessing:
 
     def _mended(self) -> Step | None:
         """The best guess bettered bit by bit, and mended where the rules moved other cards than was guessed."""
-        for time in range(BETTERED * (self.strands.end - self.strands.start)):
+        for time in range(IMPROVEMENTS_PER_EVENT * (self.tracks.end - self.tracks.start)):
             assert self._best is not None
-            self.steps.attempt(self.strands.end - self.strands.start)
-            guess = self.strands.varied(self._best.guess, self._best.at, self.random)
+            self.steps.attempt(self.tracks.end - self.tracks.start)
+            guess = self.tracks.varied(self._best.guess, self._best.at, self.random)
             if time % ANEW == 0:
-                guess = self.strands.guess(self.random, shuffle=False) or guess
+                guess = self.tracks.guess(self.random, shuffle=False) or guess
             if end := self._tried(guess, mend=True):
                 return end
         return None
@@ -176,7 +176,7 @@ class Guessing:
             first = self._guided(steps.agreed(steps.beginning(guess.first, guess.order), None, 0), guess, mend=mend)
         if first is None:
             return Attempt(0, guess, [])
-        dead_ends = (self.strands.end - first[0][1]) // 10 + 2
+        dead_ends = (self.tracks.end - first[0][1]) // 10 + 2
         best, way = Attempt(first[0][1], first[1], []), list[tuple[Step, Guess]]()
         open_ = [iter([first])]
         while open_ and dead_ends > 0:
@@ -190,9 +190,9 @@ class Guessing:
                 continue
             way.append(found)
             here, guess = found
-            if steps.is_at(here, self.strands.end):
+            if steps.is_at(here, self.tracks.end):
                 led = [step for step, _ in way]
-                return Attempt(here[1], guess, led, self._told_by_nothing(led))
+                return Attempt(here[1], guess, led, self._pick_silent_ending(led))
             open_.append(self._on(here, guess, mend=mend))
         return best
 
@@ -222,7 +222,7 @@ class Guessing:
         for event, at in step[2]:
             moved = motions(event)
             if guess.speaks_of(at) and {card for card, source, to in moved if source != to} != guess.moved(at):
-                mended = self.strands.mended(guess, at, moved) if mend else None
+                mended = self.tracks.mended(guess, at, moved) if mend else None
                 if mended is None:
                     return None
                 guess = mended
@@ -230,7 +230,7 @@ class Guessing:
 
     # ---- what nobody has heard of yet
 
-    def _told_by_nothing(self, way: list[Step]) -> Step:
+    def _pick_silent_ending(self, way: list[Step]) -> Step:
         """The last step of a way; where he has heard nothing of the latest answers yet, any that they may lead to."""
         if way[-1][1] <= self.steps.last:
             return way[-1]

@@ -48,7 +48,7 @@ class Omissions:
                         action = self._material.rules.blocks[f"action {name}"]
                         assert isinstance(action, d.Action)
                         yield from self._body(action, action.body)
-                case s.Do() | s.May() | s.Who():
+                case s.Do() | s.May() | s.ForEach():
                     pass  # what others decide, or several do
                 case _:
                     assert_never(statement)

@@ -6,16 +6,16 @@ from itertools import pairwise
 from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.events.log import RawEvent
+from rulespec.knowledge.card_tracks import CardTracks
 from rulespec.knowledge.memory import Memory
-from rulespec.knowledge.strands import Strands
 from rulespec.plan.options import HIDDEN
 from rulespec.run.program import Asking, Program
 
 
-def stretches(program: Program, viewer: int, heard: Sequence[RawEvent], memory: Memory) -> list[Strands]:
+def stretches(program: Program, viewer: int, heard: Sequence[RawEvent], memory: Memory) -> list[CardTracks]:
     """The stretches of a game, from one moment at which a player knew where every card was to the next."""
     cuts = list(_cuts(program, viewer, heard, memory))
-    return [Strands(memory, *ends) for ends in zip([0, *cuts], [*cuts, len(heard) - 1], strict=True)]
+    return [CardTracks(memory, *ends) for ends in zip([0, *cuts], [*cuts, len(heard) - 1], strict=True)]
 
 
 def _cuts(program: Program, viewer: int, heard: Sequence[RawEvent], memory: Memory) -> Iterator[int]:

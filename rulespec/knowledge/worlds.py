@@ -9,17 +9,17 @@ from attrs import define, field, frozen
 
 from rulespec.errors import WorldsError
 from rulespec.events.log import RawEvent, events
+from rulespec.knowledge.card_tracks import CardTracks
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Step, Steps
-from rulespec.knowledge.strands import Strands
 from rulespec.knowledge.stretches import stretches
 from rulespec.rawstate import RawState
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
 from rulespec.run.position import frozen as position_of
 
-UNSURE = 6  # cards whose places are unknown: where there are more, it is not even tried to try everything
+MAX_UNLOCATED_CARDS = 6  # beyond that, exhaustive search is skipped
 TRIED = 400  # answers at most, where everything is tried
 BEGUN = 5  # times, before a sample is given up
 
@@ -34,7 +34,7 @@ class Cut:
     turns: int
     dirty: int
     at: int  # how many events of what was heard have led to it
-    few: dict[str, tuple[list["Leg"] | None, int]] = field(factory=dict)
+    exhausted: dict[str, tuple[list["Leg"] | None, int]] = field(factory=dict)
 
     def step(self, steps: Steps) -> Step:
         """A game that goes on from there, and whose log begins there."""
@@ -93,7 +93,7 @@ class Worlds:
             open_.append(steps.further(step))
 
     @cached_property
-    def _stretches(self) -> list[Strands]:
+    def _stretches(self) -> list[CardTracks]:
         steps = self.steps
         return stretches(steps.program, self.seen.player, steps.heard, steps.memory)
 
@@ -116,13 +116,13 @@ class Worlds:
 
     def _leg(self, index: int, cut: Cut | None, random: Random) -> Leg:
         """A game played on through a stretch: one of all ways that there are, or as it is guessed."""
-        few = self._first if cut is None else self._few(cut)
-        return random.choice(few) if few else self._through(index, self._guessed(self._stretches[index], cut, random))
+        ends = self._first if cut is None else self._exhaustive(cut)
+        return random.choice(ends) if ends else self._through(index, self._guessed(self._stretches[index], cut, random))
 
-    def _guessed(self, strands: Strands, cut: Cut | None, random: Random) -> Step:
+    def _guessed(self, tracks: CardTracks, cut: Cut | None, random: Random) -> Step:
         for _ in range(BEGUN):
             begun = None if cut is None else cut.step(self.steps)
-            found = Guessing(self.steps, strands, begun, random).found()
+            found = Guessing(self.steps, tracks, begun, random).found()
             if found is not None:
                 return found
         raise self.steps.not_found()
@@ -142,21 +142,21 @@ class Worlds:
     def _first(self) -> list[Leg] | None:
         return self._all_through(0, self.steps.begun())
 
-    def _few(self, cut: Cut) -> list[Leg] | None:
+    def _exhaustive(self, cut: Cut) -> list[Leg] | None:
         """All ways from a cut through its stretch; None where there is too much to try."""
-        if "found" not in cut.few:
+        if "found" not in cut.exhausted:
             tried = self.steps.tried
             found = self._all_through(cut.index, iter([cut.step(self.steps)]))
-            cut.few["found"] = found, self.steps.tried - tried
-        elif cut.few["found"][1]:
-            self.steps.attempt(cut.few["found"][1])  # a sample is the same, whatever was sampled before
-        return cut.few["found"][0]
+            cut.exhausted["found"] = found, self.steps.tried - tried
+        elif cut.exhausted["found"][1]:
+            self.steps.attempt(cut.exhausted["found"][1])  # a sample is the same, whatever was sampled before
+        return cut.exhausted["found"][0]
 
     def _all_through(self, index: int, begun: Iterator[Step]) -> list[Leg] | None:
-        strands, steps = self._stretches[index], self.steps
-        if len(strands.unsure) > UNSURE:
+        tracks, steps = self._stretches[index], self.steps
+        if len(tracks.unsure) > MAX_UNLOCATED_CARDS:
             return None
-        end = strands.end
+        end = tracks.end
         open_, tried, found = list(islice(begun, TRIED)), 0, list[Step]()
         while open_:
             further: list[Step] = []

@@ -244,8 +244,8 @@ class TreeBuilder:
                 return s.May((evolve(first, effect=asked), *others), span=span, cites=cites)
         return s.May(body, _adverbs(adverb), span=span, cites=cites)
 
-    def _who(self, span: Span, players: e.Expression, adverb: str | None, suite: Any) -> s.Statement:
-        return s.Who(players, suite[1], _adverbs(adverb), span=span, cites=suite[0])
+    def _for_each(self, span: Span, players: e.Expression, adverb: str | None, suite: Any) -> s.Statement:
+        return s.ForEach(players, suite[1], _adverbs(adverb), span=span, cites=suite[0])
 
     def _choose(self, span: Span, *parts: Any) -> s.Effect:
         afterwards = [part for mark, part in (p for p in parts if isinstance(p, tuple)) if mark == "afterwards"]

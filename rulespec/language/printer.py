@@ -186,7 +186,7 @@ def _statement(statement: s.Statement) -> Iterator[str]:
         case s.Together(body):
             yield _line("at the same time", tail)
             yield from block(body)
-        case s.Who(players, body):
+        case s.ForEach(players, body):
             yield _line(", ".join((_sum(players), *statement.adverbs)), tail)
             yield from block(body)
         case _:

@@ -66,7 +66,7 @@ class Others:
         said = f"{here.seat_name(seat)}: {here.game.program.origins[origin].text}"
         if event.kind is k.Reveal and event.what != (None,):
             apart = self._parting(at)
-            decided = apart is not None and isinstance(apart.branch.statement, s.If | s.Who)
+            decided = apart is not None and isinstance(apart.branch.statement, s.If | s.ForEach)
             return self._unless_meant(at, ASKED, said, "not asked", here) if decided else None
         return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so", here)
 

@@ -50,7 +50,7 @@ def _path(body: d.Body, effect: s.Effect) -> list[Node] | None:
                     return []
             case s.If(condition, then, otherwise):
                 step, inner = [condition], (*then, *otherwise)
-            case s.Who(players, inner):
+            case s.ForEach(players, inner):
                 step = [players]
             case s.May(inner) | s.Together(inner):
                 pass

@@ -104,7 +104,7 @@ class _Count:
                 return times(statement) + self._body(body, times)
             case s.Together(body):
                 return self._body(body, times)
-            case s.Who(players, body):
+            case s.ForEach(players, body):
                 return members(players, self._material.players) * self._body(body, times)
             case _:
                 assert_never(statement)

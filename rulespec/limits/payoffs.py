@@ -94,7 +94,7 @@ class _Growth:
                     reached = self._after(otherwise, self._after(then, reached))
                 case s.May(inner) | s.Together(inner):
                     reached = self._after(inner, reached)
-                case s.Who(players, inner):
+                case s.ForEach(players, inner):
                     for _ in range(members(players, self._material.players)):
                         reached = self._after(inner, reached)
                 case _:
@@ -216,7 +216,7 @@ class _Balance:
                 case s.Together(inner):
                     if not self._evens(inner, name, quiet=True):
                         return False
-                case s.May(inner) | s.Who(_, inner):
+                case s.May(inner) | s.ForEach(_, inner):
                     if not self._evens(inner, name, quiet):
                         return False
                 case s.Do():

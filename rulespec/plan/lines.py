@@ -44,7 +44,7 @@ class Lines(BlockLayout):
                 self._may(statement, body)
             case s.Together(body):
                 self._at_the_same_time(body)
-            case s.Who():
+            case s.ForEach():
                 self._who(statement)
             case _:
                 assert_never(statement)
@@ -99,7 +99,7 @@ class Lines(BlockLayout):
             self.body(body)
         self.layout.place(end)
 
-    def _who(self, statement: s.Who) -> None:
+    def _who(self, statement: s.ForEach) -> None:
         layout, players = self.layout, self.compiler.set(statement.players)
         loop, end, before = Label(), Label(), self.lapse
         names = names_in(*statement.body) if kind_of(statement.players).many else []
@@ -167,4 +167,4 @@ class Lines(BlockLayout):
 
 
 def _asks_others(statement: s.Statement) -> bool:
-    return any(isinstance(node, s.Who) and s.asks(node) for node in walk(statement))
+    return any(isinstance(node, s.ForEach) and s.asks(node) for node in walk(statement))

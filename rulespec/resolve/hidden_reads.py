@@ -85,7 +85,7 @@ class HiddenReads:
                     yield from self._body(otherwise, set(known), repeated=repeated)
                 case s.May(inner) | s.Together(inner):
                     yield from self._body(inner, known, repeated=repeated)
-                case s.Who(players, inner):
+                case s.ForEach(players, inner):
                     yield Line(players, self._looks(players, known), repeated)
                     yield from self._body(inner, set(known), repeated=True)
                 case _:

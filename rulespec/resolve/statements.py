@@ -76,7 +76,7 @@ class BlockResolver:
                 return evolve(statement, condition=test, then=then, otherwise=otherwise)
             case s.May(body) | s.Together(body):
                 return evolve(statement, body=self.body(body))
-            case s.Who(players, body):
+            case s.ForEach(players, body):
                 who = wanted(players, self._here, PLAYERS)
                 before = dict(self.bound)
                 resolved = evolve(statement, players=who, body=self.body(body))

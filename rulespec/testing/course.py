@@ -106,7 +106,7 @@ class Course(Statements):
         found: list[d.Declaration] = []
         hand = e.Own(e.Noun("hand", **NOWHERE), **NOWHERE)
         dealt = s.Draw(e.Number(self.number(2, 4), **NOWHERE), e.Name("pile", **NOWHERE), hand, **NOWHERE)
-        everybody = s.Who(e.AllPlayers(**NOWHERE), (s.Do(dealt, **NOWHERE),), **NOWHERE)
+        everybody = s.ForEach(e.AllPlayers(**NOWHERE), (s.Do(dealt, **NOWHERE),), **NOWHERE)
         more, _ = self.body(Place(), Doing()) if self.perhaps(4) else ((), ())
         found.append(d.SetUp(body=(everybody, *more), **NOWHERE, **self.cites()))
         if self.perhaps(4):

@@ -86,7 +86,7 @@ class Statements(Expressions):
         inside = evolve(at, subject=self._subjects, own=True, own_hand=True, acting=True)
         body, chosen = self.body(inside, evolve(doing, deep=doing.deep - 1), 2)
         adverbs: s.Adverbs = ("openly",) if self.perhaps(6) else ()
-        who = s.Who(players, body, adverbs, **NOWHERE, **self.cites())
+        who = s.ForEach(players, body, adverbs, **NOWHERE, **self.cites())
         return [who], at.chosen if kind.many else chosen
 
     def _around(self, at: Place, doing: Doing) -> Place:

@@ -42,7 +42,7 @@ class Together(Cited):
 
 
 @frozen
-class Who(Cited):
+class ForEach(Cited):
     """The body once for each of these players, from the active one leftwards, with that one as the subject."""
 
     players: Expression
@@ -200,6 +200,6 @@ class Nothing(CourseEffect):
 
 # ---- the closed sets
 
-Statement = Do | If | May | Together | Who
+Statement = Do | If | May | Together | ForEach
 Pick = PickOne | PickPair | PickNumber | PickCards
 Effect = Choose | Move | Draw | Exchange | Show | Set | Add | Take | Perform | IsNext | Nothing

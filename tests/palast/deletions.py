@@ -104,7 +104,7 @@ def _unwrapped(part: Node) -> Iterator[tuple[str, tuple[Node, ...]]]:
             yield "`at the same time`", body
         case s.May(body):
             yield "`may`", body
-        case s.Who(players, body):
+        case s.ForEach(players, body):
             yield f"`{show(players)}`", body
 
 
@@ -151,7 +151,7 @@ def _said(part: object) -> str:
             s.If()
             | s.May()
             | s.Together()
-            | s.Who()
+            | s.ForEach()
             | d.Deck()
             | d.Row()
             | d.Reading()

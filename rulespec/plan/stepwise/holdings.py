@@ -219,9 +219,9 @@ class Holdings:
                 return self._join([table, self._body(body, table.copy(), subject, lapsed)])
             case s.Together(body):
                 return self._ended(body, table, subject)
-            case s.Who(players, body) if not kind_of(players).many:
+            case s.ForEach(players, body) if not kind_of(players).many:
                 return self._join([table, self._ended(body, table.copy(), self._whose(players, table, subject))])
-            case s.Who(players, body):
+            case s.ForEach(players, body):
                 return self._each(players, body, table)
             case _:
                 assert_never(statement)

@@ -188,7 +188,7 @@ def chooses(body: d.Body) -> list[tuple[s.Choose, s.Statement | None]]:
                 found.append((choose, following))
             case s.If(_, then, otherwise):
                 found += [*chooses(then), *chooses(otherwise)]
-            case s.May(inner) | s.Together(inner) | s.Who(_, inner):
+            case s.May(inner) | s.Together(inner) | s.ForEach(_, inner):
                 found += chooses(inner)
             case s.Do():
                 pass

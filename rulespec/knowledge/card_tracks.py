@@ -53,7 +53,7 @@ class Exchange(NamedTuple):
 
 
 @define(eq=False)
-class Strands:
+class CardTracks:
     """A stretch of what was heard: the events after moment `start`, up to moment `end` (a moment follows its event).
 
     Moments are kept as the bits of a number, in which where two cards meet is found at once, however long the stretch.
