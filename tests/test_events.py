@@ -40,7 +40,7 @@ DRAWN = tried(deep=400, quick=40)
 NUMBERS = {
     0: "begin", 1: "round", 2: "turn", 3: "limit", 4: "round ends", 5: "game ends", 6: "choose", 7: "pick",
     8: "commit", 9: "reveal", 10: "lapse", 11: "move", 12: "refill", 13: "draw", 14: "exchange", 15: "show",
-    16: "change", 17: "next",
+    16: "change", 17: "next", 18: "reverse",
 }  # fmt: skip
 
 

@@ -110,6 +110,7 @@ def effects() -> st.SearchStrategy[s.Effect]:
         *(_node(kind, inner, inner) for kind in (s.Exchange, s.Show, s.Set, s.Add, s.Take)),
         _node(s.Perform, inner),
         _node(s.IsNext, inner),
+        _node(s.Reverse),
         _node(s.Nothing),
     )
 

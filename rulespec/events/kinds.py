@@ -390,6 +390,7 @@ class Show(ByRule):
 
 CHANGE: Final = 16
 NEXT: Final = 17
+REVERSE: Final = 18
 
 
 @kind(CHANGE, "change")
@@ -410,11 +411,19 @@ class Next(ByRule):
     who: Annotated[int | None, Public(sets="next")]
 
 
+@kind(REVERSE, "reverse")
+@frozen(slots=False)
+class Reverse(ByRule):
+    """Turns go round the other way from now on."""
+
+    direction: Annotated[int, Public(sets="direction")]
+
+
 # ---- all of them
 
 Later = (
     Round | Turn | Limit | RoundEnds | GameEnds | Choose | Pick | Commit | Reveal | Lapse | Move | Refill | Draw
-    | Exchange | Show | Change | Next
+    | Exchange | Show | Change | Next | Reverse
 )  # fmt: skip
 Event = Begin | Later  # who tells kinds apart matches with `assert_never`
 

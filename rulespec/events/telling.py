@@ -82,6 +82,8 @@ class Teller:
                 return Changed(*of, parts, (holder.holder.name, holder.owner), stood, stands)
             case k.Next(_, _, who):
                 return Next(*of, _whole("nobody is next" if who is None else f"{self._seat(who)} is next"), who)
+            case k.Reverse(_, seat):
+                return Event(*of, _whole(f"{self._seat(seat)} reverses the order of play"))
             case k.Round():
                 return Event(*of, _whole("a round begins"))
             case k.Turn(seat):

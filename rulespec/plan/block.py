@@ -64,6 +64,8 @@ class BlockLayout:
                 return f.Add(origin, self._target(target), compiler.term(amount), -1)
             case s.IsNext(player):
                 return f.MakeNext(origin, compiler.term(player))
+            case s.Reverse():
+                return f.Reverse(origin)
             case s.Choose() | s.Draw() | s.Perform() | s.Nothing():
                 raise TypeError(f"'{show(effect)}' is laid out in instructions of its own")
             case _:

@@ -84,4 +84,11 @@ class MakeNext:
     player: Term
 
 
-Effect: TypeAlias = Move | Exchange | Show | Set | Add | MakeNext
+@frozen
+class Reverse:
+    """From now on turns go round the other way."""
+
+    origin: int
+
+
+Effect: TypeAlias = Move | Exchange | Show | Set | Add | MakeNext | Reverse

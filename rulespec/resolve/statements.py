@@ -124,7 +124,7 @@ class BlockResolver:
                 return evolve(effect, word=one_word(word, here))
             case s.IsNext(player):
                 return evolve(effect, player=wanted(player, here, PLAYER))
-            case s.Nothing():
+            case s.Reverse() | s.Nothing():
                 return effect
             case _:
                 assert_never(effect)

@@ -38,6 +38,8 @@ class Effects:
                 return self._add(effect)
             case f.MakeNext():
                 return self._make_next(effect)
+            case f.Reverse():
+                return self._reverse(effect)
             case _:
                 assert_never(effect)
 
@@ -188,6 +190,15 @@ class Effects:
             mc.log = ((k.NEXT, origin, mc.own, what), mc.log)
 
         return evaluate, execute
+
+    def _reverse(self, effect: f.Reverse) -> Built:
+        origin = effect.origin
+
+        def execute(mc: Machine, what: Any) -> None:
+            mc.direction = -mc.direction
+            mc.log = ((k.REVERSE, origin, mc.own, mc.direction), mc.log)
+
+        return lambda mc: True, execute
 
 
 def _kept(target: f.Target) -> Callable[[int | None], int | None]:

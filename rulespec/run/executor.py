@@ -116,7 +116,7 @@ class Executor:
             if mc.turns > most:
                 mc.note((k.LIMIT, most))
                 return at_limit
-            mc.active = mc.own = (mc.active + 1) % n if mc.next is None else mc.next
+            mc.active = mc.own = (mc.active + mc.direction) % n if mc.next is None else mc.next
             mc.next = None
             for variable, value in resets:
                 mc.variables[variable] = value

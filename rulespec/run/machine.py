@@ -24,6 +24,7 @@ class Machine:
     active: int
     next: int | None
     own: int
+    direction: int = 1  # in which turns go round: 1 leftwards, -1 rightwards
     watching: bool = False
     together: tuple[tuple[int, Any], ...] | None = None
     stage: tuple[int, ...] | None = None
@@ -44,8 +45,8 @@ class Machine:
         """One in the same place, which goes its own way; field by field, as `evolve` takes four times as long."""
         return Machine(
             self.zones.copy(), self.variables.copy(), self.names.copy(), self.where.copy(), self.active, self.next,
-            self.own, self.watching, self.together, self.stage, self.pc, self.stack, self.log, self.turns, self.dirty,
-            self.raws, self.random,
+            self.own, self.direction, self.watching, self.together, self.stage, self.pc, self.stack, self.log,
+            self.turns, self.dirty, self.raws, self.random,
         )  # fmt: skip
 
     def note(self, event: RawEvent) -> None:

@@ -15,6 +15,7 @@ class Position(NamedTuple):
     active: int  # whose turn it is
     next: int | None  # who is to have the next turn, if it is settled
     own: int  # who acts, or is asked
+    direction: int  # in which turns go round: 1 leftwards, -1 rightwards
     watching: bool  # whether reasons to end are looked at
     together: tuple[tuple[int, Any], ...] | None  # what was committed to so far, at the same time as others
     stage: tuple[int, ...] | None  # the cards of a set that were named so far, one by one
@@ -25,8 +26,8 @@ class Position(NamedTuple):
 def frozen(mc: Machine) -> Position:
     """The position of a machine that waits."""
     return _position(Position, (
-        tuple(mc.zones), tuple(mc.variables), tuple(mc.names), mc.active, mc.next, mc.own, mc.watching, mc.together,
-        mc.stage, mc.pc, mc.stack,
+        tuple(mc.zones), tuple(mc.variables), tuple(mc.names), mc.active, mc.next, mc.own, mc.direction, mc.watching,
+        mc.together, mc.stage, mc.pc, mc.stack,
     ))  # fmt: skip
 
 
@@ -35,8 +36,8 @@ _position = tuple.__new__  # one is made for each state, and its own constructor
 
 def thawed(position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Machine:
     """A machine that stands at a position."""
-    zones, variables, names, active, next_, own, watching, together, stage, pc, stack = position
+    zones, variables, names, active, next_, own, direction, watching, together, stage, pc, stack = position
     return Machine(
-        list(zones), list(variables), list(names), list(where), active, next_, own, watching, together, stage, pc,
-        stack, log, turns, dirty,
+        list(zones), list(variables), list(names), list(where), active, next_, own, direction, watching, together,
+        stage, pc, stack, log, turns, dirty,
     )  # fmt: skip

@@ -221,6 +221,7 @@ class Statements(Expressions):
             lambda: s.Exchange(self._some_cards(at), self._some_cards(at), **NOWHERE),
             lambda: s.Show(self._some_cards(at), self.expression(self.of(PLAYERS, PLAYER), at, 1), **NOWHERE),
             lambda: s.IsNext(self.expression(PLAYER, at), **NOWHERE),
+            lambda: s.Reverse(**NOWHERE),
         ]
         makers += [lambda: s.Nothing(**NOWHERE)] if empty else []
         makers += [lambda: self._note(at)] if self.table.notes else []

@@ -194,6 +194,11 @@ class IsNext(CourseEffect):
 
 
 @frozen
+class Reverse(CourseEffect):
+    """From now on turns go round the other way, wherever it is not settled who is next."""
+
+
+@frozen
 class Nothing(CourseEffect):
     pass
 
@@ -202,4 +207,4 @@ class Nothing(CourseEffect):
 
 Statement = Do | If | May | Together | ForEach
 Pick = PickOne | PickPair | PickNumber | PickCards
-Effect = Choose | Move | Draw | Exchange | Show | Set | Add | Take | Perform | IsNext | Nothing
+Effect = Choose | Move | Draw | Exchange | Show | Set | Add | Take | Perform | IsNext | Reverse | Nothing
