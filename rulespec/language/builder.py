@@ -9,7 +9,7 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from rulespec.language.citing import MiscitedError, citations
-from rulespec.language.phrases import Slot, kinds, parts, phrases, slots
+from rulespec.language.phrases import PROPERTIES, Slot, kinds, parts, phrases, slots
 from rulespec.language.source import Source, Span
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -21,17 +21,6 @@ _MARKS = frozenset(
     "set_up round turn before_turn after_turn after_round next_turn action round_ends game_ends winners returns score "
     "before after player card game owner all nobody some no every openly secretly".split()
 )
-_PROPERTIES = {  # of zones, counters and notes: the fields that they set, and to what, if it is not said
-    "seen_by": ("seen_by", None),
-    "in_row": ("ordered", True),
-    "shuffled": ("shuffled", True),
-    "refilled_from": ("refill", None),
-    "each_round": ("reset", "round"),
-    "each_turn": ("reset", "turn"),
-    "never_below": ("below", None),
-    "never_above": ("above", None),
-    "bookkeeping": ("bookkeeping", True),
-}
 _WHOLE = frozenset(get_args(d.Declaration | d.Item))  # what a block says; an action of several words says several
 _SUMS: dict[str, type[e.Plus] | type[e.Minus] | type[e.Except]] = {"plus": e.Plus, "minus": e.Minus, "except": e.Except}
 _RELATIONS = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
@@ -62,8 +51,8 @@ class TreeBuilder:
     def _built(self, rule: str, read: list[Any], span: Span) -> Any:
         if not read and rule in _MARKS:
             return rule
-        if rule in _PROPERTIES:
-            name, value = _PROPERTIES[rule]
+        if rule in PROPERTIES:
+            name, value = PROPERTIES[rule]
             return name, _said(read[0]) if value is None else value
         if rule in _PREDICATES or rule in _SUMS:
             return rule, *read

@@ -4,6 +4,7 @@ A class is regular if the grammar has a rule or an alias of its name (`first` fo
 a slot for each of its fields, in their order. So a further expression or effect is a class and a line of the grammar.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from re import sub
 from typing import get_args
@@ -26,6 +27,20 @@ _SLOTS = ("NAME", "INT", "STRING")
 _NAMES = ("NAME", "names")
 
 
+PROPERTIES: dict[str, tuple[str, object]] = {
+    # of zones, counters and notes, by the rules that say them: the field, and what it is then; None for what is said
+    "in_row": ("ordered", True),
+    "shuffled": ("shuffled", True),
+    "seen_by": ("seen_by", None),
+    "refilled_from": ("refill", None),
+    "each_round": ("reset", "round"),
+    "each_turn": ("reset", "turn"),
+    "never_below": ("below", None),
+    "never_above": ("above", None),
+    "bookkeeping": ("bookkeeping", True),
+}
+
+
 @frozen
 class Slot:
     """A place for a part, by the rule that reads it; `between` is what stands between several."""
@@ -46,12 +61,26 @@ def kinds() -> dict[str, type[Node]]:
 @cache
 def phrases() -> dict[type[Node], Phrase]:
     """The phrases of the regular classes."""
+    found = {kind: _phrase(kind, _ways()[name]) for name, kind in kinds().items() if name in _ways()}
+    return {kind: phrase for kind, phrase in found.items() if phrase is not None}
+
+
+@cache
+def properties() -> dict[str, Phrase]:
+    """The phrases of the properties, in the order in which they are printed."""
+    return {
+        rule: _longest(phrase for way in _ways()[rule] if (phrase := _said(way)) is not None) for rule in PROPERTIES
+    }
+
+
+@cache
+def _ways() -> dict[str, list[Rule]]:
+    """The ways to say a rule or an alias of the grammar."""
     ways: dict[str, list[Rule]] = {}
     for rule in parser().rules:
         if rule.alias or not rule.options.expand1:  # else it is read as what is in it
             ways.setdefault(rule.alias or rule.origin.name, []).append(rule)
-    found = {kind: _phrase(kind, ways[name]) for name, kind in kinds().items() if name in ways}
-    return {kind: phrase for kind, phrase in found.items() if phrase is not None}
+    return ways
 
 
 def slots(phrase: Phrase) -> tuple[Slot, ...]:
@@ -65,7 +94,7 @@ def parts(kind: type[Node]) -> tuple[str, ...]:
 
 
 def _phrase(kind: type[Node], ways: list[Rule]) -> Phrase | None:
-    """The one way to say a class; of those that differ in a word that can be left out, the shortest."""
+    """The one way to say a class."""
     wanted, said = parts(kind), []
     for phrase in map(_said, ways):
         if phrase is None:
@@ -74,10 +103,15 @@ def _phrase(kind: type[Node], ways: list[Rule]) -> Phrase | None:
             said.append(phrase)
     if {len(slots(phrase)) for phrase in said} != {len(wanted)} or len(set(map(_rules, said))) > 1:
         return None
-    best = min(said, key=lambda phrase: (all(slot.between is None for slot in slots(phrase)), len(phrase)))
+    best = _longest(said)
     named = {each.name for each in fields(kind) if each.metadata.get("names")}
     fitting = (rule in _NAMES for name, rule in zip(wanted, _rules(best), strict=True) if name in named)
     return best if all(fitting) else None
+
+
+def _longest(said: Iterable[Phrase]) -> Phrase:
+    """Of several ways, the one with every word that can be left out, and for as many parts as there can be."""
+    return max(said, key=lambda phrase: (any(slot.between is not None for slot in slots(phrase)), len(phrase)))
 
 
 def _rules(phrase: Phrase) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
 """From the tree back to the language: the one way to write what a block says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, assert_never
 
-from attrs import evolve
+from attrs import evolve, fields_dict
 
-from rulespec.language.phrases import parts, phrases
+from rulespec.language.phrases import PROPERTIES, Phrase, parts, phrases, properties
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -65,12 +65,17 @@ def show(node: Sayable) -> str:
 
 def _regular(node: Node) -> str:
     """What the grammar says of a class that is regular: its words, and its parts in their slots."""
-    said, fields = "", iter(parts(type(node)))
-    for part in phrases()[type(node)]:
+    return _filled(phrases()[type(node)], [getattr(node, name) for name in parts(type(node))])
+
+
+def _filled(phrase: Phrase, values: Iterable[Any]) -> str:
+    """A phrase with what stands in its slots."""
+    said, left = "", iter(values)
+    for part in phrase:
         if isinstance(part, str):
             said = _joined(said, part)
             continue
-        value = getattr(node, next(fields))
+        value = next(left)
         for index, each in enumerate((value,) if part.between is None else value):
             said = _joined(said, part.between) if index and part.between else said
             said = _joined(said, _part(part.rule, each))
@@ -82,13 +87,14 @@ def _joined(said: str, word: str) -> str:
 
 
 def _part(rule: str, part: Any) -> str:
-    match part:
-        case d.Reference(key):
-            return key
-        case Node():
-            return _at(_PLACES.get(rule, _WHOLE), part)
-        case _:
-            return ", ".join(part) if rule == "names" else f'"{part}"' if rule == "STRING" else str(part)
+    if isinstance(part, tuple):
+        return ", ".join(part)
+    if isinstance(part, str | int):
+        return f'"{part}"' if rule == "STRING" else str(part)
+    if isinstance(part, d.Reference):
+        return part.key
+    said = show(part)
+    return said if _holds(part) >= _PLACES.get(rule, _WHOLE) else f"({said})"
 
 
 def written(file: d.RuleFile) -> str:
@@ -321,18 +327,12 @@ def _deck(deck: d.Deck) -> str:
 
 def _holder(holder: d.Zone | d.Counter | d.Note) -> str:
     said = holder.key + (" of player" if holder.per_player else "")
-    match holder:
-        case d.Zone():
-            parts = ["in a row"] if holder.ordered else []
-            parts += ["shuffled"] if holder.shuffled else []
-            parts += [f"seen by {holder.seen_by}"] if holder.seen_by != "nobody" else []
-            parts += [f"refilled from {_sum(holder.refill)}"] if holder.refill else []
-        case d.Counter():
-            parts = [f"each {holder.reset}"] if holder.reset else []
-            parts += [f"never below {holder.below}"] if holder.below is not None else []
-            parts += [f"never above {holder.above}"] if holder.above is not None else []
-        case d.Note():
-            said += f": {holder.of}"
-            parts = [f"each {holder.reset}"] if holder.reset else []
-    parts += ["for bookkeeping"] if holder.bookkeeping else []
-    return ", ".join([said, *parts])
+    said += f": {holder.of}" if isinstance(holder, d.Note) else ""
+    declared = fields_dict(type(holder))
+    for rule, phrase in properties().items():
+        name, value = PROPERTIES[rule]
+        if name in declared:
+            there = getattr(holder, name)
+            if there != declared[name].default if value is None else there == value:
+                said += f", {_filled(phrase, [there])}"
+    return said
