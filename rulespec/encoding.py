@@ -60,8 +60,9 @@ class Encoding:
             return {single[raw]: raw for raw in raws}
         except KeyError:  # one of them has several actions, or is asked for the first time
             answers: Answers = {}
+            known = self._paths.get(site, {})
             for raw in raws:
-                self._add(answers, self._path(site, raw), raw)
+                self._add(answers, known.get(raw) or self._path(site, raw), raw)
             return answers
 
     def path(self, answers: Answers, site: Site, raw: RawAnswer) -> Path:
