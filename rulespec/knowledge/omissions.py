@@ -45,8 +45,8 @@ class Omissions:
                     index = self._steady(block, partial(_value, word))
                     if index is not None:
                         name = self._material.words(str(kind_of(word).list))[index]
-                        action = self._material.rules.blocks[f"action {name}"]
-                        assert isinstance(action, d.Action)
+                        action = self._material.rules.action(name)
+                        assert action is not None
                         yield from self._body(action, action.body)
                 case s.Do() | s.May() | s.ForEach():
                     pass  # what others decide, or several do

@@ -84,7 +84,7 @@ class Particulars:
         for node in walk(condition):
             yield node
             if isinstance(node, m.Fits):
-                yield from self._with_calls(self.material.rules.blocks[f"call {node.call}"])
+                yield from self._with_calls(self.material.rules.blocks[node.key])
 
     def _values(self, condition: e.Condition) -> Iterator[str]:
         for node in walk(condition):

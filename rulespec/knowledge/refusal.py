@@ -109,9 +109,9 @@ class Question:
 
     def _named_sieve(self, source: e.Expression) -> tuple[str, e.Sieved] | None:
         if isinstance(source, m.OfValue) and source.of is None:
-            inner = getattr(self.game.rules.resolved.blocks[f"value {source.value}"], "expression", None)
+            inner = getattr(self.game.rules.resolved.value(source.value), "expression", None)
             if isinstance(inner, e.Sieved):
-                return source.value, inner
+                return source.key, inner
         return None
 
     def _left_out(self, choice: Choice, raw: Any, said: str) -> IllegalAction:
@@ -121,8 +121,8 @@ class Question:
         if raw not in candidates and isinstance(pick, s.PickOne):
             value = self._named_sieve(pick.source)
             assert value is not None
-            name, sieved = value
-            rule = self.game.rules.rule_of(f"value {name}")
+            key, sieved = value
+            rule = self.game.rules.rule_of(key)
             members = reader.members(sieved.set, mc, None)
             for sieve in sieved.sieves:
                 members = reader.narrow(sieved.set, sieve)(mc, None, members)

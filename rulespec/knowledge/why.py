@@ -119,7 +119,7 @@ class _Account:
                             case s.Choose((s.PickOne(picked, source),), sieves) if picked == name:
                                 yield source, sieves
                 case m.OfValue(value, None):
-                    match self._rules.blocks[f"value {value}"]:
+                    match self._rules.value(value):
                         case d.Value(expression=e.Sieved(set_, sieves)):
                             yield set_, sieves
 
@@ -166,9 +166,7 @@ class _Account:
         by_rule = ((index, event) for index, event in zip(turn, told, strict=True) if event.statement is not None)
         of_turn = [index for index, event in by_rule if self._origin(event).block != "next turn"]
         moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
-        block = self._rules.blocks["turn"]
-        assert isinstance(block, d.Turn)
-        yield from Omissions(self.seen.recall, moments, begins.seat).of(block)
+        yield from Omissions(self.seen.recall, moments, begins.seat).of(self._rules.the(d.Turn))
 
     # ---- how it ended
 
@@ -187,11 +185,10 @@ class _Account:
         said = f"{said.format(self._seat(subject))} {origin.text}" + (f": {speaking}" if speaking else "")
         yield _ruled(said, _rule(origin))
         for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, m.Fits)):
-            declared = self._rules.blocks[f"call {call}"]
-            assert isinstance(declared, d.Call)
+            declared = self._rules.call(call)
             yield _ruled(f"{call} means: {show(declared.condition)}", self.seen.game.rules.rule_of(declared.key))
         for cite in origin.cites:
-            ruling = self._rules.blocks.get(f"ruling {cite}")
+            ruling = self._rules.blocks.get(d.key(d.Ruling, str(cite)))
             if isinstance(ruling, d.Ruling):
                 yield _ruled(f"{ruling.question} {ruling.answer}", ruling.key)
 

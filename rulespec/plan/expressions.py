@@ -93,8 +93,8 @@ class Compiler:
                 if whose is not None and kind_of(whose).many:
                     return t.Variables(first, self.term(whose))
                 return t.Variable(first, None if whose is None else self.term(whose))
-            case m.OfValue(name, of):
-                return t.Call(self.functions[f"value {name}"], None if of is None else self.term(of))
+            case m.OfValue(_, of):
+                return t.Call(self.functions[node.key], None if of is None else self.term(of))
             case m.Shown(list_, of):
                 table = self._shown(list_, of_players=kind_of(of).name == "player")
                 return (t.Lookups if kind_of(of).many else t.Lookup)(table, self.term(of))
@@ -188,8 +188,8 @@ class Compiler:
                 return t.Empty(self.set(subject))
             case e.Repeats(of, name):
                 return t.Repeats(self.set(of), self._shown(name))
-            case m.Fits(call, subject):
-                return t.Holds(self.functions[f"call {call}"], None if subject is None else self.term(subject))
+            case m.Fits(_, subject):
+                return t.Holds(self.functions[node.key], None if subject is None else self.term(subject))
             case _:
                 assert_never(node)
 

@@ -32,10 +32,8 @@ class _OwnReads:
                 self._firsts.add(self._material.first_place[zone])
             case m.OnCounter(name, m.OwnPlayer() | m.Looked()) | m.OnNote(name, m.OwnPlayer() | m.Looked()):
                 self._firsts.add(len(self._material.places) + self._material.first_variable[name])
-            case m.OfValue(name, None | m.OwnPlayer() | m.Looked()):
-                return self._only_own(f"value {name}")
-            case m.Fits(name, m.OwnPlayer() | m.Looked()):
-                return self._only_own(f"call {name}")
+            case m.OfValue(_, None | m.OwnPlayer() | m.Looked()) | m.Fits(_, m.OwnPlayer() | m.Looked()):
+                return self._only_own(node.key)
             case m.OwnPlayer() | e.Number() | e.NoneYet() | m.WordOf() | m.Listed():
                 pass
             case m.Looked():
@@ -70,10 +68,8 @@ class _Reads:
                 case m.OnCounter(name, _) | m.OnNote(name, _):
                     first = self._material.first_variable[name]
                     bits |= self._shares(len(self._material.places) + first, name)
-                case m.OfValue(name, _):
-                    bits |= self._declared(f"value {name}")
-                case m.Fits(name, _):
-                    bits |= self._declared(f"call {name}")
+                case m.OfValue() | m.Fits():
+                    bits |= self._declared(each.key)
                 case e.OwnerOf():
                     bits |= (1 << len(self._material.places)) - 1
                 case m.Chosen() | e.Active() | e.SelfPlayer() | e.OtherPlayers() | e.AllPlayers() | m.OwnPlayer():

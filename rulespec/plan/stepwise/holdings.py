@@ -126,7 +126,7 @@ class Holdings:
             case e.Sieved(set_, _):
                 return self.size(set_)
             case m.OfValue(name, _):
-                value = self._rules.blocks[f"value {name}"]
+                value = self._rules.value(name)
                 if isinstance(value, d.Value):
                     return self.size(value.expression)
         return self.all
@@ -136,7 +136,6 @@ class Holdings:
     def _course(self) -> None:
         begin = dict.fromkeys(self._rules.names.zones, 0)
         for group in self._rules.of(d.Cards):
-            assert isinstance(group, d.Cards)
             begin[group.zone] = self.all
         dealt, _ = self._stretch(begin, d.SetUp)
         rounds, turns = dealt, dict(self.laid) or dict.fromkeys(dealt, 0)
@@ -202,9 +201,8 @@ class Holdings:
                 lapsed.append(self._without(choose, table, subject))
                 return self._chosen(choose, table, subject)
             case s.Do(s.Perform(word)):
-                named = [word.word] if isinstance(word, m.WordOf) else self._words(word)
-                actions = [self._rules.blocks.get(f"action {each}") for each in named]
-                bodies = [action.body for action in actions if isinstance(action, d.Action)]
+                named = (word.word,) if isinstance(word, m.WordOf) else self._rules.words(str(kind_of(word).list))
+                bodies = [action.body for each in named if (action := self._rules.action(each)) is not None]
                 return self._join([self._ended(body, table.copy(), subject) for body in bodies] or [table])
             case s.Do(effect):
                 self._effect(effect, table, subject)
@@ -239,10 +237,6 @@ class Holdings:
         after.cleared = table.cleared
         return after
 
-    def _words(self, word: e.Expression) -> Iterable[str]:
-        list_ = self._rules.names.lists[str(kind_of(word).list)]
-        return list_.words if isinstance(list_, d.WordList) else ()
-
     # ---- choices
 
     def _without(self, choose: s.Choose, table: _Table, subject: Whose) -> _Table:
@@ -263,7 +257,7 @@ class Holdings:
             case e.Except():
                 yield e.Where(e.AllOf((), span=node.span), span=node.span)  # it can leave nothing
             case m.OfValue(name, None):
-                value = self._rules.blocks[f"value {name}"]
+                value = self._rules.value(name)
                 if isinstance(value, d.Value):
                     yield from self._sieves(value.expression)
 
@@ -322,7 +316,7 @@ class Holdings:
             case e.Sieved(set_, _) | e.Except(set_, _) | e.First(set_) | e.Last(set_):
                 return self._share(set_, table, subject)
             case m.OfValue(name, None):
-                value = self._rules.blocks[f"value {name}"]
+                value = self._rules.value(name)
                 if isinstance(value, d.Value):
                     return self._share(value.expression, table, subject)
         return None

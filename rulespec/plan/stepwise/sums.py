@@ -84,11 +84,9 @@ def _reached(node: Node, rules: Rules) -> Iterable[Node]:
     while waiting:
         for each in walk(waiting.pop()):
             yield each
-            key = f"value {each.value}" if isinstance(each, m.OfValue) else ""
-            key = f"call {each.call}" if isinstance(each, m.Fits) else key
-            if key and key not in seen:
-                seen.add(key)
-                waiting.append(rules.blocks[key])
+            if isinstance(each, m.OfValue | m.Fits) and each.key not in seen:
+                seen.add(each.key)
+                waiting.append(rules.blocks[each.key])
 
 
 class _Reader:
