@@ -13,6 +13,7 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.errors import IllegalAction
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent
@@ -213,4 +214,4 @@ class _Since:
 
 def _unseen(event: k.Event) -> bool:
     """Whether it happens before a commitment comes to light."""
-    return isinstance(event, k.Pick | k.Commit) or (isinstance(event, k.Lapse) and event.heard_by == k.HIMSELF)
+    return isinstance(event, k.Pick | k.Commit) or (isinstance(event, k.Lapse) and event.heard_by == r.HIMSELF)

@@ -15,6 +15,7 @@ import palast
 from rulespec import Over, Ruleset, State
 from rulespec.api import SPECTATOR
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
@@ -56,18 +57,18 @@ def test_kinds_keep_their_numbers_and_names() -> None:
 
 def test_every_role_is_played_and_every_kind_of_audience_meant() -> None:
     played = {type(each) for kind in k.KINDS for each in kind.roles.values()}
-    assert played == set(get_args(k.Role))
-    assert {kind.audience for kind in k.KINDS} == {k.ALL, k.HIMSELF, k.OTHERS}
+    assert played == set(get_args(r.Role))
+    assert {kind.audience for kind in k.KINDS} == {r.ALL, r.HIMSELF, r.OTHERS}
 
 
 def test_what_an_event_sets_is_of_the_machine() -> None:
-    sets = {each.sets for kind in k.KINDS for each in kind.roles.values() if isinstance(each, k.Public)} - {None}
+    sets = {each.sets for kind in k.KINDS for each in kind.roles.values() if isinstance(each, r.Public)} - {None}
     assert "next" in sets and sets <= {each.name for each in fields(Machine)}
 
 
-def declared(*played: Any, chance: str | None = None) -> Callable[[], type[k.Happened]]:
-    def declare() -> type[k.Happened]:
-        @k.kind(99, "rolled", chance=chance)
+def declared(*played: Any, chance: str | None = None) -> Callable[[], type[r.Happened]]:
+    def declare() -> type[r.Happened]:
+        @r.kind(99, "rolled", chance=chance)
         @frozen(slots=False)
         class Rolled(k.ByRule):
             result: Annotated[int, *played]
@@ -77,8 +78,8 @@ def declared(*played: Any, chance: str | None = None) -> Callable[[], type[k.Hap
     return declare
 
 
-def unannotated() -> type[k.Happened]:
-    @k.kind(99, "rolled")
+def unannotated() -> type[r.Happened]:
+    @r.kind(99, "rolled")
     @frozen(slots=False)
     class Rolled(k.ByRule):
         result: int
@@ -91,26 +92,26 @@ def unannotated() -> type[k.Happened]:
     [
         (unannotated, "the field 'result' of the event 'rolled' has no role"),
         (declared("a die"), "the field 'result' of the event 'rolled' has no role"),
-        (declared(k.Value("variable")), "needs a field 'variable'"),
-        (declared(k.Answer("seat")), "needs a field 'seat'"),
-        (declared(k.Cards("sources")), "needs a field 'sources'"),
-        (declared(k.Public(), chance="origin"), "chance cannot decide the field 'origin'"),
-        (declared(k.Public(), chance="side"), "chance cannot decide the field 'side'"),
+        (declared(r.Value("variable")), "needs a field 'variable'"),
+        (declared(r.Answer("seat")), "needs a field 'seat'"),
+        (declared(r.Cards("sources")), "needs a field 'sources'"),
+        (declared(r.Public(), chance="origin"), "chance cannot decide the field 'origin'"),
+        (declared(r.Public(), chance="side"), "chance cannot decide the field 'side'"),
     ],
 )
 def test_a_field_without_a_role_or_what_it_needs_cannot_be_declared(declare: Any, wrong: str) -> None:
-    with pytest.raises(k.UndeclaredError, match=wrong):
+    with pytest.raises(r.UndeclaredError, match=wrong):
         declare()
 
 
 def test_what_only_some_hear_is_done_by_somebody() -> None:
-    for audience in (k.HIMSELF, k.OTHERS):
-        with pytest.raises(k.UndeclaredError, match="nobody did it"):
+    for audience in (r.HIMSELF, r.OTHERS):
+        with pytest.raises(r.UndeclaredError, match="nobody did it"):
 
-            @k.kind(99, "rolled", audience=audience)
+            @r.kind(99, "rolled", audience=audience)
             @frozen(slots=False)
-            class Rolled(k.Happened):
-                result: Annotated[int, k.Public()]
+            class Rolled(r.Happened):
+                result: Annotated[int, r.Public()]
 
 
 @pytest.mark.parametrize("raw", [(99, 0, 0), ("move", 0, 0, (1,), (0,), 1), (-1,), (None, 3)])
@@ -119,56 +120,56 @@ def test_what_is_not_declared_nobody_hears(raw: RawEvent) -> None:
     program = state.game.program
     for seat in (None, SPECTATOR, *range(4)):
         ears = Hearing(program, seat)
-        with pytest.raises(k.UndeclaredError):
+        with pytest.raises(r.UndeclaredError):
             ears.event(raw)
-        with pytest.raises(k.UndeclaredError):
+        with pytest.raises(r.UndeclaredError):
             ears.log(log_of([*events(state.raw_log), raw]))
     for asks in (k.read, k.kind_of, motions, shown, Teller(program).event):
-        with pytest.raises(k.UndeclaredError):
+        with pytest.raises(r.UndeclaredError):
             asks(raw)
-    with pytest.raises(k.UndeclaredError):
+    with pytest.raises(r.UndeclaredError):
         Witness(program, 0).account(None, state, [raw])
 
 
 # ---- kinds that nobody has declared yet
 
 
-@k.kind(100, "roll", chance="result")
+@r.kind(100, "roll", chance="result")
 @frozen(slots=False)
 class Roll(k.ByRule):
     """A die was rolled."""
 
-    result: Annotated[int, k.Public()]
+    result: Annotated[int, r.Public()]
 
 
-@k.kind(101, "turn over")
+@r.kind(101, "turn over")
 @frozen(slots=False)
 class TurnOver(k.ByRule):
     """Cards were turned over for some, to lie where they lay."""
 
-    cards: Annotated[k.Row, k.Cards("places", shown_to="players")]
-    places: Annotated[tuple[int, ...], k.Place()]
-    players: Annotated[tuple[int, ...], k.Public()]
+    cards: Annotated[r.Row, r.Cards("places", shown_to="players")]
+    places: Annotated[tuple[int, ...], r.Place()]
+    players: Annotated[tuple[int, ...], r.Public()]
 
 
-@k.kind(102, "pass on", audience=k.HIMSELF)
+@r.kind(102, "pass on", audience=r.HIMSELF)
 @frozen(slots=False)
 class PassOn(k.ByRule):
     """A card was passed on that nobody else hears of."""
 
-    card: Annotated[k.Card, k.OneCard("source", "to")]
-    source: Annotated[int, k.Place()]
-    to: Annotated[int, k.Place()]
+    card: Annotated[r.Card, r.OneCard("source", "to")]
+    source: Annotated[int, r.Place()]
+    to: Annotated[int, r.Place()]
 
 
-@k.kind(103, "deal around")
+@r.kind(103, "deal around")
 @frozen(slots=False)
-class DealAround(k.Happened):
+class DealAround(r.Happened):
     """Cards went to a place in nobody's name."""
 
-    cards: Annotated[k.Row, k.Cards("sources", to="to")]
-    sources: Annotated[tuple[int, ...], k.Place()]
-    to: Annotated[int, k.Place()]
+    cards: Annotated[r.Row, r.Cards("sources", to="to")]
+    sources: Annotated[tuple[int, ...], r.Place()]
+    to: Annotated[int, r.Place()]
 
 
 def test_a_new_kind_is_heard_by_its_declaration_alone() -> None:
@@ -177,7 +178,7 @@ def test_a_new_kind_is_heard_by_its_declaration_alone() -> None:
     pile, discards = game.place("closed", None), game.place("display", 2)
     ears = [Hearing(game.program, seat) for seat in range(3)]
 
-    def heard(kind: type[k.Happened], *told: Any) -> list[RawEvent | None]:
+    def heard(kind: type[r.Happened], *told: Any) -> list[RawEvent | None]:
         return [each.ear(kind)((kind.number, *told)) for each in ears]
 
     roll = (Roll.number, 0, 1, 6)
@@ -412,7 +413,7 @@ def test_who_hears_of_an_answer_and_how_much() -> None:
                         assert heard == (None if own else event)
                         said["committed"] += not own
                     case k.Lapse(heard_by=heard_by):
-                        assert (heard is not None) == (heard_by == k.ALL or (heard_by == k.HIMSELF) == own)
+                        assert (heard is not None) == (heard_by == r.ALL or (heard_by == r.HIMSELF) == own)
                         said["lapse"] += 1
                     case k.Begin() if told.zones is not None:
                         pass

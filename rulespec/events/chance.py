@@ -1,16 +1,16 @@
 """What chance decided, as events tell it."""
 
-from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.material import Material
 from rulespec.plan.options import RawAnswer
 
 
-def decided(told: k.Happened, material: Material) -> RawAnswer | None:
+def decided(told: r.Happened, material: Material) -> RawAnswer | None:
     """What chance decided in an event, as an answer; None if nothing: of a row, always the last card is drawn."""
     if told.chance is None:
         return None
     match told.roles[told.chance]:
-        case k.OneCard(source) if material.places[getattr(told, source)].zone.ordered:
+        case r.OneCard(source) if material.places[getattr(told, source)].zone.ordered:
             return None
         case _:
             return getattr(told, told.chance)

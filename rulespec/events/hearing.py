@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
 from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.motions import Motion, ways
@@ -46,11 +47,11 @@ class Hearing:
         """How much he may know of what somebody answers where the program asks him."""
         return answer if self.viewer in (who, None) else self.program.asks[asked].site.masked(answer)
 
-    def ear(self, kind: type[k.Happened]) -> Ear:
+    def ear(self, kind: type[r.Happened]) -> Ear:
         """How he hears events of a kind."""
         return self._ear(kind) or (lambda event: event)
 
-    def _ear(self, kind: type[k.Happened]) -> Ear | None:
+    def _ear(self, kind: type[r.Happened]) -> Ear | None:
         """The same; None if he hears them as they are."""
         masks = [] if self.viewer is None else list(self._masks(kind))
         match masks:
@@ -68,62 +69,62 @@ class Hearing:
 
     # ---- who hears it
 
-    def _among(self, kind: type[k.Happened], hear: Ear | None) -> Ear | None:
+    def _among(self, kind: type[r.Happened], hear: Ear | None) -> Ear | None:
         """Hears it if he is one of those who hear it at all."""
-        named, doer = kind.field_of(k.HeardBy), kind.doer_field
-        if named is None and kind.audience == k.ALL:
+        named, doer = kind.field_of(r.HeardBy), kind.doer_field
+        if named is None and kind.audience == r.ALL:
             return hear
         assert doer is not None
         audience, who = None if named is None else kind.at(named), kind.at(doer)
 
         def among(event: RawEvent) -> RawEvent | None:
-            heard_by: k.Audience = kind.audience if audience is None else event[audience]
+            heard_by: r.Audience = kind.audience if audience is None else event[audience]
             if not self._is_meant(heard_by, event[who]):
                 return None
             return event if hear is None else hear(event)
 
         return among
 
-    def _is_meant(self, heard_by: k.Audience, who: int) -> bool:
+    def _is_meant(self, heard_by: r.Audience, who: int) -> bool:
         match heard_by:
-            case k.ALL:
+            case r.ALL:
                 return True
-            case k.HIMSELF:
+            case r.HIMSELF:
                 return self.viewer in (who, None)
-            case k.OTHERS:
+            case r.OTHERS:
                 return self.viewer not in (who, None)
             case _:
                 assert_never(heard_by)
 
     # ---- what he hears of it
 
-    def _masks(self, kind: type[k.Happened]) -> Iterator[Mask]:
+    def _masks(self, kind: type[r.Happened]) -> Iterator[Mask]:
         """What hides each field of a kind that not everybody may know."""
         exchanged: set[str] = set()
         for name, played in kind.roles.items():
             match played:
-                case k.OneCard():
+                case r.OneCard():
                     yield self._one(kind, name)
-                case k.Cards(exchanged=str(other)):
+                case r.Cards(exchanged=str(other)):
                     if name not in exchanged:
                         exchanged.add(other)
                         yield self._exchanged(kind, name, other)
-                case k.Cards():
+                case r.Cards():
                     yield self._row(kind, name, played)
-                case k.Zones():
+                case r.Zones():
                     yield self._zones(kind, name)
-                case k.Answer(asked):
+                case r.Answer(asked):
                     yield self._answer(kind, name, asked)
                 case (
-                    k.Origin() | k.Doer() | k.Place() | k.Asked() | k.Public() | k.Variable() | k.Value() | k.HeardBy()
+                    r.Origin() | r.Doer() | r.Place() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
                 ):
                     pass  # everybody who hears of it may know it
                 case _:
                     assert_never(played)
 
-    def _one(self, kind: type[k.Happened], name: str) -> Mask:
+    def _one(self, kind: type[r.Happened], name: str) -> Mask:
         played, sees = kind.roles[name], self._sees
-        assert isinstance(played, k.OneCard)
+        assert isinstance(played, r.OneCard)
         at, source, to = kind.at(name), kind.at(played.source), kind.at(played.to)
 
         def mask(event: RawEvent) -> RawEvent:
@@ -131,7 +132,7 @@ class Hearing:
 
         return mask
 
-    def _row(self, kind: type[k.Happened], name: str, played: k.Cards) -> Mask:
+    def _row(self, kind: type[r.Happened], name: str, played: r.Cards) -> Mask:
         """The cards that he sees, with where they came from, then the others in no telling order."""
         at, sources, sees = kind.at(name), kind.at(played.sources), self._sees
         to = None if played.to is None else kind.at(played.to)
@@ -150,7 +151,7 @@ class Hearing:
 
         return mask
 
-    def _exchanged(self, kind: type[k.Happened], name: str, other: str) -> Mask:
+    def _exchanged(self, kind: type[r.Happened], name: str, other: str) -> Mask:
         """The same of both rows: pair by pair, if each card has a counterpart.
 
         Else it matters from where the first of them came: one from there stays the first.
@@ -175,7 +176,7 @@ class Hearing:
 
         return mask
 
-    def _zones(self, kind: type[k.Happened], name: str) -> Mask:
+    def _zones(self, kind: type[r.Happened], name: str) -> Mask:
         at = kind.at(name)
 
         def mask(event: RawEvent) -> RawEvent:
@@ -186,7 +187,7 @@ class Hearing:
 
         return mask
 
-    def _answer(self, kind: type[k.Happened], name: str, asked: str) -> Mask:
+    def _answer(self, kind: type[r.Happened], name: str, asked: str) -> Mask:
         at, pc, doer = kind.at(name), kind.at(asked), kind.doer_field
         assert doer is not None
         who, viewer, asks = kind.at(doer), self.viewer, self.program.asks
@@ -244,9 +245,9 @@ def _go_together(moved: tuple[Motion, ...]) -> bool:
     return len(moved) == 1 or (len(moved) > 1 and len({way[1:] for way in moved}) == 1)
 
 
-def _sources(kind: type[k.Happened], name: str) -> int:
+def _sources(kind: type[r.Happened], name: str) -> int:
     played = kind.roles[name]
-    assert isinstance(played, k.Cards)
+    assert isinstance(played, r.Cards)
     return kind.at(played.sources)
 
 

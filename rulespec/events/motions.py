@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
 
 Motion = tuple[Any, int, int]  # a card (or HIDDEN), where it came from, where it went
@@ -40,19 +41,19 @@ def _of(ways: dict[int, list[Ways]], event: RawEvent) -> tuple[Motion, ...]:
     return tuple([way for each in found for way in each(event)])
 
 
-def ways(kind: type[k.Happened], name: str) -> Ways:
+def ways(kind: type[r.Happened], name: str) -> Ways:
     """The ways of the cards in a field, with where each came from and where it is afterwards."""
     at = kind.at(name)
     match kind.roles[name]:
-        case k.OneCard(source, to):
+        case r.OneCard(source, to):
             from_, target = kind.at(source), kind.at(to)
             return lambda event: ((event[at], event[from_], event[target]),)
-        case k.Cards(sources, to=str(to)):
+        case r.Cards(sources, to=str(to)):
             from_, target = kind.at(sources), kind.at(to)
             return lambda event: tuple([(*each, event[target]) for each in zip(event[at], event[from_], strict=True)])
-        case k.Cards(sources, exchanged=str(other)):
+        case r.Cards(sources, exchanged=str(other)):
             counterpart = kind.roles[other]
-            assert isinstance(counterpart, k.Cards)
+            assert isinstance(counterpart, r.Cards)
             from_, target = kind.at(sources), kind.at(counterpart.sources)
 
             def exchanged(event: RawEvent) -> tuple[Motion, ...]:
@@ -62,23 +63,23 @@ def ways(kind: type[k.Happened], name: str) -> Ways:
                 return tuple(zip(cards, event[from_], targets, strict=True))
 
             return exchanged
-        case k.Cards(sources):
+        case r.Cards(sources):
             from_ = kind.at(sources)
             return lambda event: tuple(zip(event[at], event[from_], event[from_], strict=True))
         case _:
             raise TypeError(name)
 
 
-def _moves(played: k.Role) -> bool | None:
+def _moves(played: r.Role) -> bool | None:
     """Whether a role moves cards; None if it is not about cards that lie somewhere."""
     match played:
-        case k.OneCard():
+        case r.OneCard():
             return True
-        case k.Cards(_, to, exchanged):
+        case r.Cards(_, to, exchanged):
             return to is not None or exchanged is not None
         case (
-            k.Origin() | k.Doer() | k.Place() | k.Zones() | k.Asked() | k.Answer() | k.Public() | k.Variable()
-            | k.Value() | k.HeardBy()
+            r.Origin() | r.Doer() | r.Place() | r.Zones() | r.Asked() | r.Answer() | r.Public() | r.Variable()
+            | r.Value() | r.HeardBy()
         ):  # fmt: skip
             return None
         case _:
@@ -93,6 +94,6 @@ def _where(moving: bool) -> Iterator[tuple[int, list[Ways]]]:
 
 
 _MOVING, _STAYING = dict(_where(moving=True)), dict(_where(moving=False))
-_CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, k.Cards)]
+_CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, r.Cards)]
 _EXCHANGING = {kind.number for kind, played in _CARDS if played.exchanged is not None}
 _SHOWN_TO = {kind.number: [kind.at(played.shown_to)] for kind, played in _CARDS if played.shown_to is not None}

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
 from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown, Where
 from rulespec.events.log import RawEvent
@@ -167,7 +168,7 @@ class Teller:
             return f"the {where.zone.name}"
         return f"own {where.zone.name}" if where.owner == seat else f"{where.zone.name} of {self._seat(where.owner)}"
 
-    def _named(self, cards: k.Row) -> str:
+    def _named(self, cards: r.Row) -> str:
         """The cards by name, and how many more."""
         seen, hidden = self._faces(cards)
         return ", ".join([*(card.name for card in seen), *([_cards(hidden)] if hidden else [])])
@@ -175,7 +176,7 @@ class Teller:
     def _places(self, places: tuple[int, ...], seat: int) -> str:
         return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
 
-    def _moved(self, cards: k.Row, sources: tuple[int, ...], seat: int | None) -> str:
+    def _moved(self, cards: r.Row, sources: tuple[int, ...], seat: int | None) -> str:
         """The cards, and from where they come if there are many of them, or if they were another player's."""
         owners = {self._material.places[source].owner for source in sources}
         if len(cards) <= NAMED:
@@ -184,7 +185,7 @@ class Teller:
         parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
         return ", ".join(parts)
 
-    def _from(self, cards: k.Row, sources: tuple[int, ...], seat: int | None) -> str:
+    def _from(self, cards: r.Row, sources: tuple[int, ...], seat: int | None) -> str:
         """The cards by name, each followed by the place that it comes from."""
         lying: dict[int, list[Any]] = {}
         for card, source in zip(cards, sources, strict=True):
@@ -204,7 +205,7 @@ class Teller:
         site = self._site(pc)
         return None if _hidden(answer) else site.option(answer)
 
-    def _faces(self, cards: k.Row) -> tuple[tuple[Card, ...], int]:
+    def _faces(self, cards: r.Row) -> tuple[tuple[Card, ...], int]:
         seen = tuple([self._material.cards[card] for card in cards if card != HIDDEN])
         return seen, len(cards) - len(seen)
 

@@ -7,6 +7,7 @@ from typing import Any, NoReturn, assert_never
 from attrs import define, field, frozen
 
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import Motion, is_exchange, motions
 from rulespec.language.printer import show
@@ -177,17 +178,17 @@ class _Retracing:
         """What of the table is another by an event, apart from where cards lie, as its fields say."""
         for name, played in kind.roles.items():
             match played:
-                case k.Value(variable):
+                case r.Value(variable):
                     yield partial(_change, kind.at(variable), kind.at(name))
-                case k.Public(str(sets)):
+                case r.Public(str(sets)):
                     yield partial(_set, sets, kind.at(name))
-                case k.Answer(asked):
+                case r.Answer(asked):
                     yield partial(self._answered, kind.at(asked), kind.at(name))
-                case k.Cards(to=str()) if kind.origin_field is not None:
+                case r.Cards(to=str()) if kind.origin_field is not None:
                     yield partial(self._recognise, kind.at(kind.origin_field), kind.at(name))
                 case (
-                    k.Origin() | k.Doer() | k.Place() | k.OneCard() | k.Cards() | k.Zones() | k.Asked() | k.Public()
-                    | k.Variable() | k.HeardBy()
+                    r.Origin() | r.Doer() | r.Place() | r.OneCard() | r.Cards() | r.Zones() | r.Asked() | r.Public()
+                    | r.Variable() | r.HeardBy()
                 ):  # fmt: skip
                     pass
                 case _:

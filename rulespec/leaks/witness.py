@@ -12,6 +12,7 @@ from attrs import frozen
 
 from rulespec.api import State
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import RawAnswer
@@ -109,13 +110,13 @@ class Witness:
             case k.Commit():
                 return True
             case k.Lapse(origin, seat, heard_by) if self.is_together(origin):
-                late = heard_by == k.OTHERS
+                late = heard_by == r.OTHERS
                 return late if seat == self.player else not late or is_open
             case k.Reveal():
                 return is_open
             case _:
                 himself = event.player == self.player
-                return (event.audience == k.HIMSELF and not himself) or (event.audience == k.OTHERS and himself)
+                return (event.audience == r.HIMSELF and not himself) or (event.audience == r.OTHERS and himself)
 
     def is_together(self, origin: int | None) -> bool:
         """Whether a statement asks in an `at the same time` block."""
@@ -129,19 +130,19 @@ class Witness:
         """What a field tells him, if it is not told by another one, or by who is asked."""
         told = getattr(event, name)
         match event.roles[name]:
-            case k.Origin() | k.Doer() | k.Place() | k.Asked() | k.HeardBy():
+            case r.Origin() | r.Doer() | r.Place() | r.Asked() | r.HeardBy():
                 pass
-            case k.Public() | k.Variable() | k.Value():
+            case r.Public() | r.Variable() | r.Value():
                 yield told
-            case k.OneCard(source, to):
+            case r.OneCard(source, to):
                 yield self._ways([(told, getattr(event, source), getattr(event, to))])
-            case k.Cards() as cards:
+            case r.Cards() as cards:
                 shown = cards.shown_to is not None and self.player in getattr(event, cards.shown_to)
                 yield self._ways(_gone(event, told, cards), shown=shown)
-            case k.Zones():
+            case r.Zones():
                 zones = enumerate(told or ())
                 yield told and tuple(cards if self.sees(place) else len(cards) for place, cards in zones)
-            case k.Answer(asked):
+            case r.Answer(asked):
                 own = event.player == self.player
                 yield told if own else self._answer(getattr(event, asked), told, where)
             case role:
@@ -172,7 +173,7 @@ class Witness:
         return heard
 
 
-def _gone(event: k.Event, cards: k.Row, role: k.Cards) -> list[Way]:
+def _gone(event: k.Event, cards: r.Row, role: r.Cards) -> list[Way]:
     """Card for card where it lay and lies now; of an uneven exchange all go to where the first of the others lay."""
     sources = getattr(event, role.sources)
     if role.to is not None:
@@ -181,7 +182,7 @@ def _gone(event: k.Event, cards: k.Row, role: k.Cards) -> list[Way]:
         targets = sources
     else:
         other = event.roles[role.exchanged]
-        assert isinstance(other, k.Cards)
+        assert isinstance(other, r.Cards)
         there = getattr(event, other.sources)
         targets = there if len(there) == len(cards) else there[:1] * len(cards)
     return list(zip(cards, sources, targets, strict=True))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.plan import instructions as i
 from rulespec.plan.choices import Unheard
 from rulespec.plan.options import RawAnswer
@@ -129,7 +130,7 @@ def _lapses(mc: Machine, instruction: i.Ask | i.AskPart) -> int:
     if not instruction.optional:
         origin = instruction.query.origin
         if instruction.unheard is None:
-            mc.note((k.LAPSE, origin, mc.own, k.ALL))
+            mc.note((k.LAPSE, origin, mc.own, r.ALL))
         else:
             lapse_unseen(mc, origin)
     return instruction.leave

@@ -1,6 +1,7 @@
 """Answers that others do not hear at once: those given at the same time as theirs, and those given secretly."""
 
 from rulespec.events import kinds as k
+from rulespec.events import roles as r
 from rulespec.plan.choices import Query, Unheard
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
@@ -26,13 +27,13 @@ def reveal_later(mc: Machine, query: Query, here: int, raw: RawAnswer) -> None:
 
 def lapse_unseen(mc: Machine, origin: int) -> None:
     """That he has nothing to choose could tell what he has chosen before."""
-    mc.note((k.LAPSE, origin, mc.own, k.HIMSELF))  # at the end, who hears it
-    wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, k.OTHERS))
+    mc.note((k.LAPSE, origin, mc.own, r.HIMSELF))  # at the end, who hears it
+    wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, r.OTHERS))
 
 
 def lapse_in_secret(mc: Machine, origin: int) -> None:
     """He was asked, and had nothing to choose, which nobody else hears."""
-    wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, k.HIMSELF))
+    wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, r.HIMSELF))
 
 
 def wait_for_close(mc: Machine, index: int, what: RawAnswer) -> None:
