@@ -12,7 +12,7 @@ def reads(condition: Node, material: Material) -> int:
 
 
 def own_reads(condition: Node, material: Material) -> tuple[int, ...] | None:
-    """The bits of what a condition on a player reads, for each player, where that is nothing but what is his own."""
+    """Per-seat read masks of a condition on a player, if it reads only that player's state."""
     reader = _OwnReads(material)
     return reader.bits() if reader.only_own(condition) else None
 
