@@ -119,6 +119,14 @@ def test_next_of_a_word_is_the_following_one_and_none_after_the_last(write: Writ
     assert rules.at(2).apply("King").value("wish") is None
 
 
+def test_previous_of_a_word_is_the_one_before_it_and_none_before_the_first(write: Write) -> None:
+    rules = write("turn\n    choose x from rank\n    set wish to previous of x\n")
+    ranks = texts(rules.at(2))
+    wished = [rules.at(2).apply(each).value("wish") for each in ranks]
+    assert wished == [None, *ranks[:-1]]
+    assert len(ranks) > 2
+
+
 def test_a_numbers_list_gives_cards_a_number_that_can_be_added_up(write: Write) -> None:
     rules = write("turn\n    add total pip in box to own score\n    add 1 to clock\n    choose n from pip\n")
     state = rules.at(2)

@@ -31,6 +31,7 @@ WORDS |= {"round ends", "game ends"}  # what an enumeration in C would number
 TIED = """\
 layer tied extends ksr
 add call player tied if own points is in points of (players except it)
+add value humbler: previous of muted
 """
 
 

@@ -13,8 +13,8 @@ from lark.parsers.lalr_analysis import Shift
 
 _WHOLE = r"(?![\w-])"
 RESERVED = frozenset(  # words that cannot be names
-    "own its it self active game players other left right first last next owner number none cards different total "
-    "smaller larger some no every not in empty at more less is are and or".split()
+    "own its it self active game players other left right first last next previous owner number none cards different "
+    "total smaller larger some no every not in empty at more less is are and or".split()
 )
 
 

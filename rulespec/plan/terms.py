@@ -153,6 +153,13 @@ class NextWord:
     last: int
 
 
+@frozen
+class PreviousWord:
+    """The word before one; None before the first."""
+
+    of: "Term"
+
+
 # ---- numbers
 
 
@@ -248,8 +255,8 @@ class Sieved:
 
 Term: TypeAlias = (
     Constant | Listed | Slot | It | Own | Subject | Active | CardsIn | CardsOfAll | Variable | Variables | Call | Switch
-    | Lookup | Lookups | OwnerOf | Neighbour | NextWord | Arithmetic | Count | Distinct | Sum | AllPlayers
-    | OtherPlayers | Single | First | Last | Union | Without | Sieved
+    | Lookup | Lookups | OwnerOf | Neighbour | NextWord | PreviousWord | Arithmetic | Count | Distinct | Sum
+    | AllPlayers | OtherPlayers | Single | First | Last | Union | Without | Sieved
 )  # fmt: skip
 
 

@@ -56,7 +56,7 @@ def kind_of(node: e.Expression) -> Kind:
             return PLAYERS
         case e.First(of) | e.Last(of):
             return kind_of(of).one
-        case e.NextOf(of):
+        case e.NextOf(of) | e.PreviousOf(of):
             return kind_of(of)
         case e.Plus(one, _) | e.Minus(one, _) | e.Times(one, _):
             return kind_of(one).set if kind_of(one).name != "number" else NUMBER
@@ -102,7 +102,7 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return _noun(noun, expression(of, scope), scope, node)
         case e.First(of) | e.Last(of):
             return evolve(node, of=many(of, scope))
-        case e.NextOf(of):
+        case e.NextOf(of) | e.PreviousOf(of):
             return evolve(node, of=one_word(of, scope))
         case e.OwnerOf(of):
             return evolve(node, of=wanted(of, scope, CARD))

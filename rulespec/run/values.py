@@ -84,6 +84,9 @@ class Values:
             case t.NextWord(of, last):
                 word = self.value(of)
                 return lambda mc, own, it: None if (at := word(mc, own, it)) is None or at == last else at + 1
+            case t.PreviousWord(of):
+                word = self.value(of)
+                return lambda mc, own, it: None if (at := word(mc, own, it)) is None or at == 0 else at - 1
             case t.Arithmetic():
                 return self._arithmetic(term)
             case t.Count(set_):

@@ -165,6 +165,7 @@ class Expressions(Drawing):
         return [
             lambda: self._of(kind, at, deep),
             lambda: e.NextOf(self.expression(kind, at, deep), **NOWHERE),
+            lambda: e.PreviousOf(self.expression(kind, at, deep), **NOWHERE),
             lambda: self._end_of(kind.set, at, deep),
         ]
 

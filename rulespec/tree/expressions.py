@@ -95,6 +95,13 @@ class NextOf(Node):
 
 
 @frozen
+class PreviousOf(Node):
+    """The word before one in its list, or none before the first."""
+
+    of: Expression
+
+
+@frozen
 class OwnerOf(Node):
     """The player in whose zone a card lies."""
 
@@ -427,6 +434,7 @@ Expression = (
     | First
     | Last
     | NextOf
+    | PreviousOf
     | OwnerOf
     | Smaller
     | Larger
