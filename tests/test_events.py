@@ -119,11 +119,11 @@ def test_what_is_not_declared_nobody_hears(raw: RawEvent) -> None:
     state = palast.load("ksr").new_game(4)
     program = state.game.program
     for seat in (None, SPECTATOR, *range(4)):
-        ears = Hearing(program, seat)
+        hearing = Hearing(program, seat)
         with pytest.raises(r.UndeclaredError):
-            ears.event(raw)
+            hearing.event(raw)
         with pytest.raises(r.UndeclaredError):
-            ears.log(log_of([*events(state.raw_log), raw]))
+            hearing.log(log_of([*events(state.raw_log), raw]))
     for asks in (k.read, k.kind_of, motions, shown, Teller(program).event):
         with pytest.raises(r.UndeclaredError):
             asks(raw)
@@ -176,10 +176,10 @@ def test_a_new_kind_is_heard_by_its_declaration_alone() -> None:
     game = palast.load("ksr").game(3)
     hands = [game.place("hand", seat) for seat in range(3)]
     pile, discards = game.place("closed", None), game.place("display", 2)
-    ears = [Hearing(game.program, seat) for seat in range(3)]
+    hearing = [Hearing(game.program, seat) for seat in range(3)]
 
     def heard(kind: type[r.Happened], *told: Any) -> list[RawEvent | None]:
-        return [each.ear(kind)((kind.number, *told)) for each in ears]
+        return [each.filter_of(kind)((kind.number, *told)) for each in hearing]
 
     roll = (Roll.number, 0, 1, 6)
     assert heard(Roll, 0, 1, 6) == [roll] * 3
@@ -196,7 +196,7 @@ def test_a_new_kind_is_heard_by_its_declaration_alone() -> None:
         (103, (HIDDEN, HIDDEN), (pile, pile), hands[1]),
     ]
     everything = Hearing(game.program, None)
-    assert everything.ear(PassOn)((102, 0, 1, 7, pile, hands[2])) == (102, 0, 1, 7, pile, hands[2])
+    assert everything.filter_of(PassOn)((102, 0, 1, 7, pile, hands[2])) == (102, 0, 1, 7, pile, hands[2])
 
 
 # ---- what happens in games, and what is heard of it
@@ -338,11 +338,11 @@ def test_a_card_is_heard_by_whoever_saw_it_go_or_sees_it_come_and_by_nobody_else
     seen: Counter[bool] = Counter()
     for game in games():
         for seat in range(game.material.players):
-            ears = Hearing(game.program, seat)
+            hearing = Hearing(game.program, seat)
             for event in game.log:
                 told = k.read(event)
                 for field, cards, sources, targets in cards_of(told):
-                    heard = ears.event(event)
+                    heard = hearing.event(event)
                     assert heard is not None
                     row = getattr(k.read(heard), field)
                     named = list(row) if isinstance(row, tuple) else [row]
@@ -364,7 +364,7 @@ def test_of_unseen_cards_no_more_is_heard_than_how_many_went_which_way() -> None
     random, many, hidden = Random(1), 0, 0
     for game in games():
         for seat in range(game.material.players):
-            ears = Hearing(game.program, seat)
+            hearing = Hearing(game.program, seat)
             for event in game.log:
                 told = k.read(event)
                 match told:
@@ -376,7 +376,7 @@ def test_of_unseen_cards_no_more_is_heard_than_how_many_went_which_way() -> None
                 mixed = random.sample(unseen, len(unseen))
                 other = [ways[mixed[unseen.index(at)]] if at in unseen else way for at, way in enumerate(ways)]
                 beside = (k.MOVE, origin, who, tuple(card for card, _ in other), tuple(way for _, way in other), to)
-                assert ears.event(event) == ears.event(beside)
+                assert hearing.event(event) == hearing.event(beside)
                 many += mixed != unseen
                 hidden += bool(unseen)
     assert many > 20 and hidden > 200
@@ -391,9 +391,9 @@ def test_who_hears_of_an_answer_and_how_much() -> None:
     said: Counter[str] = Counter()
     for game in games():
         for seat in range(game.material.players):
-            ears, lying = Hearing(game.program, seat), list(game.material.start)
+            hearing, lying = Hearing(game.program, seat), list(game.material.start)
             for event in game.log:
-                told, heard = k.read(event), ears.event(event)
+                told, heard = k.read(event), hearing.event(event)
                 own = told.player == seat
                 match told:
                     case k.Choose(pc=pc, answer=answer) | k.Reveal(pc=pc, answer=answer):

@@ -446,13 +446,13 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
     rules = GAMES[name]
     for seed, players in enumerate(rules.players):
         state = reached(rules, players, seed, 150)
-        ears = Hearing(rules.game(players).program, players - 1)
+        hearing = Hearing(rules.game(players).program, players - 1)
         lying = list(rules.game(players).material.start)
         heard, where = [], []
         for raw in events(state.raw_log):
             for card, _, to in motions(raw):
                 lying[card] = to
-            event = ears.event(raw)
+            event = hearing.event(raw)
             if event is not None:
                 heard.append(event)
                 where.append(tuple(lying))

@@ -15,18 +15,18 @@ from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.motions import Motion, ways
 from rulespec.plan.options import HIDDEN
 
-Ear = Callable[[RawEvent], RawEvent | None]
+Filter = Callable[[RawEvent], RawEvent | None]
 Mask = Callable[[RawEvent], RawEvent]  # hides what he does not see of an event; the event itself if that is nothing
 
 
 class Hearing:
-    """The ears of one player; those of nobody in particular (None) hear everything, and nothing twice."""
+    """What one player hears; nobody in particular (None) hears everything, and nothing twice."""
 
     def __init__(self, program: Compiled, viewer: int | None) -> None:
         self.program = program
         self.viewer = viewer
         self._sees = [viewer is None or place.seen_by(viewer) for place in program.material.places]
-        self._ears = _Ears(self._ear)
+        self._filters = _Filters(self._filter_of)
 
     def log(self, log: Log) -> tuple[RawEvent, ...]:
         """All that he heard, oldest first."""
@@ -34,24 +34,26 @@ class Hearing:
 
     def events(self, told: Iterable[RawEvent]) -> list[RawEvent]:
         """What he hears of some events, in their order."""
-        ears = self._ears
-        heard = [event if (ear := ears[event[0]]) is None else ear(event) for event in told]  # `event`, without a call
+        filters = self._filters
+        heard = [
+            event if (hear := filters[event[0]]) is None else hear(event) for event in told
+        ]  # `event`, without a call
         return [event for event in heard if event is not None]
 
     def event(self, event: RawEvent) -> RawEvent | None:
         """The event as he hears it; None where he hears nothing. Of a kind that is not declared, nobody hears it."""
-        ear = self._ears[event[0]]
-        return event if ear is None else ear(event)
+        hear = self._filters[event[0]]
+        return event if hear is None else hear(event)
 
     def answer(self, who: int, asked: int, answer: Any) -> Any:
         """How much he may know of what somebody answers where the program asks him."""
         return answer if self.viewer in (who, None) else self.program.asks[asked].site.masked(answer)
 
-    def ear(self, kind: type[r.Happened]) -> Ear:
+    def filter_of(self, kind: type[r.Happened]) -> Filter:
         """How he hears events of a kind."""
-        return self._ear(kind) or (lambda event: event)
+        return self._filter_of(kind) or (lambda event: event)
 
-    def _ear(self, kind: type[r.Happened]) -> Ear | None:
+    def _filter_of(self, kind: type[r.Happened]) -> Filter | None:
         """The same; None if he hears them as they are."""
         masks = [] if self.viewer is None else list(self._masks(kind))
         match masks:
@@ -69,7 +71,7 @@ class Hearing:
 
     # ---- who hears it
 
-    def _among(self, kind: type[r.Happened], hear: Ear | None) -> Ear | None:
+    def _among(self, kind: type[r.Happened], hear: Filter | None) -> Filter | None:
         """Hears it if he is one of those who hear it at all."""
         named, doer = kind.field_of(r.HeardBy), kind.doer_field
         if named is None and kind.audience == r.ALL:
@@ -229,15 +231,15 @@ class Hearing:
         return seen + sorted(hidden)
 
 
-class _Ears(dict[int, Ear | None]):
+class _Filters(dict[int, Filter | None]):
     """How each kind is heard, by its number: made when one is heard first, and refused if there is no such kind."""
 
-    def __init__(self, ear: Callable[[type[k.Event]], Ear | None]) -> None:
-        self._ear = ear
+    def __init__(self, hear: Callable[[type[k.Event]], Filter | None]) -> None:
+        self._filter_of = hear
 
-    def __missing__(self, number: int) -> Ear | None:
-        ear = self[number] = self._ear(k.numbered(number))
-        return ear
+    def __missing__(self, number: int) -> Filter | None:
+        hear = self[number] = self._filter_of(k.numbered(number))
+        return hear
 
 
 def _go_together(moved: tuple[Motion, ...]) -> bool:

@@ -19,7 +19,7 @@ class Known:
     What is kept here is the same whenever it is worked out, so it is no part of a state's value.
     """
 
-    ears: Hearing
+    hearing: Hearing
     log: Log  # None where only what was heard is known
     heard: Heard
     _told: tuple[Event, ...] = ()
@@ -38,21 +38,21 @@ class Known:
         return self.tell(self.heard.since(earlier))
 
     def tell(self, heard: Sequence[RawEvent]) -> tuple[Event, ...]:
-        return Teller(self.ears.program).tell(tuple(heard))
+        return Teller(self.hearing.program).tell(tuple(heard))
 
     def at(self, log: Log) -> "Known":
         """What he knows when the log stands elsewhere, further on or in another game."""
         try:
             new = events(log, self.log)
         except OtherGameError:
-            return known(self.ears, log)
-        return self.further(log, list(self.ears.events(new)))
+            return known(self.hearing, log)
+        return self.further(log, list(self.hearing.events(new)))
 
     def further(self, log: Log, new: Sequence[RawEvent]) -> "Known":
         """What he knows after he has heard more."""
-        return Known(self.ears, log, self.heard.extended(new), self._told, self.made.copy())
+        return Known(self.hearing, log, self.heard.extended(new), self._told, self.made.copy())
 
 
-def known(ears: Hearing, log: Log) -> Known:
+def known(hearing: Hearing, log: Log) -> Known:
     """What a player knows, worked out from the beginning of the game."""
-    return Known(ears, None, NOTHING_HEARD).at(log)
+    return Known(hearing, None, NOTHING_HEARD).at(log)

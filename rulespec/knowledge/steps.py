@@ -51,7 +51,7 @@ class Steps:
         return Memory(self.program.material, self.heard)
 
     @cached_property
-    def _ears(self) -> Hearing:
+    def _hearing(self) -> Hearing:
         return self.seen.game.hearing(self.seen.player)
 
     @cached_property
@@ -137,7 +137,7 @@ class Steps:
 
     def state(self, machine: Machine) -> RawState:
         """The state that a machine stands at, in which is known what is known of the true one."""
-        known = Known(self._ears, machine.log, self.seen.heard)
+        known = Known(self._hearing, machine.log, self.seen.heard)
         return RawState.frozen(self.seen.game, machine.twin(), {self.seen.player: known})
 
     def further(self, step: Step) -> Iterator[Step]:
@@ -155,7 +155,7 @@ class Steps:
     def agreed(self, machine: Machine, before: Log, at: int) -> Step | None:
         """A game with how far it is in what he heard; None if he would have heard something else."""
         self.attempt(1)
-        heard, known, hear = self.heard, self.memory.may, self._ears.event
+        heard, known, hear = self.heard, self.memory.may, self._hearing.event
         since, last, masked = known[at - 1] if at else None, len(heard), Masked()
         for event in events(machine.log, before):
             told = hear(event)
@@ -191,7 +191,7 @@ class Steps:
         seat = machine.own
         match expected:
             case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == machine.pc:
-                return [raw for raw in raws if self._ears.answer(seat, pc, raw) == expected.answer]
+                return [raw for raw in raws if self._hearing.answer(seat, pc, raw) == expected.answer]
             case _ if seat == self.seen.player:
                 return []
             case _ if ask.part is not None:
@@ -214,7 +214,7 @@ class Steps:
             return answers
         if stage is not None:  # cards that are asked one by one are revealed as one
             return [raw for raw in answers if any(_leads(stage, raw, each) for each in revealed)]
-        return [raw for raw in answers if self._ears.answer(seat, pc, raw) in revealed]
+        return [raw for raw in answers if self._hearing.answer(seat, pc, raw) in revealed]
 
 
 def _leads(stage: tuple[int, ...], raw: tuple[int, ...] | None, revealed: tuple[Any, ...] | None) -> bool:
