@@ -20,7 +20,7 @@ class Effects:
     """Makes the closures of effects."""
 
     def __init__(self, plan: Plan, values: Values) -> None:
-        self.motions = Motions(plan.table)
+        self.motions = Motions(plan.table.rows)
         self._values = values
         self._places = len(plan.table.rows)
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from attrs import frozen
 
 from rulespec.events import kinds as k
-from rulespec.plan.plan import Table
 from rulespec.run.machine import Machine
 
 
@@ -13,7 +12,7 @@ from rulespec.run.machine import Machine
 class Motions:
     """Takes cards from where they lie and lays them elsewhere: in a row last, in any other place in its fixed order."""
 
-    table: Table
+    rows: tuple[bool, ...]  # which places are rows
 
     def put(self, mc: Machine, card: int, to: int) -> None:
         """Takes a card from where it lies to another place."""
@@ -27,7 +26,7 @@ class Motions:
         card = held[at]
         zones[source] = held[:at] + held[at + 1 :]
         target = zones[to]
-        if self.table.rows[to] or not target or card > target[-1]:
+        if self.rows[to] or not target or card > target[-1]:
             zones[to] = (*target, card)
         else:
             zones[to] = tuple(sorted((*target, card)))
@@ -55,14 +54,14 @@ class Motions:
             mc.zones[source] = tuple(card for card in mc.zones[source] if card not in moving)
             mc.dirty |= 1 << source
         laid = mc.zones[to] + cards
-        mc.zones[to] = laid if self.table.rows[to] else tuple(sorted(laid))
+        mc.zones[to] = laid if self.rows[to] else tuple(sorted(laid))
         for card in cards:
             mc.where[card] = to
         mc.dirty |= 1 << to
 
     def swap(self, mc: Machine, card: int, other: int) -> None:
         """Two cards take each other's place, in a row exactly so."""
-        zones, where, rows = mc.zones, mc.where, self.table.rows
+        zones, where, rows = mc.zones, mc.where, self.rows
         here, there = where[card], where[other]
         if here == there:
             if rows[here]:
