@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 
 from rulespec.language.parser import parse
-from rulespec.language.printer import lines
+from rulespec.language.printer import lines, written
 from rulespec.language.source import Source, read
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 from tests.effort import tried
-from tests.trees import blocks
+from tests.trees import blocks, layers
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(
@@ -59,6 +59,20 @@ def test_every_block_is_read_as_it_was_written() -> None:
     kinds = {each for each in get_args(sayable) if not issubclass(each, e.Meaning | e.Fits)}
     assert len(kinds) > 50
     assert kinds - seen == set()
+
+
+def test_every_layer_is_read_as_it_was_written() -> None:
+    seen: set[type[Node]] = set()
+
+    @settings(max_examples=tried(deep=3_000, quick=40))
+    @given(layers())
+    def the_same(layer: d.RuleFile) -> None:
+        tree, problems = parse(Source("printed", written(layer)))
+        assert (tree, problems) == (layer, [])
+        seen.update(type(item) for item in layer.items)
+
+    the_same()
+    assert seen == set(get_args(d.Item))
 
 
 def test_brackets_keep_rulesets_apart() -> None:

@@ -9,6 +9,7 @@ from rulespec.language.source import Source, Span
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.node import Citation
 
 NOWHERE = Span(Source("nowhere", ""), 0, 0)
 NAMES = st.sampled_from("red blue hand pile card heart-of-oak Wächter R2 it2 nothing_at_all ß".split())
@@ -138,3 +139,31 @@ def blocks() -> st.SearchStrategy[d.Declaration]:
         _node(d.Winners, expressions()),
         _node(d.GameEnds, name=NAMES, moment=st.just("at once"), condition=conditions(), body=_some(statements(1), 0)),
     )
+
+
+def layers() -> st.SearchStrategy[d.RuleFile]:
+    """Whole layers, with everything that they can do to the blocks of a base."""
+    cites = st.just((Citation("R1"), Citation("book", ((1, 2), (4, 4)))))
+    words = st.sampled_from(sorted(set(d.KEYWORDS.values()) - _ALONE))
+    alone = _node(d.Reference, st.sampled_from(sorted(_ALONE)))
+    reference = alone | _node(d.Reference, st.builds("{} {}".format, words, NAMES))
+    pin = st.none() | st.just("0a1b2c3d")
+    block = _node(d.Value, name=NAMES, parameter=st.none(), expression=expressions(1))
+    item = st.one_of(
+        _node(d.Plain, block),
+        _node(d.AddBlock, block),
+        _node(d.Replace, block, pin),
+        _node(d.AddWord, NAMES, NAMES),
+        _node(d.Remove, reference, cites=cites),
+        _node(d.Rename, NAMES, NAMES),
+        _node(d.Put, NAMES, st.booleans(), NAMES),
+        _node(d.Cite, reference, cites=cites),
+    )
+    title, beneath = st.none() | st.just("On top of it"), st.lists(NAMES, max_size=2).map(tuple)
+    header = _node(d.Header, st.just("layer"), NAMES, title, beneath)
+    return _node(d.RuleFile, header, _some(item))
+
+
+_ALONE = {  # the keys that have no name
+    "players", "players have", "limit", "set-up", "round", "turn", "next turn", "winners", "returns", "score",
+}  # fmt: skip
