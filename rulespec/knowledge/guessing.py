@@ -8,6 +8,7 @@ as they are in the guess, and what comes next is tried there, without the way th
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -27,45 +28,53 @@ ANEW = 4  # times that the best guess is bettered, before a new one is tried in 
 AHEAD = 12  # events after a secret choice among which it may show what was chosen
 
 
+Taken = tuple[Step, Guess, Any]  # a step, with the guess by then, and the answer that led to it
+
+
 @frozen(eq=False)
 class Attempt:
     """A guess that was played as far as it agrees with what was heard, mended if it could be, and the way it led."""
 
     at: int  # how many events have come true
     guess: Guess
-    way: list[Step]
+    way: list[Taken]
     end: Step | None = None  # where all has come true
 
 
 @define(eq=False)
 class Checkpoint:
-    """A game as it waited for what a guess made come true, or fail, in which cards can be exchanged."""
+    """A game as it waited before the answer after which a guess came true, or failed; cards can be exchanged in it."""
 
     steps: Steps
     machine: Machine
     at: int  # how many events have led to it
+    answer: Any
+    target: int  # how many have come true after the answer; what is tried is whether there can be more
     slots: frozenset[int]  # where the machine keeps cards that were chosen
 
     def touches(self, exchange: Exchange) -> bool:
         """Whether it is another game after an exchange; if so, it is that one now."""
-        if not exchange.first <= self.at - 1 < exchange.last:
+        if not exchange.first <= self.target - 1 < exchange.last:
             return False
-        mc, one, other = self.machine, exchange.one, exchange.other
+        one, other = exchange.one, exchange.other
+        turned = {one: other, other: one}
+        ask = self.steps.program.asks[self.machine.pc]
+        answer = _turned(self.answer, turned) if all(kind.name == "card" for kind in ask.site.kinds) else self.answer
+        changed, self.answer = answer != self.answer, answer
+        return (exchange.first < self.at and self._exchange(one, other, turned)) or changed
+
+    def _exchange(self, one: int, other: int, turned: dict[int, int]) -> bool:
+        mc = self.machine
         here, there = mc.where[one], mc.where[other]
         if here == there:
             return False
-        turned = {one: other, other: one}
         for place in (here, there):
             held = [turned.get(card, card) for card in mc.zones[place]]
             ordered = self.steps.program.material.places[place].zone.ordered
             mc.zones[place] = tuple(held if ordered else sorted(held))
         mc.where[one], mc.where[other] = there, here
         for slot in self.slots:
-            value = mc.names[slot]
-            if isinstance(value, tuple):
-                mc.names[slot] = tuple(turned.get(card, card) for card in value)
-            elif value is not None:
-                mc.names[slot] = turned.get(value, value)
+            mc.names[slot] = _turned(mc.names[slot], turned)
         return True
 
     def passes(self) -> bool:
@@ -73,8 +82,14 @@ class Checkpoint:
         asking = self.machine.twin()
         if self.steps.program.code[asking.pc](asking) != STOP:
             return False
-        step: Step = (asking, self.at, [])
-        return any(further[1] > self.at for further in self.steps.further(step))
+        answer = self.answer
+        if answer not in (asking.raws or ()):
+            return False
+        after = self.steps.after((asking, self.at, []), answer)
+        return after is not None and (after[1] > self.target or self._goes_on(after))
+
+    def _goes_on(self, step: Step) -> bool:
+        return any(further[1] > self.target for further in self.steps.further(step))
 
 
 @define(eq=False, slots=False)
@@ -112,22 +127,26 @@ class Guessing:
         """Exchanges cards until what failed comes true, and nothing fails that did; then the same with what is next."""
         passed: dict[int, Checkpoint] = {}
         for _ in range(ROUNDS):
-            failed = self._checkpoint(attempt.way[-1]) if attempt.way else None
+            failed = self._checkpoint(attempt.way, len(attempt.way) - 1)
             if failed is None or not self._exchanged(attempt.guess, failed, passed):
                 return None
             attempt = self._played(self.tracks.guessed(), mend=False)
             if attempt.end is not None:
                 return attempt.end
-            steps = {step[1]: step for step in attempt.way}
-            kept = {at: self._checkpoint(steps[at]) for at in (*passed, failed.at) if at in steps and at < attempt.at}
-            passed = {at: checkpoint for at, checkpoint in kept.items() if checkpoint is not None}
+            at = {step[1]: index for index, (step, _, _) in enumerate(attempt.way)}
+            before = [each for each in (*passed, failed.target) if each in at and each < attempt.at]
+            kept = {each: self._checkpoint(attempt.way, at[each]) for each in before}
+            passed = {each: checkpoint for each, checkpoint in kept.items() if checkpoint is not None}
         return None
 
-    def _checkpoint(self, step: Step) -> Checkpoint | None:
-        machine, at, _ = step
+    def _checkpoint(self, way: list[Taken], index: int) -> Checkpoint | None:
+        """The game before the answer that led to a step, as the rules decide there who is asked what next."""
+        if index < 1:
+            return None
+        ((machine, at, _), _, _), (step, _, answer) = way[index - 1], way[index]
         if machine.together is not None or at <= self.tracks.start:
             return None  # what was committed to cannot be exchanged
-        return Checkpoint(self.steps, machine.twin(), at, _card_slots(self.steps.program))
+        return Checkpoint(self.steps, machine.twin(), at, answer, step[1], _card_slots(self.steps.program))
 
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
         """Whether exchanges have made come true what failed, and left true what had passed."""
@@ -135,7 +154,7 @@ class Guessing:
         more, required = 0, list(passed.values())
         for _ in range(EXCHANGED):
             self.steps.attempt(1)
-            exchange = self.tracks.exchange(failed.at - 1, self.random)
+            exchange = self.tracks.exchange(failed.target - 1, self.random)
             if exchange is None:
                 continue
             touched = [each for each in (failed, *passed.values()) if each.touches(exchange)]
@@ -171,32 +190,34 @@ class Guessing:
     def _played(self, guess: Guess, *, mend: bool) -> Attempt:
         """Plays on as guessed, as far as what was heard comes true."""
         steps, begun = self.steps, self.begun
-        first: tuple[Step, Guess] | None = None if begun is None else (begun, guess)
+        first: Taken | None = None if begun is None else (begun, guess, None)
         if begun is None:
-            first = self._guided(steps.agreed(steps.beginning(guess.first, guess.order), None, 0), guess, mend=mend)
+            first = self._guided(
+                None, steps.agreed(steps.beginning(guess.first, guess.order), None, 0), guess, mend=mend
+            )
         if first is None:
             return Attempt(0, guess, [])
         dead_ends = (self.tracks.end - first[0][1]) // 10 + 2
-        best, way = Attempt(first[0][1], first[1], []), list[tuple[Step, Guess]]()
+        best, way = Attempt(first[0][1], first[1], []), list[Taken]()
         open_ = [iter([first])]
         while open_ and dead_ends > 0:
             found = next(open_[-1], None)
             if found is None:
                 if way and way[-1][0][1] >= best.at:
-                    best = Attempt(way[-1][0][1], way[-1][1], [step for step, _ in way])
+                    best = Attempt(way[-1][0][1], way[-1][1], way.copy())
                 open_.pop()
                 dead_ends -= bool(way)
                 del way[-1:]
                 continue
             way.append(found)
-            here, guess = found
+            here, guess, _ = found
             if steps.is_at(here, self.tracks.end):
-                led = [step for step, _ in way]
-                return Attempt(here[1], guess, led, self._pick_silent_ending(led))
+                ending = self._pick_silent_ending([step for step, _, _ in way])
+                return Attempt(here[1], guess, way, ending)
             open_.append(self._on(here, guess, mend=mend))
         return best
 
-    def _on(self, step: Step, guess: Guess, *, mend: bool) -> Iterator[tuple[Step, Guess]]:
+    def _on(self, step: Step, guess: Guess, *, mend: bool) -> Iterator[Taken]:
         """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
         machine, at, _ = step
         ask, answers, random = self.steps.program.asks.get(machine.pc), self.steps.answers(step), self.random
@@ -211,11 +232,11 @@ class Guessing:
             missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
             answers = sorted(answers, key=lambda raw: (missing[raw], random.random()))
         for raw in answers:
-            guided = self._guided(self.steps.after(step, raw), guess, mend=mend)
+            guided = self._guided(raw, self.steps.after(step, raw), guess, mend=mend)
             if guided is not None:
                 yield guided
 
-    def _guided(self, step: Step | None, guess: Guess, *, mend: bool) -> tuple[Step, Guess] | None:
+    def _guided(self, answer: Any, step: Step | None, guess: Guess, *, mend: bool) -> Taken | None:
         """A step with the guess, mended if it can be; None if there is none, or it was guessed otherwise."""
         if step is None:
             return None
@@ -226,7 +247,7 @@ class Guessing:
                 if mended is None:
                     return None
                 guess = mended
-        return step, guess
+        return step, guess, answer
 
     # ---- what nobody has heard of yet
 
@@ -243,6 +264,13 @@ class Guessing:
             yield step
         for further in self.steps.further(step):
             yield from self._ends(further)
+
+
+def _turned(value: Any, turned: dict[int, int]) -> Any:
+    """A card, or several, after an exchange."""
+    if isinstance(value, tuple):
+        return tuple([turned.get(card, card) for card in value])
+    return turned.get(value, value)
 
 
 def _card_slots(program: Program) -> frozenset[int]:
