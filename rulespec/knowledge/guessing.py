@@ -21,8 +21,8 @@ from rulespec.run.program import Drawing, Program
 ENDS = 5000  # games at most that differ in what nobody has heard of yet
 GUESSES = 6  # at a stretch, each as likely as any other, before one that failed is gone on from
 ROUNDS = 20  # times, before the best of them is mended
-EXCHANGED = 4000  # cards at most, until what failed comes true
-MIXED = 60  # exchanges after that, all of which leave true what came true
+EXCHANGED = 10_000  # cards at most, until what failed comes true
+MIXED = 30  # exchanges after that, all of which leave true what came true
 IMPROVEMENTS_PER_EVENT = 10  # of a stretch, before its game is begun anew
 ANEW = 4  # times that the best guess is bettered, before a new one is tried in its place
 AHEAD = 12  # events after a secret choice among which it may show what was chosen
@@ -153,7 +153,6 @@ class Guessing:
         self.tracks.take(guess)
         more, required = 0, list(passed.values())
         for _ in range(EXCHANGED):
-            self.steps.attempt(1)
             exchange = self.tracks.exchange(failed.target - 1, self.random)
             if exchange is None:
                 continue
