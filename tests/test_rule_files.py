@@ -24,7 +24,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Cited, walk
 from tests.effort import tried
 
-DRAWN = tried(deep=3_000, quick=60)
+DRAWN = tried(deep=3_000, quick=50)
 STEPS = 2_000  # after which a game is left
 PARTS = d.Reading | d.Row | d.Deck | d.Factor | e.Noun | e.Extreme | e.Member
 SAYABLE = d.Declaration | s.Statement | s.Pick | s.Effect | e.Expression | e.Condition | e.Sieve | PARTS
