@@ -17,7 +17,7 @@ from rulespec.plan.plan import Plan
 from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
-from rulespec.run.program import EVERYTHING, Asking, Drawing, Program, program_of
+from rulespec.run.program import EVERYTHING, Asking, ChanceNode, Program, program_of
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -49,7 +49,7 @@ class Game:
         return self.program.plan
 
     @property
-    def asks(self) -> Mapping[int, Asking | Drawing]:
+    def asks(self) -> Mapping[int, Asking | ChanceNode]:
         """Where somebody is asked, by the place in the program."""
         return self.program.asks
 

@@ -14,7 +14,7 @@ from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
 from rulespec.run.position import frozen as position_of
-from rulespec.run.program import Drawing, Program
+from rulespec.run.program import ChanceNode, Program
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
@@ -151,9 +151,8 @@ class RawState:
             _keep(self, "_raws", raws)
         site = ask.site
         prompt = site.prompts[own]
-        if isinstance(ask, Drawing):
-            drawn = program.drawn
-            return Chance(prompt, tuple([drawn[card] for card in raws]))
+        if isinstance(ask, ChanceNode):
+            return Chance(prompt, site.outcomes(raws))
         return Decision(own, prompt, site.all(raws), program.origins[site.origin].block, site.names)
 
     def _outcome(self, program: Program, *, ended: bool) -> Over:

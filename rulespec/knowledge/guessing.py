@@ -16,7 +16,8 @@ from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
 from rulespec.knowledge.steps import Step, Steps
 from rulespec.run.machine import STOP, Machine
-from rulespec.run.program import Drawing, Program
+from rulespec.run.program import ChanceNode, Program
+from rulespec.tree.kinds import CARD
 
 ENDS = 5000  # games at most that differ in what nobody has heard of yet
 GUESSES = 6  # at a stretch, each as likely as any other, before one that failed is gone on from
@@ -220,7 +221,7 @@ class Guessing:
         """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
         machine, at, _ = step
         ask, answers, random = self.steps.program.asks.get(machine.pc), self.steps.answers(step), self.random
-        if isinstance(ask, Drawing):
+        if isinstance(ask, ChanceNode) and ask.site.kinds == (CARD,):
             drawn = guess.moved(at)
             others = [raw for raw in answers if raw not in drawn] if mend else []
             random.shuffle(others)

@@ -12,7 +12,7 @@ from rulespec.api import View
 from rulespec.encoding import Answers, Encoding, Path
 from rulespec.errors import IllegalAction
 from rulespec.history import beginning, moves
-from rulespec.run.program import Asking, Drawing
+from rulespec.run.program import Asking, ChanceNode
 from rulespec.tree import statements as s
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
@@ -154,7 +154,7 @@ def _answered(table: Table, encoding: Encoding) -> Iterator[tuple[int, Path]]:
         here = here and here.next(raw)
 
 
-def _goes_on(asking: Asking | Drawing) -> bool:
+def _goes_on(asking: Asking | ChanceNode) -> bool:
     """Whether one answer can be the beginning of another: only then its actions depend on what else was offered."""
     if not isinstance(asking, Asking) or asking.choose is None or asking.bit is not None:
         return False

@@ -13,6 +13,7 @@ from rulespec.plan.layout import Label, names_in
 from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import CARD
 from rulespec.tree.node import walk
 
 
@@ -72,7 +73,7 @@ class Lines(BlockLayout):
 
     def _draw(self, effect: s.Draw, origin: int) -> None:
         amount, source, to = self.compiler.term(effect.amount), self.to_place(effect.source), self.to_place(effect.to)
-        query = Query(origin, ("card",), (), (), (), show(effect), DECLINE)
+        query = Query(origin, ("card",), (), (CARD,), (False,), show(effect), DECLINE)
         refill = self.refill(effect.source)
         self.layout.emit(lambda: i.DrawBegins(amount, source, to))
         self.layout.emit(lambda: i.Draw(query, refill))

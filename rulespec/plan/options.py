@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulespec.material import Material
 from rulespec.pending import Atom, Option
@@ -53,6 +53,15 @@ class Site:
         """The options for several answers."""
         known = self.options.get
         return tuple([known(raw) or self.option(raw) for raw in raws])
+
+    def outcomes(self, raws: tuple[RawAnswer, ...]) -> tuple[Option, ...]:
+        """The same for chance, which gives no name to what it decides."""
+        known = self.options.get
+        return tuple([known(raw) or self._outcome(raw) for raw in raws])
+
+    def _outcome(self, raw: RawAnswer) -> Option:
+        option = self.options[raw] = evolve(self._option(raw), names=())
+        return option
 
     def text(self, value: int) -> str:
         """How one thing is written that can be chosen here, or one card of a set."""

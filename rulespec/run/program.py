@@ -7,7 +7,6 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from rulespec.material import Material
-from rulespec.pending import Option
 from rulespec.plan.course import plan_of
 from rulespec.plan.options import Site
 from rulespec.plan.plan import EVERYTHING, Branching, Origin, Plan
@@ -22,7 +21,7 @@ from rulespec.run.waiting import Answer, Waiting, WaitingForChance
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 
-__all__ = ["EVERYTHING", "Asking", "Branching", "Drawing", "Origin", "Program", "program_of"]
+__all__ = ["EVERYTHING", "Asking", "Branching", "ChanceNode", "Origin", "Program", "program_of"]
 
 
 @frozen(eq=False)
@@ -39,8 +38,8 @@ class Asking:
 
 
 @frozen(eq=False)
-class Drawing:
-    """A place where chance decides which card is drawn."""
+class ChanceNode:
+    """A place where chance decides among outcomes that are equally likely."""
 
     site: Site
     answer: Answer = field(repr=False)
@@ -55,27 +54,25 @@ class Program:
     plan: Plan
     executor: Executor = field(init=False, repr=False)
     code: list[Operation] = field(init=False, repr=False)
-    asks: dict[int, Asking | Drawing] = field(init=False, repr=False)
-    drawn: tuple[Option, ...] = field(init=False, repr=False)  # the outcomes of chance, by card
+    asks: dict[int, Asking | ChanceNode] = field(init=False, repr=False)
     winners: Value | None = field(init=False, repr=False)
     returns: Value | None = field(init=False, repr=False)
     score: Value | None = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        plan, material = self.plan, self.material
+        plan = self.plan
         self.executor = Executor(plan)
         self.code = self.executor.code
         self.asks = {pc: self._asking(pc, waiting) for pc, waiting in self.executor.waits.items()}
-        self.drawn = tuple(Option((card,), card.name, (), at) for at, card in enumerate(material.cards))
         value = self.executor.values.value
         self.winners = None if plan.winners is None else value(plan.winners)
         self.returns = None if plan.returns is None else value(plan.returns)
         self.score = None if plan.score is None else value(plan.score)
 
-    def _asking(self, pc: int, waiting: Waiting | WaitingForChance) -> Asking | Drawing:
+    def _asking(self, pc: int, waiting: Waiting | WaitingForChance) -> Asking | ChanceNode:
         site = Site(waiting.query, self.material)
         if isinstance(waiting, WaitingForChance):
-            return Drawing(site, waiting.answer)
+            return ChanceNode(site, waiting.answer)
         said = self.plan.branches[pc].statement
         part = None if waiting.unheard is None else waiting.unheard.part
         choose = said if isinstance(said, s.Choose) else None

@@ -27,7 +27,7 @@ class Waiting:
 
 @frozen(eq=False)
 class WaitingForChance:
-    """Where an operation waits for a card to be drawn."""
+    """Where an operation waits for what chance decides."""
 
     query: Query
     answer: Answer = field(repr=False)
