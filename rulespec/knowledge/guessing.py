@@ -21,6 +21,7 @@ from rulespec.tree.kinds import CARD
 
 ENDS = 5000  # games at most that differ in what nobody has heard of yet
 GUESSES = 6  # at a stretch, each as likely as any other, before one that failed is gone on from
+WALKS = 4  # times that it is gone on from
 ROUNDS = 20  # times, before the best of them is mended
 EXCHANGED = 10_000  # cards at most, until what failed comes true
 MIXED = 30  # exchanges after that, all of which leave true what came true
@@ -109,7 +110,10 @@ class Guessing:
             guess = self._guess()
             if guess is not None and (end := self._tried(guess)):
                 return end
-        return None if self._best is None else self._walked(self._best) or self._mended()
+        if self._best is None:
+            return None
+        best = self._best
+        return next(filter(None, (self._walked(best) for _ in range(WALKS))), None) or self._mended()
 
     def _guess(self, *, shuffle: bool = True) -> Guess | None:
         self.steps.attempt(self.tracks.end - self.tracks.start)
@@ -135,9 +139,12 @@ class Guessing:
             if attempt.end is not None:
                 return attempt.end
             at = {step[1]: index for index, (step, _, _) in enumerate(attempt.way)}
-            before = [each for each in (*passed, failed.target) if each in at and each < attempt.at]
-            kept = {each: self._checkpoint(attempt.way, at[each]) for each in before}
-            passed = {each: checkpoint for each, checkpoint in kept.items() if checkpoint is not None}
+            known = passed | {failed.target: failed}
+            later = {each: checkpoint for each, checkpoint in known.items() if each > attempt.at}
+            again = {
+                each: self._checkpoint(attempt.way, at[each]) for each in known if each in at and each < attempt.at
+            }
+            passed = later | {each: checkpoint for each, checkpoint in again.items() if checkpoint is not None}
         return None
 
     def _checkpoint(self, way: list[Taken], index: int) -> Checkpoint | None:
