@@ -1,15 +1,16 @@
 """What lies on the table, zone by zone and counter by counter, for somebody who looks at it."""
 
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from palast.page import Page
 from palast.standings import each_of
-from rulespec import Card, State
+from rulespec import Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
 from rulespec.tree import declarations as d
 
-Look = Callable[[str, int | None], tuple[Card, ...] | int]
+Look = Callable[[str, int | None], tuple[Card, ...] | LastSeen | int]
 
 
 def seen_by(view: View, page: Page) -> Iterator[str]:
@@ -43,10 +44,16 @@ def _owners(holder: d.Zone, game: Game) -> list[tuple[str, int | None]]:
     return [(name, seat) for seat, name in enumerate(game.seat_names)]
 
 
-def _cards(cards: tuple[Card, ...] | int) -> str:
-    if isinstance(cards, tuple):
-        return ", ".join(map(str, cards)) or "-"
-    return "1 card" if cards == 1 else f"{cards} cards"
+def _cards(cards: tuple[Card, ...] | LastSeen | int) -> str:
+    match cards:
+        case tuple():
+            return ", ".join(map(str, cards)) or "-"
+        case LastSeen():
+            return str(cards)
+        case int():
+            return "1 card" if cards == 1 else f"{cards} cards"
+        case _:
+            assert_never(cards)
 
 
 def _told(value: object, holder: d.Counter | d.Note, game: Game) -> str:

@@ -1,6 +1,6 @@
 """A declarative rules engine for card games with hidden information."""
 
-from rulespec.api import SPECTATOR, Ruleset, State, View
+from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
 from rulespec.errors import IllegalAction, RulesError, WorldsError
 from rulespec.load import load
 from rulespec.material import Card
@@ -12,6 +12,7 @@ __all__ = [
     "Chance",
     "Decision",
     "IllegalAction",
+    "LastSeen",
     "Option",
     "Over",
     "RulesError",

@@ -167,6 +167,18 @@ class State(RawState):
         return f"<State of {self.rules.name}, {self.players} players, turn {self.turns}>"
 
 
+@frozen
+class LastSeen:
+    """What a player sees of a row of which he sees the last card only; an empty one has none."""
+
+    count: int
+    last: Card | None
+
+    def __str__(self) -> str:
+        cards = "1 card" if self.count == 1 else f"{self.count} cards"
+        return cards if self.last is None else f"{cards}, the last one {self.last}"
+
+
 @frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
 class View:
     """A state as one player sees it. Two are equal if he cannot tell them apart; a view that is kept has no state."""
@@ -205,14 +217,19 @@ class View:
         """How many turns have begun."""
         return self._seen.sight.turns
 
-    def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...] | int:
-        """The cards of a zone that this player can see; of any other zone, how many it holds."""
+    def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...] | LastSeen | int:
+        """The cards of a zone that this player can see; of any other zone, how many it holds.
+
+        Where he sees the last one only, that and how many.
+        """
         game = self.game
         place = game.place(name, seat)
         held, shown = self._seen.sight.zones[place], game.material.places[place].shown_to(self.player)
         match shown:
             case "cards":
                 return tuple(game.material.cards[card] for card in held)
+            case "last":
+                return LastSeen(len(held), game.material.cards[held[-1]] if held else None)
             case "number":
                 return len(held)
             case _:

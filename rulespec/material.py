@@ -13,7 +13,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 
-Shown = Literal["cards", "number"]  # what somebody sees of a place: its cards, or how many they are
+Shown = Literal["cards", "last", "number"]  # what somebody sees of a place; of all but "cards", how many they are, too
 
 
 @frozen
@@ -41,13 +41,14 @@ class Place:
 
     def shown_to(self, player: int) -> Shown:
         """What a player sees of what lies there."""
+        others: Shown = "last" if self.zone.last_seen else "number"
         match self.zone.seen_by:
             case "all":
                 return "cards"
             case "owner":
-                return "cards" if self.owner == player else "number"
+                return "cards" if self.owner == player else others
             case "nobody":
-                return "number"
+                return others
             case _:
                 assert_never(self.zone.seen_by)
 

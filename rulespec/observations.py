@@ -46,12 +46,16 @@ class Observations:
         self._zones: list[tuple[int, ...]] = [()] * len(places)  # as they are written there
         self._variables: list[int | None] = [None] * len(variables)
         self._seen = np.ones((players, self.size), np.float32)  # what each seat sees of that
+        self._lasts: list[list[int]] = [[] for _ in range(players)]  # the zones of which each sees the last card only
         for seat in range(players):
-            for place, start in zip(places, self._lying, strict=True):
+            for at, (place, start) in enumerate(zip(places, self._lying, strict=True)):
                 shown = place.shown_to(seat)
                 match shown:
                     case "cards":
                         pass
+                    case "last":
+                        self._seen[seat, start : start + cards] = 0
+                        self._lasts[seat].append(at)
                     case "number":
                         self._seen[seat, start : start + cards] = 0
                     case _:
@@ -67,6 +71,9 @@ class Observations:
             if value != self._variables[at]:
                 self._set(at, value)
         seen: Array = np.multiply(self._table, self._seen[player], into)
+        for at in self._lasts[player]:
+            for last in position.zones[at][-1:]:
+                seen[self._lying[at] + last] = 1
         seen[player] = 1
         seen[self._players + position.active] = 1
         if isinstance(state.game.program.asks.get(position.pc), Asking):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, assert_never
 
-from rulespec.api import SPECTATOR, Ruleset, State, View
+from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
 from rulespec.encoding import Answers, Encoding, Path
 from rulespec.errors import IllegalAction
+from rulespec.material import Card
 from rulespec.pending import Chance, Decision, Over
 from rulespec.tree import declarations as d
 
@@ -205,8 +206,7 @@ def _table(view: View, agents: list[str]) -> Iterator[str]:
     yield f"{view.rules.name}, turn {view.turns}"
     for place in material.places:
         held = view.zone(place.zone.name, place.owner)
-        cards = f"{held} hidden" if isinstance(held, int) else ", ".join(map(str, held))
-        yield f"  {_whose(place.zone.name, place.owner, names)}: {cards or '-'}"
+        yield f"  {_whose(place.zone.name, place.owner, names)}: {_cards(held)}"
     for variable in material.variables:
         holder, owner = variable.holder, variable.owner
         value = view.counter(holder.name, owner) if isinstance(holder, d.Counter) else view.note(holder.name, owner)
@@ -218,6 +218,18 @@ def _table(view: View, agents: list[str]) -> Iterator[str]:
         yield f"over: {', '.join(returns)}"
     elif view.asked is not None:
         yield f"asked: {names[view.asked]}"
+
+
+def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
+    match held:
+        case tuple():
+            return ", ".join(map(str, held)) or "-"
+        case LastSeen():
+            return str(held)
+        case int():
+            return f"{held} hidden"
+        case _:
+            assert_never(held)
 
 
 def _whose(name: str, owner: int | None, names: list[str]) -> str:

@@ -99,7 +99,7 @@ class _Since:
                     by_chance = drawn and places[to].zone.seen_by == "all"
                     who = "chance has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
                     yield IllegalAction(f"{who} {self._card(card)} since", self._rule(told))
-        for seat in shown_to(event):
+        for seat in shown_to(event, seats):
             for card, source, _ in shown(event):
                 if not places[source].seen_by(seat) and not self._known(source, seat):
                     said = f"{self.now.seat_name(seat)} has seen {self._card(card)} since"

@@ -26,6 +26,11 @@ def material(rules: Rules) -> Iterator[Problem]:
             yield problem("E044", zone.span, f"'{zone.name}' is a row and shuffled", "a shuffled zone has no order")
         if zone.seen_by == "owner" and not zone.per_player:
             yield problem("E044", zone.span, f"'{zone.name}' has no owner who could see it", "write: of player")
+        if zone.last_seen and not zone.ordered:
+            yield problem("E044", zone.span, f"'{zone.name}' has no order, so no card is the last", "write: in a row")
+        if zone.last_seen and zone.seen_by == "all":
+            what = f"all cards of '{zone.name}' are seen by all, the last one too"
+            yield problem("E044", zone.span, what, "leave out: last seen by all")
     for counter in rules.of(d.Counter):
         low, high = counter.below, counter.above
         if (low is not None and low > 0) or (high is not None and high < max(low or 0, 0)):

@@ -25,7 +25,9 @@ class Hearing:
     def __init__(self, program: Compiled, viewer: int | None) -> None:
         self.program = program
         self.viewer = viewer
-        self._sees = [viewer is None or place.seen_by(viewer) for place in program.material.places]
+        places = program.material.places
+        self._sees = [viewer is None or place.seen_by(viewer) for place in places]
+        self._sees_last = [viewer is None or place.shown_to(viewer) != "number" for place in places]
         self._filters = _Filters(self._filter_of)
 
     def log(self, log: Log) -> tuple[RawEvent, ...]:
@@ -118,8 +120,9 @@ class Hearing:
                 case r.Answer(asked):
                     yield self._answer(kind, name, asked)
                 case (
-                    r.Origin() | r.Doer() | r.Place() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
-                ):
+                    r.Origin() | r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value()
+                    | r.HeardBy()
+                ):  # fmt: skip
                     pass  # everybody who hears of it may know it
                 case _:
                     assert_never(played)
@@ -128,9 +131,10 @@ class Hearing:
         played, sees = kind.roles[name], self._sees
         assert isinstance(played, r.OneCard)
         at, source, to = kind.at(name), kind.at(played.source), kind.at(played.to)
+        leaves = self._sees_last if kind.chance == name else sees
 
         def mask(event: RawEvent) -> RawEvent:
-            return event if sees[event[source]] or sees[event[to]] else (*event[:at], HIDDEN, *event[at + 1 :])
+            return event if leaves[event[source]] or sees[event[to]] else (*event[:at], HIDDEN, *event[at + 1 :])
 
         return mask
 

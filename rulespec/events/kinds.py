@@ -23,6 +23,7 @@ from rulespec.events.roles import (
     Happened,
     HeardBy,
     OneCard,
+    OpenCard,
     Origin,
     Place,
     Public,
@@ -207,6 +208,33 @@ class Show(ByRule):
     players: Annotated[tuple[int, ...], Public()]
 
 
+LAST: Final = 19
+
+
+@kind(LAST, "last")
+@frozen(slots=False)
+class IsLast(Happened):
+    """A card came to be the last one of a row whose last card everybody sees."""
+
+    origin: Annotated[int, Origin()]
+    card: Annotated[Card, OpenCard("place", last=True)]
+    place: Annotated[int, Place()]
+
+
+LEAVES: Final = 20
+
+
+@kind(LEAVES, "leaves")
+@frozen(slots=False)
+class Leaves(Happened):
+    """The last card of such a row went somewhere, before the eyes of all."""
+
+    origin: Annotated[int, Origin()]
+    card: Annotated[Card, OpenCard("to")]
+    source: Annotated[int, Place()]
+    to: Annotated[int, Place()]
+
+
 # ---- counters, notes, the next player
 
 CHANGE: Final = 16
@@ -244,7 +272,7 @@ class Reverse(ByRule):
 
 Later = (
     Round | Turn | Limit | RoundEnds | GameEnds | Choose | Pick | Commit | Reveal | Lapse | Move | Refill | Draw
-    | Exchange | Show | Change | Next | Reverse
+    | Exchange | Show | IsLast | Leaves | Change | Next | Reverse
 )  # fmt: skip
 Event = Begin | Later  # who tells kinds apart matches with `assert_never`
 

@@ -1,6 +1,6 @@
 """Which cards an event moves, and which it tells where they lie: read off the roles of its fields, for any kind."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
@@ -21,9 +21,16 @@ def shown(event: RawEvent) -> tuple[Motion, ...]:
     return _of(_STAYING, event)
 
 
-def shown_to(event: RawEvent) -> tuple[int, ...]:
-    """To whom cards are shown that stay where they lie."""
+def shown_to(event: RawEvent, all_: Iterable[int]) -> tuple[int, ...]:
+    """To whom, of all seats, cards are shown that stay where they lie."""
+    if event[0] in _LAST:
+        return tuple(all_)
     return tuple([seat for at in _SHOWN_TO.get(event[0], ()) for seat in event[at]])
+
+
+def last_cards(event: RawEvent) -> tuple[Motion, ...]:
+    """The cards that an event shows to lie last in a row."""
+    return shown(event) if event[0] in _LAST else ()
 
 
 def is_exchange(event: RawEvent) -> bool:
@@ -63,6 +70,9 @@ def ways(kind: type[r.Happened], name: str) -> Ways:
                 return tuple(zip(cards, event[from_], targets, strict=True))
 
             return exchanged
+        case r.OpenCard(place, _):
+            here = kind.at(place)
+            return lambda event: ((event[at], event[here], event[here]),)
         case r.Cards(sources):
             from_ = kind.at(sources)
             return lambda event: tuple(zip(event[at], event[from_], event[from_], strict=True))
@@ -77,6 +87,8 @@ def _moves(played: r.Role) -> bool | None:
             return True
         case r.Cards(_, to, exchanged):
             return to is not None or exchanged is not None
+        case r.OpenCard():
+            return False
         case (
             r.Origin() | r.Doer() | r.Place() | r.Zones() | r.Asked() | r.Answer() | r.Public() | r.Variable()
             | r.Value() | r.HeardBy()
@@ -96,4 +108,5 @@ def _where(moving: bool) -> Iterator[tuple[int, list[Ways]]]:
 _MOVING, _STAYING = dict(_where(moving=True)), dict(_where(moving=False))
 _CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, r.Cards)]
 _EXCHANGING = {kind.number for kind, played in _CARDS if played.exchanged is not None}
+_LAST = {kind.number for kind in k.KINDS for each in kind.roles.values() if isinstance(each, r.OpenCard) and each.last}
 _SHOWN_TO = {kind.number: [kind.at(played.shown_to)] for kind, played in _CARDS if played.shown_to is not None}

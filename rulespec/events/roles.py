@@ -59,6 +59,14 @@ class Cards:
 
 
 @frozen
+class OpenCard:
+    """A card of which everybody sees that it lies in the place of a field; `last`: that it is the last one of a row."""
+
+    place: str
+    last: bool = False
+
+
+@frozen
 class Zones:
     """The cards of each place, seen by whoever sees the place; or None for those that the rules lay out."""
 
@@ -100,7 +108,7 @@ class HeardBy:
 
 
 Role = (
-    Origin | Doer | Place | OneCard | Cards | Zones | Asked | Answer | Public | Variable | Value | HeardBy
+    Origin | Doer | Place | OneCard | Cards | OpenCard | Zones | Asked | Answer | Public | Variable | Value | HeardBy
 )  # who tells roles apart matches with `assert_never`
 
 
@@ -116,7 +124,7 @@ class Happened:
     """What all kinds have in common.
 
     `decides`: somebody has answered, and whoever hears an answer at once hears it by this. `chance` is the field that
-    chance decides; of a card that lay in a row, it decides nothing.
+    chance decides; of a card that lay in a row, it decides nothing, for that is the last one.
     """
 
     number: ClassVar[int]
@@ -200,6 +208,8 @@ def _needed(played: Role) -> Iterator[tuple[str, type[Role]]]:
                 yield exchanged, Cards
             if shown_to is not None:
                 yield shown_to, Public
+        case OpenCard(place, _):
+            yield place, Place
         case Answer(asked):
             yield asked, Asked
         case Value(variable):

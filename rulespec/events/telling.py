@@ -75,6 +75,13 @@ class Teller:
                 return Exchanged(*of, self._exchanged(told), (one, other), (hidden, hidden_other), places)
             case k.Show():
                 return Shown(*of, self._shown(told), *self._faces(told.cards), told.players)
+            case k.IsLast(_, card, place):
+                parts = _whole(f"{self._named((card,))} is the last card of {self._place(place, None)} now")
+                return Shown(*of, parts, *self._faces((card,)), tuple(range(self._material.players)))
+            case k.Leaves(_, card, source, to):
+                way = f"from {self._place(source, None)} to {self._place(to, None)}"
+                parts = _whole(f"{self._named((card,))} goes {way}")
+                return Shown(*of, parts, *self._faces((card,)), tuple(range(self._material.players)))
             case k.Change(_, _, variable, old, new):
                 holder = self._material.variables[variable]
                 whose = f"{self._seat(holder.owner)}: " if holder.owner is not None else ""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from attrs import define, field, frozen
 
-from rulespec.events.motions import Motion, is_exchange, motions, shown
+from rulespec.events.motions import Motion, is_exchange, last_cards, motions, shown
 from rulespec.knowledge.memory import Memory
 from rulespec.plan.options import HIDDEN
 
@@ -64,7 +64,8 @@ class CardTracks:
     end: int
     _ordered: tuple[bool, ...] = field(init=False)
     _named: list[Bits] = field(init=False)  # for each card, at which moments an event named it
-    _moving: list[tuple[int, bool, tuple[Motion, ...]]] = field(init=False)  # moments with motions, last first
+    # moments with motions, or at which it was seen what lies last in a row; the latest first
+    _moving: list[tuple[int, bool, tuple[Motion, ...], tuple[Motion, ...]]] = field(init=False)
     _tracks: list[Track] = field(init=False)
     _length: int = field(init=False)
     _order: tuple[int, ...] = field(init=False)  # see `Guess`
@@ -78,8 +79,9 @@ class CardTracks:
         for moment in range(self.end, self.start, -1):
             event = self.memory.heard[moment]
             moved = motions(event)
-            if moved:
-                self._moving.append((moment, is_exchange(event), moved))
+            last = last_cards(event)
+            if moved or last:
+                self._moving.append((moment, is_exchange(event), moved, last))
             for card, _, _ in (*moved, *shown(event)):
                 if card != HIDDEN:
                     self._named[card] |= 1 << moment - self.start
@@ -151,12 +153,17 @@ class CardTracks:
             lying[laid[card]].append(card)
         self._tracks = [{} for _ in cards]
         until = [self._length] * len(cards)
-        for moment, swaps, moved in self._moving:
+        for moment, swaps, moved, last in self._moving:
+            for card, place, _ in last:
+                if laid[card] != place:
+                    return False
+                lying[place].remove(card)
+                lying[place].append(card)
             back = self._back(moment, moved, swaps, laid, lying, random)
             if back is None:
                 return False
             at = moment - self.start
-            for card, source in back.items():
+            for card, source in self._in_order(back, laid, lying):
                 place = laid[card]
                 lying[place].remove(card)
                 lying[source].append(card)
@@ -167,6 +174,14 @@ class CardTracks:
             self._lies(card, place, 0, until[card])
         self._order = tuple([card for held in lying for card in held])
         return True
+
+    def _in_order(self, back: dict[int, int], laid: dict[int, int], lying: list[list[int]]) -> list[tuple[int, int]]:
+        """The cards with where they came from; those that went from one row to another keep their order."""
+        ordered = self._ordered
+        rows = [card for card, source in back.items() if ordered[source] and ordered[laid[card]]]
+        kept = iter(sorted(rows, key=lambda card: lying[laid[card]].index(card)))
+        order = [next(kept) if card in rows else card for card in back]
+        return [(card, back[card]) for card in order]
 
     def _lies(self, card: int, place: int, from_: int, until: int) -> None:
         track = self._tracks[card]

@@ -147,6 +147,8 @@ def _seen(shown: Shown, cards: tuple[int, ...]) -> tuple[Any, ...]:
     match shown:
         case "cards":
             return cards
+        case "last":
+            return (*(HIDDEN,) * len(cards[:-1]), *cards[-1:])
         case "number":
             return (HIDDEN,) * len(cards)
         case _:

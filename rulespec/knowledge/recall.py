@@ -131,7 +131,8 @@ class _Retracing:
 
     def __init__(self, program: Program, viewer: int) -> None:
         self._program = program
-        self._sees = [place.seen_by(viewer) for place in program.material.places]
+        self._shown = [place.shown_to(viewer) for place in program.material.places]
+        self._sees = [shown == "cards" for shown in self._shown]
         self._ordered = [place.zone.ordered for place in program.material.places]
         self._blank: list[Any] = [None] * program.slots
         self._secret: dict[int, list[int]] = {}  # for each part of `at the same time`, where its names are kept
@@ -184,11 +185,13 @@ class _Retracing:
                     yield partial(_set, sets, kind.at(name))
                 case r.Answer(asked):
                     yield partial(self._answered, kind.at(asked), kind.at(name))
+                case r.OpenCard(place, True):
+                    yield partial(self._uncover, kind.at(name), kind.at(place))
                 case r.Cards(to=str()) if kind.origin_field is not None:
                     yield partial(self._recognise, kind.at(kind.origin_field), kind.at(name))
                 case (
-                    r.Origin() | r.Doer() | r.Place() | r.OneCard() | r.Cards() | r.Zones() | r.Asked() | r.Public()
-                    | r.Variable() | r.HeardBy()
+                    r.Origin() | r.Doer() | r.Place() | r.OneCard() | r.OpenCard() | r.Cards() | r.Zones() | r.Asked()
+                    | r.Public() | r.Variable() | r.HeardBy()
                 ):  # fmt: skip
                     pass
                 case _:
@@ -218,10 +221,11 @@ class _Retracing:
         zones, sees = machine.zones, self._sees
         for card, source, _ in moved:
             held = zones[source]
-            at = held.index(card) if sees[source] else 0
+            at = self._index(machine, source, card)
             zones[source] = held[:at] + held[at + 1 :]
         for card, _, to in moved:
-            zones[to] = (*zones[to], self._laid(machine, card, to))
+            below = (UNSEEN,) * len(zones[to]) if self._shown[to] == "last" else zones[to]
+            zones[to] = (*below, self._laid(machine, card, to, last=True))
             if not self._ordered[to] and sees[to]:
                 zones[to] = tuple(sorted(zones[to]))
 
@@ -234,18 +238,40 @@ class _Retracing:
             return
         for (card, here, there), (other, _, _) in pairs:
             spots = [
-                (place, zones[place].index(out) if sees[place] else 0, into)
+                (place, self._index(machine, place, out), into)
                 for place, out, into in ((here, card, other), (there, other, card))
             ]
             for place, at, into in spots:
                 held = zones[place]
-                laid = (*held[:at], self._laid(machine, into, place), *held[at + 1 :])
+                laid = (*held[:at], self._laid(machine, into, place, last=at == len(held) - 1), *held[at + 1 :])
                 zones[place] = laid if self._ordered[place] or not sees[place] else tuple(sorted(laid))
 
-    def _laid(self, machine: Machine, card: Any, place: int) -> Any:
-        if card != HIDDEN:
-            machine.where[card] = place if self._sees[place] else UNSEEN
-        return card if self._sees[place] else UNSEEN
+    def _index(self, machine: Machine, place: int, card: Any) -> int:
+        """Where in a place a card lies; one that he does not see is taken to be the first."""
+        held, shown = machine.zones[place], self._shown[place]
+        match shown:
+            case "cards":
+                return held.index(card)
+            case "last":
+                return len(held) - 1 if card != HIDDEN and held[-1] is not UNSEEN and held[-1] == card else 0
+            case "number":
+                return 0
+            case _:
+                assert_never(shown)
+
+    def _laid(self, machine: Machine, card: Any, place: int, *, last: bool) -> Any:
+        if card == HIDDEN:
+            return UNSEEN
+        sees = self._sees[place] or (last and self._shown[place] == "last")
+        machine.where[card] = place if sees else UNSEEN
+        return card if sees else UNSEEN
+
+    def _uncover(self, card: int, place: int, machine: Machine, event: RawEvent) -> None:
+        """Everybody sees which card is the last one."""
+        last, at = event[card], event[place]
+        if not self._sees[at]:
+            machine.zones[at] = (*(UNSEEN,) * (len(machine.zones[at]) - 1), last)
+            machine.where[last] = at
 
     # ---- names
 

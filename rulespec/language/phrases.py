@@ -30,6 +30,7 @@ _NAMES = ("NAME", "names")
 PROPERTIES: dict[str, tuple[str, object]] = {
     # of zones, counters and notes, by the rules that say them: the field, and what it is then; None for what is said
     "in_row": ("ordered", True),
+    "last_seen": ("last_seen", True),
     "shuffled": ("shuffled", True),
     "seen_by": ("seen_by", None),
     "refilled_from": ("refill", None),

@@ -58,10 +58,17 @@ class Witness:
             case _:
                 return False
 
+    def lying(self, place: int, cards: tuple[int, ...]) -> Any:
+        """What he sees of the cards of a place: each, or how many, and the last one where that is seen by all."""
+        if self.sees(place):
+            return cards
+        last = cards[-1:] if self.program.material.places[place].zone.last_seen else ()
+        return len(cards), last
+
     def table(self, state: State) -> tuple[Any, ...]:
-        """What lies before him: cards where he sees them, else how many; all numbers and words; whose turn it is."""
+        """What lies before him; all numbers and words; whose turn it is."""
         zones, variables, _, active, *_ = state.position
-        lying = tuple(cards if self.sees(place) else len(cards) for place, cards in enumerate(zones))
+        lying = tuple(self.lying(place, cards) for place, cards in enumerate(zones))
         return lying, variables, active, state.turns
 
     def waits(self, state: State) -> Any:
@@ -132,7 +139,7 @@ class Witness:
         match event.roles[name]:
             case r.Origin() | r.Doer() | r.Place() | r.Asked() | r.HeardBy():
                 pass
-            case r.Public() | r.Variable() | r.Value():
+            case r.Public() | r.Variable() | r.Value() | r.OpenCard():
                 yield told
             case r.OneCard(source, to):
                 yield self._ways([(told, getattr(event, source), getattr(event, to))])
@@ -140,8 +147,7 @@ class Witness:
                 shown = cards.shown_to is not None and self.player in getattr(event, cards.shown_to)
                 yield self._ways(_gone(event, told, cards), shown=shown)
             case r.Zones():
-                zones = enumerate(told or ())
-                yield told and tuple(cards if self.sees(place) else len(cards) for place, cards in zones)
+                yield told and tuple(self.lying(place, cards) for place, cards in enumerate(told))
             case r.Answer(asked):
                 own = event.player == self.player
                 yield told if own else self._answer(getattr(event, asked), told, where)

@@ -2,11 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, assert_never
 
 import numpy as np
 
-from rulespec.api import SPECTATOR, View
+from rulespec.api import SPECTATOR, LastSeen, View
 from rulespec.api import State as Table
 from rulespec.encoding import Encoding, Path
 from rulespec.game import Game
@@ -138,7 +138,7 @@ def _seen(view: View) -> Iterator[str]:
 
 def lying(
     game: Game,
-    zone: Callable[[str, int | None], tuple[Card, ...] | int],
+    zone: Callable[[str, int | None], tuple[Card, ...] | LastSeen | int],
     variables: tuple[int | None, ...],
 ) -> Iterator[str]:
     """What lies where, and how counters and notes stand."""
@@ -154,8 +154,16 @@ def lying(
         yield f"{_whose(holder.name, variable.owner, game)}: {'-' if stands is None else stands}"
 
 
-def _cards(held: tuple[Card, ...] | int) -> str:
-    return str(held) if isinstance(held, int) else ", ".join(map(str, held)) or "-"
+def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
+    match held:
+        case tuple():
+            return ", ".join(map(str, held)) or "-"
+        case LastSeen(count, last):
+            return f"{count}, {last or '-'}"
+        case int():
+            return str(held)
+        case _:
+            assert_never(held)
 
 
 def _whose(name: str, owner: int | None, game: Game) -> str:

@@ -6,7 +6,7 @@ from rulespec.plan import instructions as i
 from rulespec.plan.instructions import Resets
 from rulespec.plan.layout import Label, Layout
 from rulespec.plan.lines import Lines
-from rulespec.plan.plan import Plan, Table
+from rulespec.plan.plan import LastSeen, Plan, Table
 from rulespec.plan.terms import Term
 from rulespec.tree import declarations as d
 
@@ -80,8 +80,13 @@ class _Course:
     def _table(self) -> Table:
         material = self._material
         rows = tuple(place.zone.ordered for place in material.places)
+        seen = tuple(place.zone.seen_by == "all" for place in material.places)
         owners = tuple(place.owner for place in material.places)
-        return Table(material.players, len(material.cards), rows, owners, len(material.variables))
+        return Table(material.players, len(material.cards), rows, seen, owners, self._lasts(), len(material.variables))
+
+    def _lasts(self) -> tuple[LastSeen, ...]:
+        places = [(at, place.zone) for at, place in enumerate(self._material.places) if place.zone.last_seen]
+        return tuple(LastSeen(at, self._layout.origin(zone.key, (), "last seen by all")) for at, zone in places)
 
     # ---- rounds and turns
 

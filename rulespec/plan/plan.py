@@ -56,13 +56,25 @@ class Watch:
 
 
 @frozen
+class LastSeen:
+    """A place that is a row whose last card everybody sees, and the origin of the event that tells it."""
+
+    place: int
+    origin: int
+
+
+@frozen
 class Table:
-    """What lies on the table, in numbers: of each place whether it is a row and whose, then how much else there is."""
+    """What lies on the table, in numbers: of each place whether it is a row, whether all see it and whose it is, then
+    the rows whose last card all see, and how much else there is.
+    """
 
     players: int
     cards: int
     rows: tuple[bool, ...]
+    seen: tuple[bool, ...]
     owners: tuple[int | None, ...]
+    lasts: tuple[LastSeen, ...]
     variables: int
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -32,8 +33,14 @@ def lying(node: Node, rules: Rules) -> Lying | None:
     match node:
         case m.InZone():
             return Lying(node, rules.zone(node.zone).seen_by)
+        case e.Last(m.InZone() as place) if rules.zone(place.zone).last_seen and _is_one(place):
+            return Lying(place, "all")
         case _:
             return None
+
+
+def _is_one(place: m.InZone) -> bool:
+    return place.whose is None or not kind_of(place.whose).many
 
 
 def seen_by_all(node: Node, rules: Rules, chosen: Callable[[str], bool]) -> bool:

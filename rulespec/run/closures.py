@@ -6,6 +6,7 @@ from attrs import frozen
 
 from rulespec.plan.plan import Plan
 from rulespec.run.effects import Effects
+from rulespec.run.lastseen import LastCards
 from rulespec.run.machine import Machine
 from rulespec.run.values import Values
 from rulespec.run.watching import watching
@@ -19,8 +20,9 @@ class Closures:
     values: Values
     effects: Effects
     check: Callable[[Machine], int]
+    lasts: LastCards
 
 
 def closures_of(plan: Plan) -> Closures:
     values = Values(plan)
-    return Closures(plan, values, Effects(plan, values), watching(plan.watches, values))
+    return Closures(plan, values, Effects(plan, values), watching(plan.watches, values), LastCards(plan.table))

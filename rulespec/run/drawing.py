@@ -24,6 +24,7 @@ def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Op
     rows, owners = made.plan.table.rows, made.plan.table.owners
     refill = None if instruction.refill is None else made.values.value(instruction.refill)
 
+    @made.lasts.telling
     def refilled(mc: Machine, empty: int) -> tuple[int, ...]:
         cards = () if refill is None else refill(mc, owners[empty], None)
         if cards:
@@ -31,6 +32,7 @@ def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Op
             motions.gather(mc, cards, empty)
         return mc.zones[empty]
 
+    @made.lasts.telling
     def drawn(mc: Machine, source: int, at: int, to: int) -> int:
         card = mc.zones[source][at]
         motions.take(mc, source, at, to)

@@ -26,6 +26,7 @@ class Executor:
     def __init__(self, plan: Plan) -> None:
         self._made = closures_of(plan)
         self.values = self._made.values
+        self.lasts = self._made.lasts
         self.waits: dict[int, Waiting | WaitingForChance] = {}
         deferred = (each for each in plan.code if isinstance(each, i.Defer))
         self._deferred = {each.number: self._made.effects.build(each.effect) for each in deferred}
@@ -63,13 +64,13 @@ class Executor:
             case i.Forget(slots):
                 return lambda mc: _forget(mc, slots, after)
             case i.Happen(effect):
-                return self._happen(effect, after)
+                return self.lasts.telling(self._happen(effect, after))
             case i.DrawBegins():
                 return draw_begins(instruction, after, self._made)
             case i.Draw():
                 return self._waits(here, *draw(instruction, here, after, self._made))
             case i.Together(effects):
-                return self._together(effects, after)
+                return self.lasts.telling(self._together(effects, after))
             case i.TogetherBegins():
                 return lambda mc: _together_begins(mc, after)
             case i.Defer(number):
@@ -79,7 +80,7 @@ class Executor:
             case i.Commit(origin):
                 return lambda mc: _commit(mc, origin, after)
             case i.TogetherEnds():
-                return self._together_ends(after)
+                return self.lasts.telling(self._together_ends(after))
             case i.Ask():
                 return self._waits(here, *ask(instruction, here, after, self._made))
             case i.AskPart():

@@ -136,6 +136,7 @@ class Zone(Named):
 
     per_player: bool = False
     seen_by: Seer = "nobody"
+    last_seen: bool = False  # whether everybody sees the last card of a row
     ordered: bool = False
     shuffled: bool = False
     refill: Expression | None = None

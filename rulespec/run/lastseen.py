@@ -1,0 +1,61 @@
+"""Rows whose last card everybody sees: when another comes to be the last, all are told which, and where that went."""
+
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, TypeVar
+
+from attrs import frozen
+
+from rulespec.events import kinds as k
+from rulespec.events.log import Log, events
+from rulespec.events.motions import motions
+from rulespec.plan.plan import Table
+from rulespec.run.machine import Machine
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_DRAWN = k.Draw.at("card")
+
+
+@frozen
+class LastCards:
+    """Tells the last cards of the rows of a table."""
+
+    table: Table
+
+    def begin(self, mc: Machine) -> None:
+        """Tells which they are at first."""
+        self._tell(mc, [()] * len(self.table.lasts), mc.log)
+
+    def telling(self, does: Callable[Concatenate[Machine, P], R]) -> Callable[Concatenate[Machine, P], R]:
+        """The same as something that moves cards, telling afterwards which cards are the last ones now."""
+        if not self.table.lasts:
+            return does
+
+        def tells(mc: Machine, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            lasts, log = [mc.zones[row.place][-1:] for row in self.table.lasts], mc.log
+            done = does(mc, *args, **kwargs)
+            if mc.log is not log:
+                self._tell(mc, lasts, log)
+            return done
+
+        return tells
+
+    def _tell(self, mc: Machine, before: list[tuple[int, ...]], since: Log) -> None:
+        """What everybody saw as it happened is not told once more."""
+        rows = [(row, last, mc.zones[row.place][-1:]) for row, last in zip(self.table.lasts, before, strict=True)]
+        if all(last == now for _, last, now in rows):
+            return
+        told, seen = events(mc.log, since), self.table.seen
+        # all hear by its name what is drawn from such a row, as it can be no other card
+        ways = {card: (source, to) for event in told for card, source, to in motions(event)}  # the last of each card
+        drawn = {event[_DRAWN] for event in told if event[0] == k.DRAW}
+        lasts = {now for _, _, now in rows}
+        for row, last, _ in rows:
+            for card in last:
+                source, to = ways.get(card, (row.place, row.place))
+                if source == row.place != to and not seen[to] and card not in drawn and last not in lasts:
+                    mc.note((k.LEAVES, row.origin, card, source, to))
+        for row, last, now in rows:
+            if now and now != last and not seen[ways.get(now[0], (row.place, row.place))[0]]:
+                mc.note((k.LAST, row.origin, now[0], row.place))
