@@ -171,9 +171,8 @@ def _table(draw: st.DrawFn, rules: Ruleset, players: Players) -> _Table:
     chosen = draw(st.dictionaries(places, ANSWER, max_size=CHOSEN))
     chosen |= {at: draw(ANSWER) for at in range(min(length, cut, CHOSEN_FIRST))}
     usually = numbers(~(seed + length)) if habit else _first
-    return _Table(
-        rules, count, first, min(length, cut), chosen, usually, numbers(seed + length), Random(f"luck {seed}")
-    )
+    luck = Random(f"luck {seed} {draw(SEED)}")  # a seed of its own: Hypothesis tries one that it likes in many games
+    return _Table(rules, count, first, min(length, cut), chosen, usually, numbers(seed + length), luck)
 
 
 def _first() -> float:
