@@ -8,7 +8,7 @@ import pytest
 
 import palast
 from rulespec import Decision, Over, Ruleset, State, load
-from rulespec.api import View
+from rulespec.api import LastSeen, View
 from rulespec.encoding import Encoding, Path, paths
 from rulespec.observations import Observations
 from rulespec.tree import declarations as d
@@ -29,6 +29,7 @@ def shown(view: View, encoding: Encoding, so_far: Path) -> Iterator[float]:
         yield from (float(seat == who) for seat in range(view.players))
     for place in material.places:
         held, shares = view.zone(place.zone.name, place.owner), [0.0] * cards
+        assert not isinstance(held, LastSeen)  # in none of these games
         if not isinstance(held, int):
             for at, card in enumerate(held):
                 shares[encoding.number(card)] = (at + 1) / len(held) if place.zone.ordered else 1.0

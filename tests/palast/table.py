@@ -145,6 +145,7 @@ class Table:
     def seen(self, viewer: int, name: str, seat: int | None = None) -> str | int:
         """What a player sees of a zone: its cards, or how many they are."""
         found = self.state.view(viewer).zone(name, seat)
+        assert isinstance(found, int | tuple)
         return found if isinstance(found, int) else ", ".join(self.there(str(card)) for card in found)
 
 
