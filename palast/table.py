@@ -5,7 +5,7 @@ from typing import assert_never
 
 from palast.page import Page
 from palast.standings import each_of
-from rulespec import Card, LastSeen, State
+from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
 from rulespec.tree import declarations as d
@@ -27,8 +27,9 @@ def seen_by(view: View, page: Page) -> Iterator[str]:
 
 def seen_by_all(state: State, page: Page) -> Iterator[str]:
     """The part of the table that everybody sees."""
-    zones = [zone for zone in state.rules.composed.of(d.Zone) if zone.seen_by == "all"]
-    yield from _laid(page, [row for zone in zones for row in _zone(zone, state.zone, state.game)])
+    zones = [zone for zone in state.rules.composed.of(d.Zone) if zone.seen_by == "all" or zone.last_seen]
+    look = state.view(SPECTATOR).zone
+    yield from _laid(page, [row for zone in zones for row in _zone(zone, look, state.game)])
 
 
 def _zone(zone: d.Zone, look: Look, game: Game) -> Iterator[tuple[str, str, str]]:

@@ -12,7 +12,7 @@ import pytest
 
 import palast
 from palast.page import Page
-from palast.table import seen_by
+from palast.table import seen_by, seen_by_all
 from rulespec import SPECTATOR, IllegalAction, LastSeen, Over, RulesError, Ruleset, State
 from rulespec.encoding import Encoding
 from rulespec.events import kinds as k
@@ -255,3 +255,6 @@ def test_the_table_shows_the_last_card() -> None:
     state = GIPFEL.at(2, zones={"pile": ["3 Pik", "2 Pik", "1 Pik"]})
     lines = [line.strip() for line in seen_by(state.view(0), Page())]
     assert any(line.split() == "pile 3 cards, the last one 1 Pik".split() for line in lines)
+    assert [line for line in lines if line.startswith("pile")] == [
+        line.strip() for line in seen_by_all(state, Page()) if line.strip().startswith("pile")
+    ]
