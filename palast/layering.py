@@ -5,8 +5,8 @@ from pathlib import Path
 from palast.rulesets import load, rulesets
 from rulespec import RulesError, Ruleset
 from rulespec.language.parser import parse
-from rulespec.language.source import UnreadableError, read
 from rulespec.tree.declarations import Header
+from rulespec.tree.source import UnreadableError, read
 
 
 def header(path: Path) -> Header | None:

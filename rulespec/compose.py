@@ -9,14 +9,14 @@ from typing import Any, assert_never
 from attrs import define, evolve, field, frozen
 
 from rulespec.errors import Problem, problem
-from rulespec.language.limits import PROBLEMS
 from rulespec.language.printer import lines
-from rulespec.language.source import Source, Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.blocks import Blocks
+from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.node import Citations, Cited, Node, renamed, rewrite
+from rulespec.tree.source import Source, Span
 
 _NEEDS_NO_ADD = (d.SourceText, d.Ruling)  # sources and rulings, which each file declares for itself
 

@@ -4,8 +4,8 @@ import re
 
 from attrs import field, frozen
 
-from rulespec.language.limits import PROBLEMS, Limit
-from rulespec.language.source import Span
+from rulespec.tree.limits import PROBLEMS, Limit
+from rulespec.tree.source import Span
 
 EXCERPT = 120  # characters of a source line that are worth showing
 

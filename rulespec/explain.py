@@ -10,7 +10,6 @@ from attrs import evolve, fields
 
 from rulespec.compose import Composed, Entry, Layer
 from rulespec.language.printer import cited, lines
-from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.material import Card, Material
 from rulespec.rulebook import RuleBook
@@ -18,6 +17,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree.node import Citation, Cited, Node, walk
+from rulespec.tree.source import Span
 
 _VERBS = {"put": "put in this order by", "extended": "a word was added by"}
 _WRITTEN = ("declared", "added", "replaced")  # changes that give a block a new text

@@ -14,13 +14,13 @@ from rulespec.api import Ruleset
 from rulespec.checks import check
 from rulespec.compose import Layer, compose
 from rulespec.errors import EXCERPT, Problem, RulesError, problem
-from rulespec.language.limits import LAYERS, LISTED, PROBLEMS
 from rulespec.language.parser import parse
-from rulespec.language.source import Source, Span, UnreadableError, read, uniform
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import resolve
 from rulespec.spelling import respelt
 from rulespec.tree.declarations import RuleFile
+from rulespec.tree.limits import LAYERS, LISTED, PROBLEMS
+from rulespec.tree.source import Source, Span, UnreadableError, read, uniform
 
 SUFFIX = ".rules"
 

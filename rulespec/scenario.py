@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulespec.game import Game, Variables, Zones
-from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.suggest import did_you_mean
 from rulespec.material import Card
 from rulespec.tree import declarations as d
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 
 def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tuple[Zones, Variables]:

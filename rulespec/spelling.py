@@ -9,13 +9,13 @@ from attrs import evolve, field, fields, frozen
 from rulespec.compose import Layer
 from rulespec.errors import Problem, problem
 from rulespec.language.grammar import RESERVED, keywords
-from rulespec.language.limits import COMPARED
 from rulespec.language.mistakes.idioms import other_word
-from rulespec.language.source import Span
 from rulespec.language.suggest import distance, nearest
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.limits import COMPARED
 from rulespec.tree.node import Node, renamed, walk
+from rulespec.tree.source import Span
 
 _DECLARED = (d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
 _APART = (d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason)  # not used by name

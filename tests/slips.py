@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulespec.language.grammar import keywords, parser
-from rulespec.language.source import Source, read
+from rulespec.tree.source import Source, read
 
 ROOT = Path(__file__).parent.parent
 FILES = (

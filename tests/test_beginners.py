@@ -10,8 +10,8 @@ from pathlib import Path
 from rulespec.compose import Layer
 from rulespec.errors import RulesError
 from rulespec.language.parser import parse
-from rulespec.language.source import Source, uniform
 from rulespec.load import assemble
+from rulespec.tree.source import Source, uniform
 
 TABLE = Path(__file__).parent / "rules" / "beginners.txt"
 MARK = "#! "

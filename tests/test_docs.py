@@ -15,8 +15,8 @@ from palast import RulesError, Ruleset
 from palast.__main__ import main
 from rulespec.errors import CODES
 from rulespec.language.parser import parse
-from rulespec.language.source import Source
 from rulespec.tree import declarations as d
+from rulespec.tree.source import Source
 from tests.effort import DEEP
 
 ROOT = Path(__file__).parent.parent

@@ -20,9 +20,9 @@ from rulespec import Card, Decision, IllegalAction, Option, Over, RulesError, Ru
 from rulespec.compose import Layer, compose, digest
 from rulespec.events.event import Event
 from rulespec.language.parser import parse
-from rulespec.language.source import Source
 from rulespec.testing import games, states
 from rulespec.tree import declarations as d
+from rulespec.tree.source import Source
 from tests.library import EXAMPLE_GAMES, GOOD, SMALL, ruleset
 
 LAYERED = ("stones+weighed", "stones+short", "pebbles+short", "stones+weighed+short")

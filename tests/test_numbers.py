@@ -11,10 +11,10 @@ import palast
 import rulespec
 from rulespec import Over, State
 from rulespec.encoding import Encoding
-from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.observations import Observations
 from rulespec.record import Record
 from rulespec.run.numbers import held, total
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 GAME = """ruleset grows "Numbers that grow"
 players 2

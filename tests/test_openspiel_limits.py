@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from rulespec import Over, Ruleset, load
-from rulespec.language.limits import MOST_NUMBER
 from rulespec.limits import Limits, limits
 from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.play import random_agent
+from rulespec.tree.limits import MOST_NUMBER
 from tests.effort import some
 from tests.library import GOOD, ROOT, SMALL, ruleset
 

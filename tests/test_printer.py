@@ -8,11 +8,11 @@ from hypothesis import given, settings
 
 from rulespec.language.parser import parse
 from rulespec.language.printer import lines, written
-from rulespec.language.source import Source, read
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
+from rulespec.tree.source import Source, read
 from tests.effort import tried
 from tests.trees import blocks, layers
 

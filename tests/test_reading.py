@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.errors import RulesError
-from rulespec.language.limits import BYTES, LAYERS
 from rulespec.language.parser import parse
-from rulespec.language.source import Source, uniform
+from rulespec.tree.limits import BYTES, LAYERS
+from rulespec.tree.source import Source, uniform
 from tests.effort import some
 
 BASE = (Path(__file__).parent / "rules" / "bad" / "base.rules").read_text("utf-8")

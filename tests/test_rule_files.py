@@ -13,7 +13,6 @@ from rulespec import Decision, Over, Ruleset, State
 from rulespec.errors import RulesError, WorldsError
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
-from rulespec.language.source import Source
 from rulespec.material import Material
 from rulespec.plan.stepwise.ways import Ways, chooses
 from rulespec.testing import rule_files
@@ -22,6 +21,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Cited, walk
+from rulespec.tree.source import Source
 from tests.effort import tried
 
 DRAWN = tried(deep=3_000, quick=50)

@@ -5,11 +5,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rulespec.language.source import Source, Span
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citation
+from rulespec.tree.source import Source, Span
 
 NOWHERE = Span(Source("nowhere", ""), 0, 0)
 NAMES = st.sampled_from("red blue hand pile card heart-of-oak Wächter R2 it2 nothing_at_all ß".split())

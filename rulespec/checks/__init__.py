@@ -21,8 +21,8 @@ from rulespec.checks.numbers import numbers
 from rulespec.checks.tables import tables
 from rulespec.checks.together import together
 from rulespec.errors import Problem
-from rulespec.language.limits import PROBLEMS
 from rulespec.resolve.ruleset import Rules
+from rulespec.tree.limits import PROBLEMS
 
 FIRST: tuple[Callable[[Rules], Iterable[Problem]], ...] = (essentials, material, tables, cycles, citations)
 THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (

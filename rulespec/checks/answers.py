@@ -1,12 +1,12 @@
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
-from rulespec.language.limits import LISTED
 from rulespec.material import Material
 from rulespec.plan.stepwise.ways import COUNTED, Way, Ways, chooses
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.limits import LISTED
 
 
 def answers(rules: Rules) -> Iterator[Problem]:

@@ -2,11 +2,11 @@ import re
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
-from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citation, Cited, walk
+from rulespec.tree.source import Span
 
 
 def citations(rules: Rules) -> Iterator[Problem]:

@@ -5,12 +5,12 @@ from typing import assert_never
 from rulespec.checks.action_recursion import performable, performing
 from rulespec.checks.material import most_cards
 from rulespec.errors import Problem, beyond
-from rulespec.language.limits import ACTIONS, EFFECTS
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.limits import ACTIONS, EFFECTS
 
 
 def effects(rules: Rules) -> Iterator[Problem]:

@@ -3,7 +3,6 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulespec.errors import Problem, beyond
-from rulespec.language.limits import LOOKS
 from rulespec.material import Material
 from rulespec.plan.stepwise.ways import Size, Ways
 from rulespec.resolve.ruleset import Rules
@@ -11,6 +10,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.limits import LOOKS
 from rulespec.tree.node import Node, children
 from rulespec.tree.scopes import going_through
 

@@ -2,11 +2,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, beyond, problem
-from rulespec.language.limits import CARDS, NUMBERS, PLACES, PLAYERS, TURNS
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.limits import CARDS, NUMBERS, PLACES, PLAYERS, TURNS
 
 
 def material(rules: Rules) -> Iterator[Problem]:

@@ -1,11 +1,11 @@
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, beyond, problem
-from rulespec.language.limits import ANSWERS, CHOSEN
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.limits import ANSWERS, CHOSEN
 from rulespec.tree.node import walk
 
 MOST = CHOSEN.most

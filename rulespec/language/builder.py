@@ -10,11 +10,11 @@ from lark.tree import Meta
 
 from rulespec.language.citing import MiscitedError, citations
 from rulespec.language.phrases import PROPERTIES, Slot, kinds, parts, phrases, slots
-from rulespec.language.source import Source, Span
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Cited
+from rulespec.tree.source import Source, Span
 
 _MARKS = frozenset(
     "ruleset layer source ruling players seats limit word numbers cards zone counter note value call "

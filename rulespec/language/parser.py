@@ -12,11 +12,11 @@ from rulespec.language.builder import TreeBuilder
 from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import excesses
 from rulespec.language.grammar import parser
-from rulespec.language.limits import PROBLEMS
 from rulespec.language.mistakes.slips import near_words, slips
-from rulespec.language.source import Source, Span
 from rulespec.language.suggest import nearest
 from rulespec.tree.declarations import Header, Item, RuleFile
+from rulespec.tree.limits import PROBLEMS
+from rulespec.tree.source import Source, Span
 
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
 _WORD = re.compile(r"[^\W_][\w-]*|\S")

@@ -10,7 +10,6 @@ from rulespec.events import kinds as k
 from rulespec.events.event import Event
 from rulespec.events.log import events
 from rulespec.language.printer import block, show
-from rulespec.language.source import Span
 from rulespec.leaks.parts import parts_of
 from rulespec.leaks.reading import NOT
 from rulespec.leaks.trace import Parting
@@ -24,6 +23,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node, walk
+from rulespec.tree.source import Span
 
 
 @frozen

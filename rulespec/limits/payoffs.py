@@ -4,7 +4,6 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.limits.length import actions_of, members
 from rulespec.material import Material
 from rulespec.plan.reads import reads
@@ -14,6 +13,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Node, walk
 
 MAX_TURNS_SIMULATED = 2_000  # to bound counters; one that still grows then is taken to reach its declared end

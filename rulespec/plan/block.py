@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.printer import Sayable, brief, show
 from rulespec.plan import effects as f
 from rulespec.plan import terms as t
@@ -13,6 +12,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Citations
 
 

@@ -4,7 +4,6 @@ from typing import assert_never, cast
 
 from attrs import define
 
-from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.material import Material
 from rulespec.plan import terms as t
 from rulespec.resolve.bounds import Bounding
@@ -12,6 +11,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 _VALUES = (d.Value, d.Table)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.language.source import UnreadableError, content_of, uniform
 from rulespec.record.errors import UnreadableRecord
+from rulespec.tree.source import UnreadableError, content_of, uniform
 
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")
 _SHOWN = 60  # characters of a text that are worth repeating

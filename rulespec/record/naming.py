@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError
-from rulespec.language.source import uniform
 from rulespec.load import SUFFIX, parts_of
+from rulespec.tree.source import uniform
 
 Loader = Callable[[str], Ruleset]
 

@@ -9,11 +9,11 @@ from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.history import begun
-from rulespec.language.source import uniform
 from rulespec.material import Material, Place, Variable
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import seat_name
 from rulespec.tree import declarations as d
+from rulespec.tree.source import uniform
 
 TITLE = "rulespec record"
 FORMAT = 1  # of the text; an older program refuses a newer record by its first line

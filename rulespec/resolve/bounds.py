@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import assert_never
 
-from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 Bounds = tuple[int | None, int | None]
 

@@ -5,9 +5,9 @@ from attrs import field, frozen
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
 from rulespec.language.grammar import RESERVED
-from rulespec.language.source import Span
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Node
+from rulespec.tree.source import Span
 
 
 @frozen

@@ -5,9 +5,9 @@ from graphlib import CycleError, TopologicalSorter
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, beyond, problem
-from rulespec.language.limits import CHAIN
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree.limits import CHAIN
 from rulespec.tree.node import Node, children
 
 Named = d.Value | d.Table | d.Call

@@ -6,7 +6,6 @@ from attrs import evolve
 
 from rulespec.errors import Problem, beyond
 from rulespec.language.grammar import RESERVED
-from rulespec.language.limits import NAMES, PICKS, PROBLEMS
 from rulespec.resolve.expressions import (
     Scope,
     condition,
@@ -24,6 +23,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS, Kind
+from rulespec.tree.limits import NAMES, PICKS, PROBLEMS
 from rulespec.tree.node import Node, walk
 
 Body = tuple[s.Statement, ...]

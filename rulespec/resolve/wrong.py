@@ -5,15 +5,15 @@ from collections.abc import Collection
 from attrs import define, field
 
 from rulespec.errors import Problem, problem
-from rulespec.language.limits import COMPARED
 from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.parser import words_near
-from rulespec.language.source import Span
 from rulespec.language.suggest import did_you_mean, distance, nearest
 from rulespec.resolve.names import Names
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
+from rulespec.tree.limits import COMPARED
 from rulespec.tree.node import Node
+from rulespec.tree.source import Span
 
 
 class WrongError(Exception):

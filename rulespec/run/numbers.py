@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from rulespec.language.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.resolve.bounds import Bounds
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 
 def held(number: int) -> int:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
-from rulespec.language.source import Source, Span
 from rulespec.tree.node import Citation
+from rulespec.tree.source import Source, Span
 
 T = TypeVar("T")
 

@@ -11,11 +11,11 @@ from rulespec.compose import Layer
 from rulespec.errors import RulesError
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
-from rulespec.language.source import Source
 from rulespec.load import assemble
 from rulespec.testing.course import Course
 from rulespec.testing.drawing import NOWHERE
 from rulespec.tree import declarations as d
+from rulespec.tree.source import Source
 
 
 @frozen(repr=False)

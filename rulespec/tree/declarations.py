@@ -4,9 +4,9 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from rulespec.language.source import Span
 from rulespec.tree.expressions import Condition, Expression, Own
 from rulespec.tree.node import NAMES, Cited, Node
+from rulespec.tree.source import Span
 from rulespec.tree.statements import Statement
 
 Body = tuple[Statement, ...]

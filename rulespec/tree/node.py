@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve, field, fields, frozen, resolve_types
 
-from rulespec.language.source import Span
+from rulespec.tree.source import Span
 
 
 @frozen

@@ -12,8 +12,8 @@ from rulespec.language.mistakes.expected import expected
 from rulespec.language.mistakes.idioms import Saying, saying
 from rulespec.language.mistakes.repairs import Broken, Repair, repairs, words_for
 from rulespec.language.mistakes.scan import TAB, Line, Word, lines
-from rulespec.language.source import Source, Span
 from rulespec.language.suggest import distance, nearest, reach
+from rulespec.tree.source import Source, Span
 
 MOST = 8  # broken lines of one block that are reported
 UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"

@@ -6,7 +6,6 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.language.limits import SEARCHED
 from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.plan.stepwise.holdings import Holdings
@@ -15,6 +14,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.limits import SEARCHED
 from rulespec.tree.node import Node
 
 Size = Callable[[e.Expression], int]

@@ -9,7 +9,7 @@ from stat import S_ISREG
 
 from attrs import field, frozen
 
-from rulespec.language.limits import BYTES
+from rulespec.tree.limits import BYTES
 
 _LINE_ENDS = re.compile("\r\n|\r|\x0b|\x0c|\x85|\u2028|\u2029")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
