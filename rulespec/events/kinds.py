@@ -279,6 +279,8 @@ Event = Begin | Later  # who tells kinds apart matches with `assert_never`
 KINDS: tuple[type[Event], ...] = get_args(Event)
 
 _BY_NUMBER = {each.number: each for each in KINDS}
+if len(_BY_NUMBER) < len(KINDS):
+    raise UndeclaredError("two kinds of events have one number")
 
 
 def kind_of(event: RawEvent) -> type[Event]:

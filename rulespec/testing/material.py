@@ -183,11 +183,15 @@ class Materials(Drawing):
         row = evolve(row, ordered=self.perhaps(), shuffled=False)
         pile = evolve(zone, name="pile", seen_by=self.of("nobody", "nobody", "all"), ordered=self.perhaps(3))
         pile = evolve(pile, shuffled=not pile.ordered and self.perhaps())
+        pile, row, hand = (evolve(each, last_seen=self._shows_last(each)) for each in (pile, row, hand))
         made = [pile, tray, hand, *([row] if self.perhaps() else [])]
         table.zones = {each.name: evolve(each, **self.cites()) for each in made}
         if self.perhaps(3):
             table.zones["pile"] = evolve(table.zones["pile"], refill=self._refill(tray))
         return list(table.zones.values())
+
+    def _shows_last(self, zone: d.Zone) -> bool:
+        return zone.ordered and zone.seen_by != "all" and self.perhaps(3)
 
     def _refill(self, tray: d.Zone) -> e.Expression:
         whole = e.Name("tray", **NOWHERE)
