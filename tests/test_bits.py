@@ -430,7 +430,9 @@ def test_who_cannot_see_an_answer_learns_no_part_of_it(rules: Ruleset) -> None:
 
 def test_openspiel_and_pettingzoo_play_it(rules: Ruleset) -> None:
     players = rules.players[-1]
-    game = openspiel.game(rules, players)
+    game = openspiel.game(
+        rules, players, f"bit_by_bit_{rules.digest[:8]}_{rules.resolved.listed}"
+    )  # its own is for whole answers
     state, random = game.new_initial_state(), Random(1)
     while not state.is_terminal():
         legal = state.legal_actions()

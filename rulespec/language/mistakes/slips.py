@@ -229,7 +229,8 @@ class _Block:
         if self._rule == "header":  # a name or a title can be any word
             words = [word for word in words if not word.text.isalpha()]
         places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in own]
-        return saying(self._text(line.start, line.end), places, set(keywords().values()))
+        first = {broken.words[0].text} if broken.words and not _begins(broken) else set()
+        return saying(self._text(line.start, line.end), places, set(keywords().values()) - first)
 
     def _mixed(self, broken: Broken) -> bool:
         """Reports `and` and `or` side by side."""
@@ -293,6 +294,11 @@ class _Block:
     def _problem(self, start: int, end: int, what: str, remedy: str = "", code: str = "E002") -> None:
         span = Span(self._source, self._base + start, self._base + end)
         self._found.append(problem(code, span, what, remedy))
+
+
+def _begins(broken: Broken) -> bool:
+    """Whether a line can begin with the word of the language that it begins with."""
+    return broken.words[0].text in {keywords().get(each) for each in legal(broken.stacks[0])}
 
 
 def _after(*terminals: str) -> Stack:
