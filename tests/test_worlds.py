@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 import palast
+import rulespec
 from rulespec import Over, Ruleset, State
 from rulespec.api import View
 from rulespec.errors import WorldsError
@@ -403,6 +404,50 @@ def test_large_sets_that_came_to_light_are_found_card_by_card(tmp_path: Path) ->
         state = state.apply(answer)
     [world] = state.view(0).worlds()
     assert told_apart(state.view(0).sample(Random(1))) == told_apart(world) == told_apart(state)
+
+
+BIT_BY_BIT = """ruleset sets "Sets named card by card, of which the other only hears how many cards they are"
+players 2
+at most 14 turns
+numbers worth: 1 to 6
+word suit: red, blue, green
+cards deck in pile
+    1 of each worth in each suit
+zone pile
+zone heap, seen by all
+zone bin
+zone hand of player, seen by owner
+counter points of player
+set-up
+    players: draw 4 from pile to own hand
+turn
+    if own points is at least 2
+        choose 0 to 4 cards as held from own hand, where total worth in held is at most 9
+        move held to heap
+    otherwise
+        choose 1 to 3 cards as held from own hand, where total worth in held is at least 4
+        move held to heap
+    players
+        choose 0 to 2 cards as gone from own hand, where total worth in gone is at most 6
+        move gone to bin
+    add 1 to own points
+    draw 2 from pile to own hand
+game ends done: pile is empty
+winners: players
+"""
+
+
+@pytest.mark.parametrize("seed", [12, 129])
+def test_a_guess_that_fails_in_the_middle_of_a_choice_can_be_mended(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "sets.rules"
+    path.write_text(BIT_BY_BIT, "utf-8")
+    state, random, begun = rulespec.load(path, listed=3).new_game(2), Random(seed), 0
+    while not isinstance(state.pending, Over):
+        view = state.view(0)
+        assert view.sample(Random(1)).view(0) == view
+        begun += bool(state.position.stage)
+        state = state.apply(random.choice(state.pending.options))
+    assert begun > 3
 
 
 def test_cards_that_go_between_unseen_zones_are_heard_with_the_way_that_they_went(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
 from rulespec.knowledge.steps import Step, Steps
 from rulespec.run.machine import STOP, Machine
-from rulespec.run.program import ChanceNode, Program
+from rulespec.run.program import Asking, ChanceNode, Program
 from rulespec.tree.kinds import CARD
 
 ENDS = 5000  # games at most that differ in what nobody has heard of yet
@@ -152,8 +152,10 @@ class Guessing:
         if index < 1:
             return None
         ((machine, at, _), _, _), (step, _, answer) = way[index - 1], way[index]
-        if machine.together is not None or at <= self.tracks.start:
-            return None  # what was committed to cannot be exchanged
+        ask = self.steps.program.asks.get(machine.pc)
+        begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(machine.stage)
+        if machine.together is not None or begun or at <= self.tracks.start:
+            return None  # what was committed to, or answered of a choice so far, cannot be exchanged
         return Checkpoint(self.steps, machine.twin(), at, answer, step[1], _card_slots(self.steps.program))
 
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
