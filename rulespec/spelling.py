@@ -119,15 +119,15 @@ def _names_in(item: d.Item) -> _Names:
         _use(found, item.reference, _WORD.findall(item.reference.key))
     declares = isinstance(item, d.Plain | d.AddBlock)
     for node in walk(item):
-        if isinstance(node, s.Choose):
-            found.chosen.update({name: pick.span for pick in node.picks for name in pick.names})
+        if isinstance(node, s.Pick):
+            found.chosen.update(dict.fromkeys(node.names, node.span))
         elif isinstance(node, _DECLARED) and declares:
             new = (node.name, *(node.words if isinstance(node, d.WordList) else ()))
             found.declared.update(dict.fromkeys(new, node.span))
             _use(found, node, [name for name in _named(node) if name not in new])
         elif isinstance(node, d.Cards):
             _use(found, node, [node.zone])
-        elif not isinstance(node, (*_APART, s.Pick)):
+        elif not isinstance(node, _APART):
             _use(found, node, _named(node))
     return found
 

@@ -2,7 +2,7 @@
 
 from rulespec.material import Material
 from rulespec.pending import Atom
-from rulespec.plan.picks import picked_kinds
+from rulespec.plan.picks import picked_kind
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
@@ -13,35 +13,34 @@ from rulespec.tree.node import walk
 
 
 def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
-    """Cards, then seats, words, numbers and yes, as far as somebody can choose them; each once."""
-    chooses = [node for block in rules.of(d.Block) for node in walk(block) if isinstance(node, s.Choose)]
-    kinds = {kind.one for choose in chooses for kind in picked_kinds(choose)}
+    """Cards, then seats, words, numbers and yes, as far as somebody, or chance, can pick them; each once."""
+    picks = [node for block in rules.of(d.Block) for node in walk(block) if isinstance(node, s.Pick)]
+    kinds = {picked_kind(pick).one for pick in picks}
     atoms: list[Atom] = list(material.cards)
     if any(kind.name == "player" for kind in kinds):
         atoms += range(material.players)
     for list_ in rules.names.lists:
         if any(kind.name == "word" and kind.list == list_ for kind in kinds):
             atoms += material.words(list_)
-    atoms += sorted(_numbers(rules, material, chooses))
+    atoms += sorted(_numbers(rules, material, picks))
     if any(isinstance(node, s.May) for block in rules.of(d.Block) for node in walk(block)):
         atoms.append(True)
     return _each_once(atoms)
 
 
-def _numbers(rules: Rules, material: Material, chooses: list[s.Choose]) -> set[int]:
+def _numbers(rules: Rules, material: Material, picks: list[s.Pick]) -> set[int]:
     found: set[int] = set()
-    for choose in chooses:
-        for pick in choose.picks:
-            if isinstance(pick, s.PickNumber):
-                low, _ = bounds(pick.low, rules, len(material.cards), material.players)
-                _, high = bounds(pick.high, rules, len(material.cards), material.players)
-                assert low is not None and high is not None
-                found |= set(range(low, high + 1))
-            elif isinstance(pick, s.PickOne) and kind_of(pick.source).name == "number":
-                for node in walk(pick.source):
-                    if isinstance(node, m.Listed):
-                        list_ = rules.names.lists[node.list]
-                        found |= set(list_.members if isinstance(list_, d.NumberList) else ())
+    for pick in picks:
+        if isinstance(pick, s.PickNumber):
+            low, _ = bounds(pick.low, rules, len(material.cards), material.players)
+            _, high = bounds(pick.high, rules, len(material.cards), material.players)
+            assert low is not None and high is not None
+            found |= set(range(low, high + 1))
+        elif isinstance(pick, s.PickOne) and kind_of(pick.source).name == "number":
+            for node in walk(pick.source):
+                if isinstance(node, m.Listed):
+                    list_ = rules.names.lists[node.list]
+                    found |= set(list_.members if isinstance(list_, d.NumberList) else ())
     return found
 
 

@@ -23,14 +23,24 @@ def together(rules: Rules) -> Iterator[Problem]:
 def _inside(block: s.Together) -> Iterator[Problem]:
     for statement in block.body:
         for node in walk(statement):
-            if isinstance(node, s.Draw):
-                yield _no(node, "a draw", "draw before or after it")
-            elif isinstance(node, s.Perform):
-                yield _no(node, "an action", "perform it before or after")
-            elif isinstance(node, s.Together):
+            if isinstance(node, s.Together):
                 yield _no(node, "another 'at the same time'", "one of them is enough")
-            elif isinstance(node, s.Choose) and node.afterwards is not None:
-                yield _no(node, "'so that afterwards'", "what comes afterwards depends on the others")
+            elif isinstance(node, s.Effect):
+                yield from _happening(node)
+
+
+def _happening(effect: s.Effect) -> Iterator[Problem]:
+    match effect:
+        case s.Draw():
+            yield _no(effect, "a draw", "draw before or after it")
+        case s.Perform():
+            yield _no(effect, "an action", "perform it before or after")
+        case s.Choose(afterwards=afterwards) if afterwards is not None:
+            yield _no(effect, "'so that afterwards'", "what comes afterwards depends on the others")
+        case s.Choose() | s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
+            pass
+        case _:
+            assert_never(effect)
 
 
 def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:

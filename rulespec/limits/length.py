@@ -24,7 +24,7 @@ def most_answers(material: Material) -> int:
 
 
 def most_draws(material: Material) -> int:
-    """How many cards are drawn by chance at most, in a whole game."""
+    """How often chance decides at most, in a whole game."""
     count = _Count(material)
     return count.game(count.draws)
 
@@ -40,25 +40,34 @@ class _Count:
 
     def answers(self, statement: s.Effect | s.May) -> int:
         """The atoms of the longest answer, and the one that says that a set of open size is complete."""
-        if isinstance(statement, s.May):
-            return 1
-        if not isinstance(statement, s.Choose):
-            return 0
-        atoms = 0
-        for pick in statement.picks:
-            if isinstance(pick, s.PickCards):
-                atoms += self._some(pick.high or pick.low) + (pick.high is not None)
-            else:
-                atoms += len(pick.names)
-        return max(1, atoms)
+        match statement:
+            case s.May():
+                return 1
+            case s.Choose(picks):
+                return max(1, sum(map(self._atoms, picks)))
+            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
+                return 0
+            case _:
+                assert_never(statement)
+
+    def _atoms(self, pick: s.Pick) -> int:
+        match pick:
+            case s.PickCards(low=low, high=high):
+                return self._some(high or low) + (high is not None)
+            case s.PickOne() | s.PickPair() | s.PickNumber():
+                return len(pick.names)
+            case _:
+                assert_never(pick)
 
     def draws(self, statement: s.Effect | s.May) -> int:
         """The cards of a draw from a zone that is no row."""
-        if not isinstance(statement, s.Draw):
-            return 0
-        source = statement.source
-        assert isinstance(source, m.InZone)
-        return 0 if self._material.rules.names.zones[source.zone].ordered else self._some(statement.amount)
+        match statement:
+            case s.Draw(amount, m.InZone(zone)):
+                return 0 if self._material.rules.names.zones[zone].ordered else self._some(amount)
+            case s.May() | s.Choose() | s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
+                return 0
+            case _:
+                assert_never(statement)
 
     def _some(self, amount: e.Expression) -> int:
         """So many cards, at most."""

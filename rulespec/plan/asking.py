@@ -131,4 +131,7 @@ def _could(block: BlockLayout, first: s.Effect) -> Effect | CanDraw | None:
             return CanDraw(block.to_place(source), block.refill(source))
         case s.Move() | s.Exchange():
             return block.effect(first, 0)
-    return None
+        case s.Choose() | s.NumberEffect() | s.CourseEffect() | s.Show():
+            return None
+        case _:
+            assert_never(first)

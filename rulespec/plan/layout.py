@@ -134,6 +134,6 @@ class Layout:
 
 
 def names_in(*nodes: Node) -> list[str]:
-    """The names that the choices inside these nodes bind, each once."""
-    chooses = [each for node in nodes for each in walk(node) if isinstance(each, s.Choose)]
-    return list(dict.fromkeys(name for choose in chooses for name in choose.names))
+    """The names that are bound inside these nodes, each once."""
+    picks = [each for node in nodes for each in walk(node) if isinstance(each, s.Pick)]
+    return list(dict.fromkeys(name for pick in picks for name in pick.names))

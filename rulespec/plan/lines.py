@@ -60,8 +60,10 @@ class Lines(BlockLayout):
                 self._perform(effect)
             case s.Nothing():
                 pass
-            case _:
+            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
                 self._happen(self.effect(effect, self.origin(statement.cites, effect)))
+            case _:
+                assert_never(effect)
 
     def _happen(self, effect: f.Effect) -> None:
         if self.together:

@@ -49,8 +49,8 @@ class BlockResolver:
         except WrongError as error:
             if error.problem is not None and error.problem not in self._problems:
                 self._problems.append(error.problem)
-            chosen = (node for node in walk(statement) if isinstance(node, s.Choose))
-            self.scope.mistakes.unbound.update(name for choose in chosen for name in choose.names)
+            picks = (node for node in walk(statement) if isinstance(node, s.Pick))
+            self.scope.mistakes.unbound.update(name for pick in picks for name in pick.names)
             return None
 
     @property

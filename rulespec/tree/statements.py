@@ -60,7 +60,7 @@ def asks(statement: Statement) -> bool:
 
 @frozen
 class _Pick(Node):
-    """One part of a choice."""
+    """One part of a choice. Whatever binds a name holds a pick: that is where names and their bounds are looked for."""
 
     name: str = field(metadata=NAMES)
 
