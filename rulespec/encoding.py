@@ -9,6 +9,8 @@ from attrs import field, frozen
 from rulespec.game import Game
 from rulespec.plan.choices import DECLINE, NOTHING
 from rulespec.plan.options import ENOUGH, RawAnswer, Site
+from rulespec.run.program import ChanceNode
+from rulespec.tree.kinds import CARD
 
 Path = tuple[int, ...]  # the actions of an answer, one asked after the other
 Answers = dict[int, Any]  # by action the answer that it completes, in the engine's numbers, or the actions that follow
@@ -21,7 +23,7 @@ class Encoding:
     """The actions of a game.
 
     An action is an atom of the vocabulary or, after those, a way to answer without one; the first numbers are the
-    cards, which are the outcomes of chance too.
+    cards. What chance decides is numbered like an answer.
     """
 
     game: Game
@@ -44,8 +46,14 @@ class Encoding:
 
     @property
     def cards(self) -> int:
-        """How many cards there are: the outcomes of chance are numbered below this."""
+        """How many cards there are."""
         return len(self.game.material.cards)
+
+    @property
+    def outcomes(self) -> int:
+        """The outcomes of chance are numbered below this: if it decides nothing but which card is drawn, the cards."""
+        kinds = {kind for ask in self.game.asks.values() if isinstance(ask, ChanceNode) for kind in ask.site.kinds}
+        return self.cards if kinds <= {CARD} else len(self.actions)
 
     def number(self, atom: Any) -> int:
         """The number of an atom."""

@@ -33,19 +33,20 @@ def answers_among(told: Iterable[RawEvent], program: Program) -> Iterator[RawAns
     return (answer for _, _, answer in _moves(told, program))
 
 
-def moves(state: State) -> Iterator[tuple[int | None, int | None, RawAnswer]]:
-    """Every answer since then: whose it was, at which place in the program (neither, where chance drew), and what."""
+def moves(state: State) -> Iterator[tuple[int | None, int, RawAnswer]]:
+    """Every answer since then: whose it was (None for chance), at which place in the program, and what."""
     return _moves(events(state.raw_log), state.game.program)
 
 
-def _moves(log: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int | None, RawAnswer]]:
+def _moves(log: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int, RawAnswer]]:
     for told in map(k.read, log):
         match told:
             case k.Choose(seat=seat, pc=pc, answer=answer) | k.Pick(seat=seat, pc=pc, answer=answer):
                 yield seat, pc, answer
         drawn = decided(told, program.material)
         if drawn is not None:
-            yield None, None, drawn
+            assert told.statement is not None
+            yield None, program.chances[told.statement], drawn
 
 
 def history(state: State) -> Iterator[tuple[State, Option]]:

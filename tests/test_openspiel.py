@@ -327,7 +327,7 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
 @pytest.mark.parametrize("action", [3, 99])
 def test_chance_draws_no_card_that_there_is_not(action: int) -> None:
     state = openspiel.game(load(ROOT / "examples" / "kuhn.rules")).new_initial_state()
-    with pytest.raises(IllegalAction, match="none of the 3 cards"):
+    with pytest.raises(IllegalAction, match="none of the 3 outcomes"):
         state.apply_action(action)
     assert state.history() == []
 

@@ -171,7 +171,7 @@ def _game_type(game: EngineGame, name: str) -> Any:
 def _game_info(encoding: Encoding, known: Limits) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=len(encoding.actions),
-        max_chance_outcomes=encoding.cards if known.draws else 0,
+        max_chance_outcomes=encoding.outcomes if known.draws else 0,
         num_players=encoding.game.players,
         min_utility=known.least,
         max_utility=known.most if known.most > known.least else known.least + 1,  # OpenSpiel wants a range

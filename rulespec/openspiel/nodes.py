@@ -44,32 +44,28 @@ class Node:
 
     @property
     def answers(self) -> Answers:
-        """What the player who is asked can do."""
+        """What the player who is asked can do, or chance."""
         if self._answers is None:
             table = self.table
-            self._answers = self.encoding.answers(table.game.program.asks[table.position.pc].site, table.raws)
+            asking = table.game.program.asks.get(table.position.pc)
+            self._answers = {} if asking is None else self.encoding.answers(asking.site, table.raws)
         return self._answers
 
     def actions(self) -> list[int]:
         """The legal actions, those of chance included, ascending."""
-        if self.player >= 0:
-            return sorted(self.answers)
-        return sorted(self.table.raws) if self.player == CHANCE else []
+        return sorted(self.answers)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance, each with its probability."""
-        raws = sorted(self.table.raws)
-        return list(zip(raws, repeat(1 / len(raws)), strict=False))
+        actions = self.actions()
+        return list(zip(actions, repeat(1 / len(actions)), strict=False))
 
     def after(self, action: int) -> "Node":
         """The node after an action; one that is not legal is an `IllegalAction`."""
-        if self.player >= 0:
-            further = self.answers.get(action, _ILLEGAL)
-            if isinstance(further, dict):
-                so_far = (*self.so_far, int(action))
-                return Node(self.table, self.encoding, self.player, self.telling, so_far, further)
-        else:
-            further = action if action in self.table.raws else _ILLEGAL
+        further = self.answers.get(action, _ILLEGAL)
+        if isinstance(further, dict):
+            so_far = (*self.so_far, int(action))
+            return Node(self.table, self.encoding, self.player, self.telling, so_far, further)
         if further is _ILLEGAL:
             raise self._refused(action)
         return Node.at(self.table.next(further), self.encoding, self.telling)
@@ -79,13 +75,14 @@ class Node:
         if self.player != CHANCE:
             rule = self.table.rules.rule_of(pending.block)  # type: ignore[union-attr]
             return IllegalAction(f"action {action} is not legal: {pending.prompt}", rule)  # type: ignore[union-attr]
-        if 0 <= action < self.encoding.cards:
+        outcomes = self.encoding.outcomes
+        if 0 <= action < outcomes:
             try:
                 self.table.apply(self.encoding.actions[action])
             except IllegalAction as refused:
                 return refused
-        cards = f"the {self.encoding.cards} cards"
-        return IllegalAction(f"action {action} is none of {cards}: {pending.prompt}", "")  # type: ignore[union-attr]
+        known = f"the {outcomes} outcomes"
+        return IllegalAction(f"action {action} is none of {known}: {pending.prompt}", "")  # type: ignore[union-attr]
 
     @property
     def texts(self) -> dict[int, str]:
@@ -144,13 +141,11 @@ def way(end: Node) -> tuple["Node | Passed", list[int]]:
 def _answered(table: Table, encoding: Encoding) -> Iterator[tuple[int, Path]]:
     """Every answer that led to a state: whose it was, and by what actions."""
     asks, made = table.game.program.asks, list(moves(table))
-    here = beginning(table) if any(pc is not None and _goes_on(asks[pc]) for _, pc, _ in made) else None
+    here = beginning(table) if any(_goes_on(asks[pc]) for _, pc, _ in made) else None
     for seat, pc, raw in made:
-        if seat is None or pc is None:
-            yield CHANCE, (raw,)
-        else:
-            site = asks[pc].site
-            yield seat, encoding.path(encoding.answers(site, here.raws if here else (raw,)), site, raw)
+        site = asks[pc].site
+        path = encoding.path(encoding.answers(site, here.raws if here else (raw,)), site, raw)
+        yield CHANCE if seat is None else seat, path
         here = here and here.next(raw)
 
 

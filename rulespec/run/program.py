@@ -110,6 +110,11 @@ class Program:
 
     # ---- what is needed beside play
 
+    @cached_property
+    def chances(self) -> Mapping[int, int]:
+        """By the number of a statement in which chance decides, a place where it does."""
+        return {ask.site.origin: pc for pc, ask in self.asks.items() if isinstance(ask, ChanceNode)}
+
     def running(self, code: list[Operation]) -> "Program":
         """The same program with other operations, which do what these do and more: to watch it."""
         program = copy(self)
