@@ -58,10 +58,11 @@ class Decision:
 
 @frozen
 class Chance:
-    """A card is drawn by chance; `outcomes` pairs each possibility with its probability."""
+    """Chance decides, as which card is drawn; `outcomes` pairs each possibility with its probability."""
 
     prompt: str
     options: tuple[Option, ...] = field(repr=False)
+    binds: tuple[str, ...] = ()  # the names that it gives to what it decides; a card that is drawn gets none
 
     @property
     def outcomes(self) -> tuple[tuple[Option, Fraction], ...]:

@@ -152,7 +152,7 @@ class RawState:
         site = ask.site
         prompt = site.prompts[own]
         if isinstance(ask, ChanceNode):
-            return Chance(prompt, site.outcomes(raws))
+            return Chance(prompt, site.all(raws), site.names)
         return Decision(own, prompt, site.all(raws), program.origins[site.origin].block, site.names)
 
     def _outcome(self, program: Program, *, ended: bool) -> Over:

@@ -131,6 +131,25 @@ def test_what_is_not_declared_nobody_hears(raw: RawEvent) -> None:
         Witness(program, 0).account(None, state, [raw])
 
 
+@pytest.mark.parametrize("audience", [r.HIMSELF, r.OTHERS])
+def test_what_chance_decides_all_hear_of(audience: r.Audience) -> None:
+    with pytest.raises(r.UndeclaredError, match="all hear of it"):
+
+        @r.kind(99, "rolled", audience=audience, chance="result")
+        @frozen(slots=False)
+        class Rolled(k.ByRule):
+            result: Annotated[int, r.Public()]
+
+
+def test_what_chance_decides_comes_from_a_statement() -> None:
+    with pytest.raises(r.UndeclaredError, match="come from a statement"):
+
+        @r.kind(99, "rolled", chance="result")
+        @frozen(slots=False)
+        class Rolled(r.Happened):
+            result: Annotated[int, r.Public()]
+
+
 # ---- kinds that nobody has declared yet
 
 

@@ -248,7 +248,7 @@ def test_another_layout_is_the_same_game(text: str) -> None:
         (9, "    seat 0 draws: King", 9, "'King' is not what was recorded"),
         (9, "    seat 0 draws: Queen", 9, "'Queen' is not what was recorded"),
         (9, "    seat 0 draws: Queen\n    seat 1 draws: Jack", 11, "'seat 1 draws' has no answer to give here"),
-        (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer that: 'Jack' cannot be drawn now"),
+        (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer that: 'Jack' is not among the outcomes of chance"),
         (11, "turn 2 seat 1 [68e95e2a]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
         (11, "turn 1 seat 0", 11, "the checksum is missing, or this line has been cut off"),
         (11, "turn 1 seat 0 [68e9", 11, "the checksum is missing, or this line has been cut off"),

@@ -120,8 +120,8 @@ def test_the_first_turn_is_where_the_game_began() -> None:
 
 def test_before_the_deal_no_turn_has_begun_and_nobody_is_asked() -> None:
     view = ruleset("ksr").new_game(3).view(0)
-    assert view.why() == "no turn has begun yet\nnobody is asked now: a card is drawn by chance"
-    assert view.why("Zofe rot") == "rot is not asked now\nnobody is asked now: a card is drawn by chance"
+    assert view.why() == "no turn has begun yet\nnobody is asked now: chance decides"
+    assert view.why("Zofe rot") == "rot is not asked now\nnobody is asked now: chance decides"
 
 
 def test_what_decided_is_left_out_where_the_player_could_not_see_it(tmp_path: Path) -> None:

@@ -124,7 +124,8 @@ class Happened:
     """What all kinds have in common.
 
     `decides`: somebody has answered, and whoever hears an answer at once hears it by this. `chance` is the field that
-    chance decides; of a card that lay in a row, it decides nothing, for that is the last one.
+    chance decides; of a card that lay in a row, it decides nothing, for that is the last one. All hear of it, though
+    not always what it was. If it gets a name, it is an `Answer`, so that the name is retraced from what was heard.
     """
 
     number: ClassVar[int]
@@ -180,8 +181,10 @@ def kind(
         declared.origin_field, declared.doer_field = declared.field_of(Origin), declared.field_of(Doer)
         if masked and declared.doer_field is None:
             raise UndeclaredError(f"the event '{name}' is not the same for whoever did it, and nobody did it")
-        if chance is not None and not isinstance(roles.get(chance), OneCard | Public):
+        if chance is not None and not isinstance(roles.get(chance), OneCard | Public | Answer):
             raise UndeclaredError(f"chance cannot decide the field '{chance}' of the event '{name}'")
+        if chance is not None and (audience != ALL or declared.field_of(HeardBy) or declared.origin_field is None):
+            raise UndeclaredError(f"what chance decides in '{name}' has to come from a statement, and all hear of it")
         declared.number, declared.kind, declared.audience = number, name, audience
         declared.decides, declared.chance = decides, chance
         return declared

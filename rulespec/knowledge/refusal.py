@@ -34,7 +34,9 @@ def refuse(state: RawState, answer: Any) -> IllegalAction:
     ask = program.asks[state.position.pc]
     if isinstance(pending, Chance):
         said = f"'{getattr(answer, 'text', answer)}'"
-        return IllegalAction(f"{said} cannot be drawn now: {pending.prompt}", _rule(program.origins[ask.site.origin]))
+        return IllegalAction(
+            f"{said} is not among the outcomes of chance: {pending.prompt}", _rule(program.origins[ask.site.origin])
+        )
     assert isinstance(ask, Asking)
     return Question(state.game, pending, ask, program.origins[ask.site.origin], state.machine()).refusal(answer)
 

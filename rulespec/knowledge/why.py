@@ -126,7 +126,7 @@ class _Account:
     def _asked(self) -> str:
         decision, asked = self.seen.sight.decision, self.seen.sight.asked
         if asked is None:
-            return "nobody is asked now: a card is drawn by chance"
+            return "nobody is asked now: chance decides"
         question = self.seen.open_question if decision is None else (decision.prompt, decision.block)
         if question is None:
             return f"{self._seat(asked)} is asked"

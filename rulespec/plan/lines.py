@@ -75,7 +75,7 @@ class Lines(BlockLayout):
 
     def _draw(self, effect: s.Draw, origin: int) -> None:
         amount, source, to = self.compiler.term(effect.amount), self.to_place(effect.source), self.to_place(effect.to)
-        query = Query(origin, ("card",), (), (CARD,), (False,), show(effect), DECLINE)
+        query = Query(origin, (), (), (CARD,), (False,), show(effect), DECLINE)
         refill = self.refill(effect.source)
         self.layout.emit(lambda: i.DrawBegins(amount, source, to))
         self.layout.emit(lambda: i.Draw(query, refill))

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from rulespec.material import Material
 from rulespec.pending import Atom, Option
@@ -54,15 +54,6 @@ class Site:
         known = self.options.get
         return tuple([known(raw) or self.option(raw) for raw in raws])
 
-    def outcomes(self, raws: tuple[RawAnswer, ...]) -> tuple[Option, ...]:
-        """The same for chance, which gives no name to what it decides."""
-        known = self.options.get
-        return tuple([known(raw) or self._outcome(raw) for raw in raws])
-
-    def _outcome(self, raw: RawAnswer) -> Option:
-        option = self.options[raw] = evolve(self._option(raw), names=())
-        return option
-
     def text(self, value: int) -> str:
         """How one thing is written that can be chosen here, or one card of a set."""
         return _atom(self.material, self.kinds[0].one, value)[1]
@@ -71,7 +62,7 @@ class Site:
         """An answer as everybody may know it, with `HIDDEN` for cards that only the chooser knows."""
         if raw is None or raw is True or raw == () or all(self.public):
             return raw
-        if len(self.names) == 1:
+        if len(self.kinds) == 1:
             return _masked(raw)
         parts = zip(raw, self.public, strict=True)
         return tuple([value if public else _masked(value) for value, public in parts])
@@ -79,7 +70,7 @@ class Site:
     def told(self, raw: RawAnswer) -> str:
         """What was chosen, as it was heard: in full, or only how many cards."""
         said = []
-        values = raw if len(self.names) > 1 else (raw,)
+        values = raw if len(self.kinds) > 1 else (raw,)
         for kind, value in zip(self.kinds, values, strict=True):
             hidden = [each for each in (value if isinstance(value, tuple) else (value,)) if each == HIDDEN]
             if hidden:
@@ -90,9 +81,9 @@ class Site:
 
     def cards(self, raw: RawAnswer) -> frozenset[int]:
         """The cards among what was chosen."""
-        if raw is None or raw is True or not self.names:
+        if raw is None or raw is True or not self.kinds:
             return frozenset()
-        values = raw if len(self.names) > 1 else (raw,)
+        values = raw if len(self.kinds) > 1 else (raw,)
         chosen: set[int] = set()
         for kind, value in zip(self.kinds, values, strict=True):
             if kind.name == "card":
@@ -109,7 +100,7 @@ class Site:
         if self.kinds == (CARDS,):
             cards = [self.material.cards[card] for card in raw]
             return Option(tuple(cards), ", ".join([card.name for card in cards]), self.names, raw)
-        if len(self.names) == 1:
+        if len(self.kinds) == 1:
             atom, text = _atom(self.material, self.kinds[0], raw)
             return Option((atom,), text, self.names, raw)
         parts = [self._atoms(kind, value) for kind, value in zip(self.kinds, raw, strict=True)]

@@ -125,9 +125,10 @@ class _Printing:
         yield f"{pc:4}  {_words(instruction):{WIDTH}}{', '.join(_fields(instruction))}".rstrip()
 
     def _comment(self, pc: int, instruction: i.Instruction) -> str:
+        query = getattr(instruction, "query", None)  # of whatever waits for an answer, of a player or of chance
+        if isinstance(query, Query):
+            return query.said
         match instruction:
-            case i.Ask(query) | i.AskPart(query) | i.AskWhether(query) | i.Draw(query):
-                return query.said
             case i.Happen(effect) | i.Defer(_, effect):
                 return self._plan.origins[effect.origin].text
             case i.ReasonBegins(origin=origin):

@@ -10,7 +10,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.history import begun
 from rulespec.material import Material, Place, Variable
-from rulespec.pending import Decision, Over
+from rulespec.pending import Chance, Over
 from rulespec.plan.options import seat_name
 from rulespec.tree import declarations as d
 from rulespec.tree.source import uniform
@@ -122,9 +122,10 @@ def who(state: State) -> str:
 
 
 def asked(state: State) -> str:
-    """What the answer is about: the names that it will have, or that something is drawn."""
+    """What the answer is about: the names that it will have, or that a card is drawn, which gets none."""
     pending = state.pending
-    return " and ".join(pending.binds) if isinstance(pending, Decision) else "draws"
+    assert not isinstance(pending, Over)
+    return " and ".join(pending.binds) or ("draws" if isinstance(pending, Chance) else "")
 
 
 def result(state: State) -> str:

@@ -1,0 +1,61 @@
+"""What has to hold wherever chance decides, whatever it decides."""
+
+from random import Random
+
+from hypothesis import Phase, given, settings
+
+import palast
+from rulespec import Chance, Over, Ruleset
+from rulespec.encoding import Encoding
+from rulespec.events import kinds as k
+from rulespec.events.chance import decided
+from rulespec.events.log import events
+from rulespec.events.telling import Teller
+from rulespec.history import moves
+from rulespec.limits import limits
+from rulespec.testing import DrawnFile, rule_files
+
+ANSWERS = 50  # in a game, at most
+
+
+def decisions(rules: Ruleset, seed: int) -> int:
+    """How often chance has decided in a game; each time all of these hold."""
+    random = Random(seed)
+    state = rules.new_game(rules.players[0])
+    game, encoding, tell, many = state.game, Encoding(state.game), Teller(state.game.program), 0
+    for _ in range(ANSWERS):
+        pending = state.pending
+        if isinstance(pending, Over):
+            break
+        option = random.choice(pending.options)
+        after = state.apply(option)
+        if isinstance(pending, Chance):
+            many += 1
+            (atom,) = option.atoms
+            assert atom in game.vocabulary
+            assert encoding.actions[encoding.number(atom)] == option.text
+            assert encoding.number(atom) < encoding.outcomes <= len(encoding.actions)
+            assert option.names == pending.binds
+            told = events(after.raw_log, state.raw_log)
+            raw = state.raws[pending.options.index(option)]
+            assert raw in [decided(k.read(event), game.material) for event in told]
+            assert any(atom in event.atoms for event in tell.tell(told))
+            whose, pc, what = list(moves(after))[-1]
+            assert (whose, what) == (None, raw)
+            assert game.asks[pc].site.origin == game.asks[state.position.pc].site.origin
+        state = after
+    assert many <= limits(game).draws
+    return many
+
+
+def test_what_chance_decides_is_told_numbered_and_counted_and_remembered() -> None:
+    found: list[int] = []
+
+    @settings(max_examples=40, phases=[Phase.generate], derandomize=True, database=None)
+    @given(rule_files())
+    def play(file: DrawnFile) -> None:
+        found.append(decisions(file.rules, len(found)))
+
+    play()
+    found.append(decisions(palast.load("ksr"), 1))
+    assert sum(found) > 150 and sum(many > 0 for many in found) > 25
