@@ -16,6 +16,11 @@ def motions(event: RawEvent) -> tuple[Motion, ...]:
     return _of(_MOVING, event)
 
 
+def moves(kind: type[r.Happened]) -> bool:
+    """Whether events of a kind can move cards."""
+    return kind.number in _MOVING
+
+
 def shown(event: RawEvent) -> tuple[Motion, ...]:
     """The cards that an event shows where they lie, and stay."""
     return _of(_STAYING, event)

@@ -9,13 +9,12 @@ from attrs import define, field, frozen
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
-from rulespec.events.motions import Motion, is_exchange, motions
+from rulespec.events.motions import Motion, is_exchange, motions, moves
 from rulespec.language.printer import show
 from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
 from rulespec.run.reader import Reader
-from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
@@ -84,7 +83,10 @@ class Recall:
 
     @_retracing.default
     def _of_program(self) -> "_Retracing":
-        return _Retracing(self.program, self.viewer)
+        made, key = self.program.made, ("retracing", self.viewer)
+        if key not in made:
+            made[key] = _Retracing(self.program, self.viewer)  # to make one takes as long as to retrace 200 events
+        return made[key]  # type: ignore[no-any-return]
 
     def extended(self, heard: Sequence[RawEvent]) -> "Recall":
         """What he can retrace when he has heard more; it is worked out from here on."""
@@ -94,10 +96,10 @@ class Recall:
     def before(self, index: int) -> Machine:
         """The table before an event."""
         at, machine = self._nearest(index)
-        for moment in range(at, index):
-            machine = self._retracing.follow(machine, self.heard[moment])
-            if (moment + 1) % STRIDE == 0 and moment + 1 not in self._passed:
-                self._passed[moment + 1] = machine.twin()
+        for moment, event in enumerate(self.heard[at:index], start=at + 1):
+            machine = self._retracing.follow(machine, event)
+            if moment % STRIDE == 0 and moment not in self._passed:
+                self._passed[moment] = machine.twin()
         self.retraced += index - at
         self._last = index, machine
         if self._furthest is None or index > self._furthest[0]:
@@ -144,7 +146,14 @@ class _Retracing:
                 self._secret.setdefault(ask.part, []).extend(ask.site.slots)
         self._binds = _binds(program)
         self._recognised: dict[int, list[tuple[int, bool]]] = {}
-        self._following = {kind.number: list(self._by_roles(kind)) for kind in k.KINDS}
+        self._following = {
+            kind.number: [
+                *self._by_kind(kind),
+                *self._by_roles(kind),
+                *([self._carry] if moves(kind) else []),
+            ]
+            for kind in k.KINDS
+        }
 
     def nothing(self) -> Machine:
         """The table before the game has begun."""
@@ -152,28 +161,22 @@ class _Retracing:
 
     def follow(self, machine: Machine, event: RawEvent) -> Machine:
         """The table after an event; it may be the same one, changed."""
-        match event[0]:  # to read each event would take longer than all that is done here
-            case k.BEGIN:
-                machine = self._begin(k.began(event))
-            case k.ROUND:
-                self._reset(machine, "round")
-            case k.TURN:
-                machine.active = machine.own = event[_WHOSE_TURN]
-                machine.next, machine.names = None, self._blank.copy()
-                self._reset(machine, "turn")
-            case k.COMMIT:
-                for slot in self._secret[event[_PART]]:
-                    machine.names[slot] = UNSEEN
-            case kind:
-                for change in self._following[kind]:
-                    change(machine, event)
-        moved = motions(event)
-        if moved:
-            if is_exchange(event):
-                self._exchange(machine, moved)
-            else:
-                self._move(machine, moved)
+        if event[0] == k.BEGIN:
+            return self._begin(k.began(event))
+        for change in self._following[event[0]]:  # to read each event would take longer than all that is done here
+            change(machine, event)
         return machine
+
+    def _by_kind(self, kind: type[k.Event]) -> Iterator[Following]:
+        """What begins anew with an event of some kinds, or is not known any more."""
+        match kind.number:
+            case k.ROUND:
+                yield partial(_reset, self._reset_with("round"))
+            case k.TURN:
+                yield self._turn
+                yield partial(_reset, self._reset_with("turn"))
+            case k.COMMIT:
+                yield self._commit
 
     def _by_roles(self, kind: type[k.Event]) -> Iterator[Following]:
         """What of the table is another by an event, apart from where cards lie, as its fields say."""
@@ -210,12 +213,27 @@ class _Retracing:
                 where[card] = place
         return Machine(seen, list(variables), self._blank.copy(), where, begin.first, begin.first, begin.first)
 
-    def _reset(self, machine: Machine, moment: str) -> None:
-        for variable, each in enumerate(self._program.material.variables):
-            if each.holder.reset == moment:
-                machine.variables[variable] = 0 if isinstance(each.holder, d.Counter) else None
+    def _turn(self, machine: Machine, event: RawEvent) -> None:
+        machine.active = machine.own = event[_WHOSE_TURN]
+        machine.next, machine.names = None, self._blank.copy()
+
+    def _commit(self, machine: Machine, event: RawEvent) -> None:
+        for slot in self._secret[event[_PART]]:
+            machine.names[slot] = UNSEEN
+
+    def _reset_with(self, moment: str) -> list[tuple[int, int | None]]:
+        """The counters and notes that begin anew with a round or turn, and what they stand at then."""
+        variables = enumerate(self._program.material.variables)
+        return [(variable, each.at_first) for variable, each in variables if each.holder.reset == moment]
 
     # ---- cards
+
+    def _carry(self, machine: Machine, event: RawEvent) -> None:
+        moved = motions(event)
+        if is_exchange(event):
+            self._exchange(machine, moved)
+        else:
+            self._move(machine, moved)
 
     def _move(self, machine: Machine, moved: tuple[Motion, ...]) -> None:
         zones, sees = machine.zones, self._sees
@@ -303,6 +321,11 @@ class _Retracing:
                 case s.Move((m.Chosen(name),)) if show(node) == stated.text:
                     slot, kind = known[name]
                     yield slot, kind.many
+
+
+def _reset(first: list[tuple[int, int | None]], machine: Machine, event: RawEvent) -> None:
+    for variable, value in first:
+        machine.variables[variable] = value
 
 
 def _change(variable: int, value: int, machine: Machine, event: RawEvent) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -58,6 +59,7 @@ class Program:
     winners: Value | None = field(init=False, repr=False)
     returns: Value | None = field(init=False, repr=False)
     score: Value | None = field(init=False, repr=False)
+    made: dict[Any, Any] = field(init=False, repr=False, factory=dict)  # what else comes of it, for all its games
 
     def __attrs_post_init__(self) -> None:
         plan = self.plan
