@@ -96,6 +96,7 @@ def unannotated() -> type[r.Happened]:
         (declared(r.Answer("seat")), "needs a field 'seat'"),
         (declared(r.Cards("sources")), "needs a field 'sources'"),
         (declared(r.Public(), chance="origin"), "chance cannot decide the field 'origin'"),
+        (declared(r.Public(), chance="result"), "chance cannot decide the field 'result'"),
         (declared(r.Public(), chance="side"), "chance cannot decide the field 'side'"),
     ],
 )
@@ -135,19 +136,23 @@ def test_what_is_not_declared_nobody_hears(raw: RawEvent) -> None:
 def test_what_chance_decides_all_hear_of(audience: r.Audience) -> None:
     with pytest.raises(r.UndeclaredError, match="all hear of it"):
 
-        @r.kind(99, "rolled", audience=audience, chance="result")
+        @r.kind(99, "falls", audience=audience, chance="card")
         @frozen(slots=False)
-        class Rolled(k.ByRule):
-            result: Annotated[int, r.Public()]
+        class Falls(k.ByRule):
+            card: Annotated[r.Card, r.OneCard("source", "to")]
+            source: Annotated[int, r.Place()]
+            to: Annotated[int, r.Place()]
 
 
 def test_what_chance_decides_comes_from_a_statement() -> None:
     with pytest.raises(r.UndeclaredError, match="come from a statement"):
 
-        @r.kind(99, "rolled", chance="result")
+        @r.kind(99, "falls", chance="card")
         @frozen(slots=False)
-        class Rolled(r.Happened):
-            result: Annotated[int, r.Public()]
+        class Falls(r.Happened):
+            card: Annotated[r.Card, r.OneCard("source", "to")]
+            source: Annotated[int, r.Place()]
+            to: Annotated[int, r.Place()]
 
 
 # ---- kinds that nobody has declared yet
@@ -158,7 +163,8 @@ def test_what_chance_decides_comes_from_a_statement() -> None:
 class Roll(k.ByRule):
     """A die was rolled."""
 
-    result: Annotated[int, r.Public()]
+    pc: Annotated[int, r.Asked()]
+    result: Annotated[int, r.Answer("pc")]
 
 
 @r.kind(101, "turn over")
@@ -200,8 +206,9 @@ def test_a_new_kind_is_heard_by_its_declaration_alone() -> None:
     def heard(kind: type[r.Happened], *told: Any) -> list[RawEvent | None]:
         return [each.filter_of(kind)((kind.number, *told)) for each in hearing]
 
-    roll = (Roll.number, 0, 1, 6)
-    assert heard(Roll, 0, 1, 6) == [roll] * 3
+    open_ = next(pc for pc, ask in game.asks.items() if ask.site.public == (True,))
+    roll = (Roll.number, 0, 1, open_, 6)
+    assert heard(Roll, 0, 1, open_, 6) == [roll] * 3
     assert heard(TurnOver, 0, 0, (5, 3), (pile, hands[2]), (1,)) == [
         (101, 0, 0, (HIDDEN, HIDDEN), tuple(sorted((pile, hands[2]))), (1,)),
         (101, 0, 0, (5, 3), (pile, hands[2]), (1,)),
@@ -323,11 +330,11 @@ def test_chance_decides_what_is_drawn_unless_from_a_row() -> None:
                 from_row = game.material.places[told.source].zone.ordered
                 assert answer == (None if from_row else told.card)
                 seen["drawn", from_row] += 1
-            else:
+            elif told.chance is None:
                 assert answer is None
                 seen["else", False] += 1
     assert len(seen) == 3 and min(seen.values()) > 10
-    assert decided(Roll(0, 1, 6), games()[0].material) == 6
+    assert decided(Roll(0, 1, 2, 6), games()[0].material) == 6
 
 
 def may_see(material: Material, place: int, seat: int) -> bool:

@@ -125,7 +125,7 @@ class Happened:
 
     `decides`: somebody has answered, and whoever hears an answer at once hears it by this. `chance` is the field that
     chance decides; of a card that lay in a row, it decides nothing, for that is the last one. All hear of it, though
-    not always what it was. If it gets a name, it is an `Answer`, so that the name is retraced from what was heard.
+    not always what it was. What is no card is an `Answer`, so that whoever heard it knows what its name stands for.
     """
 
     number: ClassVar[int]
@@ -181,7 +181,7 @@ def kind(
         declared.origin_field, declared.doer_field = declared.field_of(Origin), declared.field_of(Doer)
         if masked and declared.doer_field is None:
             raise UndeclaredError(f"the event '{name}' is not the same for whoever did it, and nobody did it")
-        if chance is not None and not isinstance(roles.get(chance), OneCard | Public | Answer):
+        if chance is not None and not isinstance(roles.get(chance), OneCard | Answer):
             raise UndeclaredError(f"chance cannot decide the field '{chance}' of the event '{name}'")
         if chance is not None and (audience != ALL or declared.field_of(HeardBy) or declared.origin_field is None):
             raise UndeclaredError(f"what chance decides in '{name}' has to come from a statement, and all hear of it")
