@@ -1,11 +1,14 @@
 """What has to hold wherever chance decides, whatever it decides."""
 
+from collections.abc import Iterator
+from itertools import cycle
 from random import Random
+from typing import Any
 
 from hypothesis import Phase, given, settings
 
 import palast
-from rulespec import Chance, Over, Ruleset
+from rulespec import Chance, Over, Ruleset, State
 from rulespec.encoding import Encoding
 from rulespec.events import kinds as k
 from rulespec.events.chance import decided
@@ -16,6 +19,17 @@ from rulespec.limits import limits
 from rulespec.testing import DrawnFile, rule_files
 
 ANSWERS = 50  # in a game, at most
+
+
+def at_once(state: State) -> Iterator[Any]:
+    """What comes of random numbers that lie evenly between 0 and 1, one for each outcome."""
+    program, many = state.game.program, len(state.raws)
+    for number in range(many):
+        mc = state.machine()
+        mc.random = cycle([(number + 0.5) / many]).__next__
+        mc.run(program.code, mc.pc)
+        told = map(k.read, events(mc.log, state.raw_log))
+        yield next(answer for event in told if (answer := decided(event, program.material)) is not None)
 
 
 def decisions(rules: Ruleset, seed: int) -> int:
@@ -40,6 +54,7 @@ def decisions(rules: Ruleset, seed: int) -> int:
             raw = state.raws[pending.options.index(option)]
             assert raw in [decided(k.read(event), game.material) for event in told]
             assert any(atom in event.atoms for event in tell.tell(told))
+            assert sorted(at_once(state)) == sorted(state.raws)
             whose, pc, what = list(moves(after))[-1]
             assert (whose, what) == (None, raw)
             assert game.asks[pc].site.origin == game.asks[state.position.pc].site.origin
@@ -51,11 +66,11 @@ def decisions(rules: Ruleset, seed: int) -> int:
 def test_what_chance_decides_is_told_numbered_and_counted_and_remembered() -> None:
     found: list[int] = []
 
-    @settings(max_examples=40, phases=[Phase.generate], derandomize=True, database=None)
+    @settings(max_examples=25, phases=[Phase.generate], derandomize=True, database=None)
     @given(rule_files())
     def play(file: DrawnFile) -> None:
         found.append(decisions(file.rules, len(found)))
 
     play()
     found.append(decisions(palast.load("ksr"), 1))
-    assert sum(found) > 150 and sum(many > 0 for many in found) > 25
+    assert sum(found) > 80 and sum(many > 0 for many in found) > 12
