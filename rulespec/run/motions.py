@@ -34,7 +34,10 @@ class Motions:
         mc.dirty |= 1 << source | 1 << to
 
     def deal(self, mc: Machine, source: int, to: int, many: int, random: Callable[[], float], origin: int) -> int:
-        """Draws many cards by chance when no end condition is watching: the same as one by one, in half the time."""
+        """Draws many cards by chance when no end condition is watching, as if one by one.
+
+        Only there for speed: without it, a game that deals hands takes 1.07 to 1.1 times as long.
+        """
         held, log, own, where = list(mc.zones[source]), mc.log, mc.own, mc.where
         drawn = []
         for _ in range(many):

@@ -1,7 +1,8 @@
 """Conditions on two chosen things, worked out once for each thing instead of once for each pair.
 
 This is only there for speed: where a condition has another form, each pair is tried out as it is, with the same result.
-With it a ruleset whose players exchange two cards is played four times as fast, since they have hundreds of pairs.
+Without it, a game whose players exchange two of the cards that lie open takes 1.3 times as long: most of that is what
+must hold afterwards, which would be tried out for each pair on a copy of the table.
 """
 
 from collections.abc import Callable, Container
@@ -125,8 +126,8 @@ def _doubling(test: t.Test, values: Values) -> _Doubling | None:
     match test:
         case t.Holds(condition, t.It() | t.Own()):
             return _doubling(values.condition(condition), values)
-        case t.Repeats(t.CardsIn(first, t.Own() | t.It()), table):
-            return _Doubling(first, values.table.players, table.words)
+        case t.Repeats(t.CardsIn(first, t.Own() | t.It()), column):
+            return _Doubling(first, values.table.players, column.words)
     return None
 
 
