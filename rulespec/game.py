@@ -13,11 +13,11 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.material import Material
 from rulespec.pending import Atom
 from rulespec.plan.options import seat_name
-from rulespec.plan.plan import Plan
+from rulespec.plan.plan import EVERYTHING, Plan
 from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
-from rulespec.run.program import EVERYTHING, Asking, ChanceNode, Program, program_of
+from rulespec.run.program import Asking, ChanceNode, Program, program_of
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -86,19 +86,19 @@ class Game:
         program, material = self.program, self.material
         if type(first) is not int or not 0 <= first < self.players:
             raise ValueError(f"there is no seat {first!r}: seats go from 0 to {self.players - 1}")
-        names, where = [None] * program.slots, list(material.start)
+        names, where = [None] * program.plan.slots, list(material.start)
         if zones is None:
             mc = Machine(list(material.laid), material.numbers(), names, where, first, first, first)
             mc.note((BEGIN, first, None, ()))
             program.executor.lasts.begin(mc)
-            return mc, program.start
+            return mc, program.plan.start
         mc = Machine(list(zones), list(variables), names, where, first, first, first, dirty=EVERYTHING)
         for place, cards in enumerate(zones):
             for card in cards:
                 where[card] = place
         mc.note((BEGIN, first, zones, variables))
         program.executor.lasts.begin(mc)
-        return mc, program.turn
+        return mc, program.plan.turn
 
     # ---- names
 

@@ -141,7 +141,7 @@ class RawState:
         pc, own = position.pc, position.own
         ask = program.asks.get(pc)
         if ask is None:
-            return self._outcome(program, ended=pc == program.over)
+            return self._outcome(program, ended=pc == program.plan.over)
         raws = self._raws
         if raws is None:
             mc = self.machine()

@@ -23,8 +23,9 @@ from rulespec.knowledge.memory import Memory
 from rulespec.language.printer import rule_text, show
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
+from rulespec.plan.plan import Origin
 from rulespec.resolve.hidden_reads import HiddenReads, Line
-from rulespec.run.program import Asking, Origin, Program
+from rulespec.run.program import Asking, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 

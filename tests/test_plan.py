@@ -60,7 +60,7 @@ def leaves(part: Any, seen: Counter[type]) -> list[Any]:
     if has(type(part)) and not isinstance(part, Kind | Query):
         seen[type(part)] += 1
         parts = [getattr(part, each.name) for each in fields(type(part))]
-        if isinstance(part, terms.Table):
+        if isinstance(part, terms.Column):
             parts = [part.words]  # its name is for people
         return [leaf for each in parts for leaf in leaves(each, seen)]
     return [] if isinstance(part, Query) else [part]

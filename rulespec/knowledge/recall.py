@@ -136,7 +136,7 @@ class _Retracing:
         self._shown = [place.shown_to(viewer) for place in program.material.places]
         self._sees = [shown == "cards" for shown in self._shown]
         self._ordered = [place.zone.ordered for place in program.material.places]
-        self._blank: list[Any] = [None] * program.slots
+        self._blank: list[Any] = [None] * program.plan.slots
         self._secret: dict[int, list[int]] = {}  # for each part of `at the same time`, where its names are kept
         for ask in program.asks.values():
             if isinstance(ask, Asking) and ask.choose is not None and ask.choose.if_several:

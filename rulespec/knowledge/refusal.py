@@ -14,10 +14,11 @@ from rulespec.language.printer import rule_text, show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import ENOUGH
+from rulespec.plan.plan import Origin
 from rulespec.rawstate import RawState
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
-from rulespec.run.program import Asking, Origin, Program
+from rulespec.run.program import Asking, Program
 from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
 from rulespec.tree import expressions as e

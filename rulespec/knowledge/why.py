@@ -22,8 +22,9 @@ from rulespec.knowledge.worlds import Worlds
 from rulespec.language.printer import rule_text, show
 from rulespec.pending import Option
 from rulespec.plan.options import seat_name
+from rulespec.plan.plan import Origin
 from rulespec.resolve.ruleset import Rules
-from rulespec.run.program import Asking, Origin, Program
+from rulespec.run.program import Asking, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m

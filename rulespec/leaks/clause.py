@@ -15,9 +15,10 @@ from rulespec.leaks.reading import NOT
 from rulespec.leaks.trace import Parting
 from rulespec.pending import Decision
 from rulespec.plan.options import RawAnswer
+from rulespec.plan.plan import Origin
 from rulespec.resolve.ruleset import Rules
 from rulespec.run.machine import Machine
-from rulespec.run.program import Asking, Origin
+from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m

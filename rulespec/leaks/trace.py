@@ -6,8 +6,8 @@ from rulespec.api import State
 from rulespec.events.log import Log, events
 from rulespec.game import Game
 from rulespec.history import beginning, raw_answers
+from rulespec.plan.plan import Branching
 from rulespec.run.machine import Machine, Operation
-from rulespec.run.program import Branching
 from rulespec.tree import statements as s
 
 NEAR = 60  # operations within which two courses are expected to come together again

@@ -48,13 +48,13 @@ class _Asked:
         self._leave = out or block.lapse
         self._unheard = _unheard(block, effect.adverbs, origin, optional=self._optional)
         self._choice = self._chosen(following)
-        self._which = block.branching(effect, effect)
+        self._branching = block.branching(effect, effect)
 
     def whole(self) -> None:
         query, leave = self._query(self._effect.names, show(self._effect)), self._leave
         choice, unheard, optional = self._choice, self._unheard, self._optional
         changed = self._block.layout.names_changed
-        self._block.layout.emit(lambda: Ask(query, choice, unheard, optional, leave.pc, changed), self._which)
+        self._block.layout.emit(lambda: Ask(query, choice, unheard, optional, leave.pc, changed), self._branching)
 
     def bit_by_bit(self, sums: Sums) -> None:
         """A decision for each name of a choice, and for each card of a set."""
@@ -70,7 +70,7 @@ class _Asked:
         choice, unheard, optional, leave = self._choice, self._unheard, self._optional, self._leave
         changed = self._block.layout.names_changed
         self._block.layout.emit(
-            lambda: AskPart(query, choice, whole, at, unheard, optional, leave.pc, end.pc, changed), self._which
+            lambda: AskPart(query, choice, whole, at, unheard, optional, leave.pc, end.pc, changed), self._branching
         )
 
     def _query(self, names: tuple[str, ...], said: str) -> c.Query:
@@ -125,7 +125,7 @@ def _unheard(block: BlockLayout, adverbs: s.Adverbs, origin: int, *, optional: b
 
 
 def _could(block: BlockLayout, first: s.Effect) -> Effect | CanDraw | None:
-    """What tells whether an effect would do anything."""
+    """What tells whether an effect would do anything; None where he is asked whatever it would do."""
     match first:
         case s.Draw(source=source):
             return CanDraw(block.to_place(source), block.refill(source))

@@ -1,4 +1,4 @@
-"""A block of rules that is being laid out: its names, where events of it come from, where an empty choice leads."""
+"""A block of rules that is being compiled: its names, the origins of its events, where an empty choice leads."""
 
 from typing import assert_never
 
@@ -67,7 +67,7 @@ class BlockLayout:
             case s.Reverse():
                 return f.Reverse(origin)
             case s.Choose() | s.Draw() | s.Perform() | s.Nothing():
-                raise TypeError(f"'{show(effect)}' is laid out in instructions of its own")
+                raise TypeError(f"'{show(effect)}' is compiled to instructions of its own")
             case _:
                 assert_never(effect)
 

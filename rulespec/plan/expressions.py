@@ -148,11 +148,11 @@ class Compiler:
         low, high = self._bounding.of(node)
         return low is None or high is None or low <= LEAST_NUMBER or high >= MOST_NUMBER
 
-    def _shown(self, list_: str, *, of_players: bool = False) -> t.Table:
+    def _shown(self, list_: str, *, of_players: bool = False) -> t.Column:
         """What each card, or each player, shows of a list."""
         if of_players:
-            return t.Table(list_, tuple(self.material.index(list_, word) for word in self.material.seat_words))
-        return t.Table(list_, self.material.shown(list_))
+            return t.Column(list_, tuple(self.material.index(list_, word) for word in self.material.seat_words))
+        return t.Column(list_, self.material.shown(list_))
 
     # ---- sieves and conditions
 

@@ -58,7 +58,7 @@ class EndsIf:
 
 @frozen
 class ReasonBegins:
-    """A round or the game ends: whatever was under way is abandoned, and the names but the first `kept`."""
+    """A round or the game ends: whatever was under way is abandoned, all names but the first `kept` are forgotten."""
 
     game: bool  # whether the game ends with it
     origin: int
@@ -158,7 +158,7 @@ class Together:
 
 @frozen
 class TogetherBegins:
-    """From here on effects wait for the close, and nobody hears what the others answer."""
+    """From here on effects wait for `TogetherEnds`, the close, and nobody hears what the others answer."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Laying instructions one after another, with what the blocks of a ruleset have in common."""
+"""The plan while it is compiled: its instructions so far, and what the blocks of a ruleset share."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from rulespec.tree.node import Citations, Node, walk
 
 @define(eq=False)
 class Label:
-    """A place in the plan, known when all instructions are laid."""
+    """A place in the plan, known once all instructions are there."""
 
     pc: int = -1
 
@@ -46,15 +46,15 @@ class Layout:
 
     # ---- instructions
 
-    def emit(self, make: Callable[[], Instruction], which: Branching | None = None) -> None:
-        """Lays an instruction, made once all labels have their place; `which` if it decides how a block goes on."""
-        if which is not None:
-            self.branches[len(self._makers)] = which
+    def emit(self, make: Callable[[], Instruction], branching: Branching | None = None) -> None:
+        """Appends an instruction, made once all labels have their place; `branching` if a block can branch there."""
+        if branching is not None:
+            self.branches[len(self._makers)] = branching
         self._makers.append(make)
 
     @contextmanager
     def block(self, key: str) -> Iterator[None]:
-        """What is laid inside belongs to a block."""
+        """What is emitted inside belongs to a block."""
         begin = len(self._makers)
         yield
         self.blocks[key] = (*self.blocks.get(key, ()), *range(begin, len(self._makers)))
@@ -68,7 +68,7 @@ class Layout:
         self.emit(lambda: Jump(label.pc))
 
     def link(self) -> tuple[Instruction, ...]:
-        """The instructions; whoever would come to a jump goes where it leads."""
+        """The instructions with all labels resolved; what would lead to a jump leads where that goes."""
         code = tuple(make() for make in self._makers)
         for label in self._labels:
             label.pc = past_jumps(code, label.pc)

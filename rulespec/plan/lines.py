@@ -18,7 +18,7 @@ from rulespec.tree.node import walk
 
 
 class Lines(BlockLayout):
-    """Lays out the statements of one block."""
+    """Compiles the statements of one block."""
 
     def body(self, body: d.Body) -> None:
         if self.together and self.part is None:
@@ -46,7 +46,7 @@ class Lines(BlockLayout):
             case s.Together(body):
                 self._at_the_same_time(body)
             case s.ForEach():
-                self._who(statement)
+                self._for_each(statement)
             case _:
                 assert_never(statement)
 
@@ -102,7 +102,7 @@ class Lines(BlockLayout):
             self.body(body)
         self.layout.place(end)
 
-    def _who(self, statement: s.ForEach) -> None:
+    def _for_each(self, statement: s.ForEach) -> None:
         layout, players = self.layout, self.compiler.set(statement.players)
         loop, end, before = Label(), Label(), self.lapse
         names = names_in(*statement.body) if kind_of(statement.players).many else []

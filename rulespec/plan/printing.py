@@ -46,7 +46,7 @@ def written(part: Any) -> str:
             return "none" if value is None else str(value)
         case t.Listed(values):
             return f"{{{' '.join(map(str, values))}}}"
-        case t.Table(name):
+        case t.Column(name):
             return name
         case Query(origin):
             return f"question {origin}"

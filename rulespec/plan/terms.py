@@ -1,6 +1,6 @@
 """Terms: what expressions and conditions are compiled to, with places, words, slots and players by number.
 
-A term is looked up for the player who is doing something (the subject), for the player whom `own` means, and for `it`,
+A term is evaluated for the player who is doing something (the subject), for the player whom `own` means, and for `it`,
 the member of a set that is being looked at. It is a number, None, or (where it says so) a set: a tuple of numbers.
 Cards are numbered as in the material, words within their list, players by seat. What is None is left out of sums and
 sets, counts as 0 where a number is reckoned with, and compares with nothing.
@@ -16,8 +16,8 @@ Relation: TypeAlias = Literal[">=", "<=", ">", "<"]
 
 
 @frozen
-class Table:
-    """A column of numbers: what each card, or each player, shows of a list of words; None where it shows none."""
+class Column:
+    """What each card, or each player, shows of a list, as the number of a word; None where it shows none."""
 
     name: str
     words: tuple[int | None, ...]
@@ -108,7 +108,7 @@ class Call:
 
 @frozen
 class Switch:
-    """A row by the number of `it`."""
+    """The row for the number of `it`."""
 
     rows: tuple[tuple[int, "Term"], ...]
     otherwise: "Term"
@@ -118,7 +118,7 @@ class Switch:
 class Lookup:
     """What a card or a player shows."""
 
-    table: Table
+    column: Column
     of: "Term"
 
 
@@ -126,7 +126,7 @@ class Lookup:
 class Lookups:
     """What the members of a set show, each word once and in the order of the list; a set."""
 
-    table: Table
+    column: Column
     of: "Term"
 
 
@@ -184,7 +184,7 @@ class Count:
 class Distinct:
     """How many different words the cards of a set show."""
 
-    table: Table
+    column: Column
     set: "Term"
 
 
@@ -353,7 +353,7 @@ class Repeats:
     """Whether two cards of a set show the same word."""
 
     set: Term
-    table: Table
+    column: Column
 
 
 @frozen
@@ -374,5 +374,5 @@ def within(term: Any) -> Iterator[Any]:
         value = getattr(term, each.name)
         for part in value if isinstance(value, tuple) else (value,):
             for inner in part if isinstance(part, tuple) else (part,):
-                if type(inner).__module__ == __name__ and not isinstance(inner, Table):
+                if type(inner).__module__ == __name__ and not isinstance(inner, Column):
                     yield from within(inner)

@@ -1,4 +1,4 @@
-"""What all operations of a program are made of."""
+"""The closures that the operations of a program share: terms, effects, reasons to end, last cards."""
 
 from collections.abc import Callable
 

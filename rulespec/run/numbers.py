@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from rulespec.resolve.bounds import Bounds
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 
@@ -19,9 +18,3 @@ def total(numbers: Iterable[int]) -> int:
     for number in numbers:
         found = held(found + number)
     return found
-
-
-def surely_held(bounds: Bounds) -> bool:
-    """Whether nothing that lies between some bounds needs to be held."""
-    low, high = bounds
-    return low is not None and high is not None and low > LEAST_NUMBER and high < MOST_NUMBER

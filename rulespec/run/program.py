@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from rulespec.material import Material
 from rulespec.plan.course import plan_of
 from rulespec.plan.options import Site
-from rulespec.plan.plan import EVERYTHING, Branching, Origin, Plan
+from rulespec.plan.plan import Branching, Origin, Plan
 from rulespec.plan.stepwise.ways import Ways
 from rulespec.run.choices import Choice
 from rulespec.run.executor import Executor
@@ -19,10 +19,7 @@ from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
 from rulespec.run.values import Value
 from rulespec.run.waiting import Answer, Waiting, WaitingForChance
-from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-
-__all__ = ["EVERYTHING", "Asking", "Branching", "ChanceNode", "Origin", "Program", "program_of"]
 
 
 @frozen(eq=False)
@@ -90,26 +87,6 @@ class Program:
     def branches(self) -> Mapping[int, Branching]:
         return self.plan.branches
 
-    @property
-    def slots(self) -> int:
-        return self.plan.slots
-
-    @property
-    def start(self) -> int:
-        return self.plan.start
-
-    @property
-    def turn(self) -> int:
-        return self.plan.turn
-
-    @property
-    def over(self) -> int:
-        return self.plan.over
-
-    @property
-    def limit(self) -> int:
-        return self.plan.limit
-
     # ---- what is needed beside play
 
     @cached_property
@@ -134,8 +111,7 @@ class Program:
 
     def named_value(self, name: str) -> Value:
         """The closure of a named value."""
-        numbers = [each.name for each in self.material.rules.of(d.Value, d.Table)]
-        return self.executor.values.named_value(numbers.index(name))
+        return self.executor.values.named_value(self.plan.named_values.index(f"value {name}"))
 
     def reader(self, block: str = "") -> Reader:
         """Reads expressions of the rules as a block of them does: it knows the names of the turn and its own."""

@@ -1,5 +1,7 @@
 """Answers that others do not hear at once: those given at the same time as theirs, and those given secretly."""
 
+from typing import Any
+
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.plan.choices import Query, Unheard
@@ -36,10 +38,11 @@ def lapse_in_secret(mc: Machine, origin: int) -> None:
     wait_for_close(mc, TOLD, (k.LAPSE, origin, mc.own, r.HIMSELF))
 
 
-def wait_for_close(mc: Machine, index: int, what: RawAnswer) -> None:
-    mc.together = (*(mc.together or ()), (index, (mc.own, what)))
+def wait_for_close(mc: Machine, number: int, what: Any) -> None:
+    """What an effect is about, or an event that is to be told, waits with who is doing it."""
+    mc.together = (*(mc.together or ()), (number, (mc.own, what)))
 
 
 def has_lapsed(mc: Machine) -> bool:
     """Whether the subject has had nothing to choose in this part."""
-    return any(index == TOLD and who == mc.own and what[0] == k.LAPSE for index, (who, what) in mc.together or ())
+    return any(number == TOLD and who == mc.own and what[0] == k.LAPSE for number, (who, what) in mc.together or ())

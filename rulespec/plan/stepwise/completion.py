@@ -1,7 +1,7 @@
 """A choice of several names, or of a set, taken apart: its parts, what is measured of its sets, what has to hold."""
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
@@ -82,7 +82,7 @@ class Measure:
     fits: tuple[t.Test, ...]
     beside: t.Term | None
     left: bool
-    table: t.Table | None
+    column: t.Column | None
     repeats: bool
     few: bool
 
@@ -99,7 +99,7 @@ class Completion:
     steps: tuple[Step, ...]
     measured: tuple[Measure, ...]
     tried: bool
-    group: t.Table | None
+    group: t.Column | None
     depends: bool
 
 
@@ -125,7 +125,7 @@ class _Taking:
             tuple(map(self._step, sums.sieves)),
             tuple(self._measure(name, each) for name, each in sums.measured),
             sums.tried,
-            None if sums.list is None else t.Table(sums.list, shown(sums.list)),
+            None if sums.list is None else t.Column(sums.list, shown(sums.list)),
             bool(named & set(self._names)),
         )
 
@@ -145,6 +145,8 @@ class _Taking:
                     yield Part(slots[name], None, False, term(low), term(high), is_free=free)
                 case s.PickCards(name, low, high, source):
                     yield Part(slots[name], set_(source), True, term(low), term(high or low))
+                case _:
+                    assert_never(pick)
 
     def _step(self, sieve: e.Sieve) -> Step:
         match sieve:
@@ -155,7 +157,8 @@ class _Taking:
             case e.WithExtremes(extremes):
                 term = self._compiler.term
                 return Most(tuple((each.most, term(each.measure), self._depends(each.measure)) for each in extremes))
-        raise TypeError(type(sieve))
+            case _:
+                assert_never(sieve)
 
     def _check(self, condition: e.Condition) -> Check:
         return Check(self._compiler.test(condition), self._depends(condition))
@@ -174,7 +177,7 @@ class _Taking:
             tuple(map(compiler.test, each.fits)),
             None if each.beside is None else compiler.set(each.beside),
             each.left,
-            None if each.list is None else t.Table(each.list, compiler.material.shown(each.list)),
+            None if each.list is None else t.Column(each.list, compiler.material.shown(each.list)),
             each.repeats,
             each.few,
         )

@@ -148,7 +148,7 @@ def _measure(each: p.Measure, values: Values) -> Measure:
         [values.test(test) for test in each.fits],
         None if each.beside is None else values.value(each.beside),
         each.left,
-        None if each.table is None else each.table.words,
+        None if each.column is None else each.column.words,
         each.repeats,
         each.few,
     )
