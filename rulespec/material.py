@@ -191,4 +191,4 @@ class Material:
                 out = self._shown_words(other)
                 return [word for word in self._shown_words(one) if word not in out]
             case _:
-                raise TypeError(type(node))
+                raise TypeError(f"{node} stands for no words that cards have")

@@ -5,8 +5,8 @@ from rulespec.material import Material
 from rulespec.plan import instructions as i
 from rulespec.plan.instructions import Resets
 from rulespec.plan.layout import Label, Layout
-from rulespec.plan.lines import Lines
 from rulespec.plan.plan import LastSeen, Plan, Table
+from rulespec.plan.statements import StatementCompiler
 from rulespec.plan.terms import Term
 from rulespec.tree import declarations as d
 
@@ -139,7 +139,7 @@ class _Course:
         layout.place(layout.actions[block.name])
         slots = tuple(layout.slots_of(block.key).values())
         with layout.block(block.key):
-            Lines(layout, block.key, end).body(block.body)
+            StatementCompiler(layout, block.key, end).body(block.body)
             layout.place(end)
             layout.emit(lambda: i.Return(slots))
 
@@ -152,7 +152,7 @@ class _Course:
         end, layout = Label(), self._layout
         slots = tuple(layout.slots_of(block.key).values())
         with layout.block(block.key):
-            Lines(layout, block.key, end).body(block.body)
+            StatementCompiler(layout, block.key, end).body(block.body)
             layout.place(end)
             if slots and not isinstance(block, d.NextTurn | d.Round):  # a turn that begins forgets all names
                 layout.emit(lambda: i.Forget(slots))

@@ -105,10 +105,10 @@ class Completion:
 
 def completion(choose: s.Choose, sums: Sums, compiler: Compiler) -> Completion:
     """The completion of a choice whose names, and those of what is measured, the compiler knows."""
-    return _Taking(choose, sums, compiler).apart()
+    return _Compiling(choose, sums, compiler).completion()
 
 
-class _Taking:
+class _Compiling:
     def __init__(self, choose: s.Choose, sums: Sums, compiler: Compiler) -> None:
         self._choose = choose
         self._sums = sums
@@ -116,7 +116,7 @@ class _Taking:
         self._rules: Rules = compiler.material.rules
         self._names = list(choose.names)
 
-    def apart(self) -> Completion:
+    def completion(self) -> Completion:
         sums, shown = self._sums, self._compiler.material.shown
         named = set().union(*(_names(each, self._rules) for _, each in sums.measured))
         used = set().union(named, *(mentioned(each, self._rules) for each in sums.sieves))

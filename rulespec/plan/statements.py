@@ -17,7 +17,7 @@ from rulespec.tree.kinds import CARD
 from rulespec.tree.node import walk
 
 
-class Lines(BlockLayout):
+class StatementCompiler(BlockLayout):
     """Compiles the statements of one block."""
 
     def body(self, body: d.Body) -> None:
