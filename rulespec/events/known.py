@@ -46,7 +46,7 @@ class Known:
             new = events(log, self.log)
         except OtherGameError:
             return known(self.hearing, log)
-        return self.further(log, list(self.hearing.events(new)))
+        return self.further(log, self.hearing.events(new))
 
     def further(self, log: Log, new: Sequence[RawEvent]) -> "Known":
         """What he knows after he has heard more."""

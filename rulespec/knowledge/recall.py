@@ -147,11 +147,7 @@ class _Retracing:
         self._binds = _binds(program)
         self._recognised: dict[int, list[tuple[int, bool]]] = {}
         self._following = {
-            kind.number: [
-                *self._by_kind(kind),
-                *self._by_roles(kind),
-                *([self._carry] if moves(kind) else []),
-            ]
+            kind.number: [*self._by_kind(kind), *self._by_roles(kind), *([self._carry] if moves(kind) else [])]
             for kind in k.KINDS
         }
 
