@@ -2,10 +2,10 @@
 
 from rulespec.material import Material
 from rulespec.pending import Atom
-from rulespec.plan.picks import picked_kind
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
+from rulespec.resolve.statements import picked_kind
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s

@@ -1,32 +1,18 @@
 """What the parts of a choice are: the kinds of what they name, and whether everybody may know what was chosen."""
 
-from typing import assert_never
-
 from rulespec.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.lying import seen_by_all
+from rulespec.resolve.statements import picked_kind
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.tree.kinds import CARDS, NUMBER, Kind
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node, walk
 
 
 def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
     """The kinds of the names that a choice binds."""
     return tuple(picked_kind(pick) for pick in choose.picks for _ in pick.names)
-
-
-def picked_kind(pick: s.Pick) -> Kind:
-    """The kind of each name that a pick binds."""
-    match pick:
-        case s.PickOne(source=source) | s.PickPair(source=source):
-            return kind_of(source).one
-        case s.PickNumber():
-            return NUMBER
-        case s.PickCards():
-            return CARDS
-        case _:
-            assert_never(pick)
 
 
 def publicity(choose: s.Choose, material: Material) -> tuple[bool, ...]:

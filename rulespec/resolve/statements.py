@@ -137,7 +137,7 @@ class BlockResolver:
         for pick in picks:
             for name in pick.names:
                 self._free(name, pick, bound)
-                bound[name] = _picked(pick)
+                bound[name] = picked_kind(pick)
         self.bound |= bound
         inside = here.with_chosen(bound)
         if len(bound) == 1 and not isinstance(picks[0], s.PickCards):
@@ -182,7 +182,8 @@ class BlockResolver:
             raise wrong("E022", node, f"'{name}' is chosen already in this block", "choose another name")
 
 
-def _picked(pick: s.Pick) -> Kind:
+def picked_kind(pick: s.Pick) -> Kind:
+    """The kind of each name that a pick binds."""
     match pick:
         case s.PickOne(source=source) | s.PickPair(source=source):
             return kind_of(source).one
