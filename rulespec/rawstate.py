@@ -153,7 +153,7 @@ class RawState:
         prompt = site.prompts[own]
         if isinstance(ask, ChanceNode):
             return Chance(prompt, site.all(raws), site.names)
-        return Decision(own, prompt, site.all(raws), program.origins[site.origin].block, site.names)
+        return Decision(own, prompt, site.all(raws), program.plan.origins[site.origin].block, site.names)
 
     def _outcome(self, program: Program, *, ended: bool) -> Over:
         mc = self.machine()

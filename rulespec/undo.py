@@ -166,7 +166,7 @@ class _Since:
         assert isinstance(asked, Decision)
         told = self._told
         stated = {event.statement for event in told if event.statement is not None}
-        blocks = {self._program.origins[origin].block for origin in stated}
+        blocks = {self._program.plan.origins[origin].block for origin in stated}
         match self._program.material.rules.blocks[key]:
             case d.RoundEnds() | d.GameEnds() | d.SetUp():
                 return key in blocks or key == asked.block
@@ -184,7 +184,7 @@ class _Since:
     # ---- look-ups
 
     def _asking(self, state: State) -> Origin:
-        return self._program.origins[self._program.asks[state.position.pc].site.origin]
+        return self._program.plan.origins[self._program.asks[state.position.pc].site.origin]
 
     @property
     def _player(self) -> int:
@@ -209,7 +209,7 @@ class _Since:
 
     def _rule(self, event: k.Event) -> str:
         assert event.statement is not None
-        origin = self._program.origins[event.statement]
+        origin = self._program.plan.origins[event.statement]
         return rule_text(origin.block, origin.cites)
 
 

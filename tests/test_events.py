@@ -286,7 +286,7 @@ def test_an_event_is_a_tuple_of_numbers_with_just_the_fields_of_its_kind() -> No
             told = k.read(event)
             assert type(event) is tuple and list(map(type, event[1:])) == [type(getattr(told, n)) for n in told.roles]
             assert all(each is None or type(each) is int or each is True for each in flat(event))
-            assert told.statement is None or 0 <= told.statement < len(game.program.origins)
+            assert told.statement is None or 0 <= told.statement < len(game.program.plan.origins)
             assert told.player is None or 0 <= told.player < game.material.players
 
 

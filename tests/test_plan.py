@@ -12,6 +12,7 @@ from attrs import evolve, fields, frozen, has
 import palast
 from rulespec import Ruleset
 from rulespec.events.log import events
+from rulespec.game import Game
 from rulespec.load import load
 from rulespec.plan import effects, instructions, terms
 from rulespec.plan.choices import Query
@@ -19,6 +20,7 @@ from rulespec.plan.plan import Plan
 from rulespec.plan.printing import printed
 from rulespec.run.executor import Executor
 from rulespec.run.machine import Machine
+from rulespec.tree.declarations import Zone
 from rulespec.tree.kinds import Kind
 
 ROOT = Path(__file__).parents[1]
@@ -154,3 +156,17 @@ def test_places_and_seats_follow_the_number_of_players() -> None:
         planned(rules, "next turn", 9)
     with pytest.raises(LookupError, match="nothing of it happens in play"):
         planned(rules, "ruling R8")
+
+
+def test_rows_whose_last_card_all_see_are_part_of_the_plan_of_their_zone() -> None:
+    rules = load(ROOT / "tests" / "rules" / "gipfel.rules")
+    game = rules.game(3)
+    zones = [each for each in rules.composed.of(Zone) if each.last_seen]
+    assert [len(planned(rules, each.key)) for each in zones] == [3 if each.per_player else 1 for each in zones]
+    lines = [line for each in zones for line in planned(rules, each.key)]
+    assert lines == [f"last seen = place {row.place}  ; {zone_of(game, row.place)}" for row in game.plan.table.lasts]
+    assert set(lines) <= set(planned(rules)) and len(zones) > 2
+
+
+def zone_of(game: Game, place: int) -> str:
+    return game.material.places[place].zone.key

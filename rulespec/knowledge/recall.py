@@ -310,7 +310,7 @@ class _Retracing:
 
     def _names_moved(self, statement: int) -> Iterator[tuple[int, bool]]:
         """Where the names are kept of what a statement moves, and whether they stand for many."""
-        stated = self._program.origins[statement]
+        stated = self._program.plan.origins[statement]
         known = self._binds.get("turn", {}) | self._binds.get(stated.block, {})
         for node in walk(self._program.material.rules.blocks[stated.block]):
             match node:
@@ -337,7 +337,7 @@ def _binds(program: Program) -> dict[str, Names]:
     found: dict[str, Names] = {}
     for ask in program.asks.values():
         site = ask.site
-        names = found.setdefault(program.origins[site.origin].block, {})
+        names = found.setdefault(program.plan.origins[site.origin].block, {})
         for name, slot, kind in zip(site.names, site.slots, site.kinds, strict=False):
             names[name] = slot, kind
     return found

@@ -36,10 +36,11 @@ def refuse(state: RawState, answer: Any) -> IllegalAction:
     if isinstance(pending, Chance):
         said = f"'{getattr(answer, 'text', answer)}'"
         return IllegalAction(
-            f"{said} is not among the outcomes of chance: {pending.prompt}", _rule(program.origins[ask.site.origin])
+            f"{said} is not among the outcomes of chance: {pending.prompt}",
+            _rule(program.plan.origins[ask.site.origin]),
         )
     assert isinstance(ask, Asking)
-    return Question(state.game, pending, ask, program.origins[ask.site.origin], state.machine()).refusal(answer)
+    return Question(state.game, pending, ask, program.plan.origins[ask.site.origin], state.machine()).refusal(answer)
 
 
 @frozen(eq=False)
@@ -164,14 +165,14 @@ def question_of(game: Game, decision: Decision, recall: Recall) -> Question | No
             except UnseenError:
                 continue
             if ask.site.all(tuple(asked.raws or ())) == decision.options:
-                origin = program.origins[ask.site.origin]
+                origin = program.plan.origins[ask.site.origin]
                 table.stage = asked.stage
                 return Question(game, decision, ask, origin, table)
     return None
 
 
 def asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
-    return prompt in ask.site.prompts and program.origins[ask.site.origin].block == block
+    return prompt in ask.site.prompts and program.plan.origins[ask.site.origin].block == block
 
 
 def _stage(heard: Sequence[RawEvent], seat: int, pc: int) -> tuple[int, ...] | None:

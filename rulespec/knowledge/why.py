@@ -135,10 +135,9 @@ class _Account:
 
     def question(self, prompt: str, block: str) -> str:
         """The rule by which somebody is asked."""
-        places = (ask for ask in self._program.asks.values() if isinstance(ask, Asking))
-        return next(
-            _rule(self._program.origins[ask.site.origin]) for ask in places if asks(self._program, ask, prompt, block)
-        )
+        program = self._program
+        places = (ask for ask in program.asks.values() if isinstance(ask, Asking))
+        return next(_rule(program.plan.origins[ask.site.origin]) for ask in places if asks(program, ask, prompt, block))
 
     # ---- what was left out
 
@@ -235,7 +234,7 @@ class _Account:
 
     def _origin(self, event: k.Event) -> Origin:
         assert event.statement is not None
-        return self._program.origins[event.statement]
+        return self._program.plan.origins[event.statement]
 
     def _whose(self, turn: int) -> str:
         """Whose turn began with an event."""

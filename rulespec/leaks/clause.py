@@ -48,7 +48,7 @@ def of_event(state: State, event: k.Event) -> Clause:
     """The statement that an event comes from."""
     if event.statement is None:
         return of_declaration(state.rules.resolved, "turn")
-    origin = state.game.program.origins[event.statement]
+    origin = state.game.program.plan.origins[event.statement]
     said = state.rules.resolved.blocks[origin.block]
     return _whole(origin, next((node for node in walk(said) if _says(node, origin.text)), said))
 
@@ -101,7 +101,7 @@ def of_being_asked(*states: State) -> Clause:
 
 def of_lapse(state: State, statement: int) -> Clause:
     """The same of a choice that had nothing to offer."""
-    rules, origin = state.rules.resolved, state.game.program.origins[statement]
+    rules, origin = state.rules.resolved, state.game.program.plan.origins[statement]
     return _surest(rules, [(origin, _effect(rules, origin))])
 
 
@@ -133,7 +133,7 @@ def _says(node: Node, text: str) -> bool:
 def _asking(state: State) -> tuple[Asking, Origin, s.Effect]:
     ask = state.game.program.asks[state.position.pc]
     assert isinstance(ask, Asking)
-    origin = state.game.program.origins[ask.site.origin]
+    origin = state.game.program.plan.origins[ask.site.origin]
     return ask, origin, ask.choose if ask.choose else _effect(state.rules.resolved, origin)
 
 

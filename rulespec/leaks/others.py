@@ -63,7 +63,7 @@ class Others:
         if Coming(self.witness, event, himself=False).found(elsewhere, beside):
             return None
         origin, seat = event.by
-        said = f"{here.seat_name(seat)}: {here.game.program.origins[origin].text}"
+        said = f"{here.seat_name(seat)}: {here.game.program.plan.origins[origin].text}"
         if event.kind is k.Reveal and event.what != (None,):
             apart = self._parting(at)
             decided = apart is not None and isinstance(apart.branch.statement, s.If | s.ForEach)
@@ -74,7 +74,7 @@ class Others:
         apart = self._parting(at)
         if apart is None or apart.branch.openly or _of_his_own_accord(here, apart):
             return None
-        question = here.game.program.branches.get(here.position.pc)
+        question = here.game.program.plan.branches.get(here.position.pc)
         if question is not None and question.openly and not self.rests[at]:
             return None
         return Told(what, *((said, beside) if at == 0 else (beside, said)), apart)
@@ -122,7 +122,7 @@ def _plainly_asked(state: State) -> Decision | None:
 def _ask(state: State, apart: Parting) -> Asking | None:
     asks = (
         state.game.program.asks[pc]
-        for pc, branch in state.game.program.branches.items()
+        for pc, branch in state.game.program.plan.branches.items()
         if branch is apart.branch and pc in state.game.program.asks
     )
     return next((ask for ask in asks if isinstance(ask, Asking)), None)

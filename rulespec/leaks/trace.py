@@ -72,7 +72,7 @@ def asked_in(one: Stretch, other: Stretch, origin: int, seat: int) -> Parting | 
 
 
 def _parting(state: State, step: Step, beside: Step) -> Parting | None:
-    branch = state.game.program.branches.get(step.pc)
+    branch = state.game.program.plan.branches.get(step.pc)
     if branch is None:
         return None
     tables = None if step.table is None or beside.table is None else (step.table, beside.table)
@@ -98,7 +98,7 @@ def _kept(state: State, steps: list[Step]) -> Game:
     many = 0  # the events that it has
 
     def keeping(pc: int, operation: Operation) -> Operation:
-        branch = program.branches.get(pc)
+        branch = program.plan.branches.get(pc)
         asks = branch is not None and isinstance(branch.statement, s.Choose)
 
         def done(mc: Machine) -> int:

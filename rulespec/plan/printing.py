@@ -10,7 +10,7 @@ from rulespec.language.printer import show
 from rulespec.plan import instructions as i
 from rulespec.plan import terms as t
 from rulespec.plan.choices import Query
-from rulespec.plan.plan import EVERYTHING, Plan
+from rulespec.plan.plan import EVERYTHING, LastSeen, Plan
 
 WIDTH = 16  # of the column with what an instruction is
 _BITS = ("changed", "mask", "seats")  # fields that are sets of what can have changed
@@ -95,12 +95,14 @@ class _Printing:
         """All that is named, then all instructions in their order."""
         for key in self._named:
             yield from self._defined(key)
+        yield from map(self._last_seen, self._plan.table.lasts)
         yield from map(self._watch, range(len(self._plan.watches)))
         yield from chain.from_iterable(map(self._lines, range(len(self._plan.code))))
 
     def block(self, key: str) -> Iterator[str]:
         yield from self._defined(key)
         places = self._plan.blocks.get(key, ())
+        yield from (self._last_seen(row) for row in self._plan.table.lasts if self._origin(row) == key)
         for number, watch in enumerate(self._plan.watches):
             if watch.to in places:
                 yield self._watch(number)
@@ -113,6 +115,12 @@ class _Printing:
             yield f"condition {self._plan.named_conditions.index(key)} = {written(self._named[key])}  ; {key}"
         elif key in self._named:
             yield f"{key} = {written(self._named[key])}"
+
+    def _last_seen(self, row: LastSeen) -> str:
+        return f"last seen = place {row.place}  ; {self._origin(row)}"
+
+    def _origin(self, row: LastSeen) -> str:
+        return self._plan.origins[row.origin].block
 
     def _watch(self, number: int) -> str:
         return f"watch {number} = {written(self._plan.watches[number])}"

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from rulespec.material import Material
 from rulespec.plan.course import plan_of
 from rulespec.plan.options import Site
-from rulespec.plan.plan import Branching, Origin, Plan
+from rulespec.plan.plan import Plan
 from rulespec.plan.stepwise.ways import Ways
 from rulespec.run.choices import Choice
 from rulespec.run.executor import Executor
@@ -76,16 +76,6 @@ class Program:
         part = None if waiting.unheard is None else waiting.unheard.part
         choose = said if isinstance(said, s.Choose) else None
         return Asking(site, waiting.answer, choose, waiting.choice, waiting.bit, part, waiting.optional)
-
-    # ---- what the plan says
-
-    @property
-    def origins(self) -> tuple[Origin, ...]:
-        return self.plan.origins
-
-    @property
-    def branches(self) -> Mapping[int, Branching]:
-        return self.plan.branches
 
     # ---- what is needed beside play
 
