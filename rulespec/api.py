@@ -22,10 +22,10 @@ from rulespec.knowledge.why import why, why_option
 from rulespec.knowledge.worlds import Worlds
 from rulespec.material import Card
 from rulespec.pending import Atom, Chance, Decision, Option, Over
+from rulespec.placement import lay
 from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
 from rulespec.rulebook import RuleBook
-from rulespec.scenario import lay
 
 
 @define(eq=False, repr=False)

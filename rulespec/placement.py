@@ -1,4 +1,4 @@
-"""Laying out a given position, for scenarios and tests."""
+"""A position laid out as it is given: cards in zones, numbers on counters, by their names."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
