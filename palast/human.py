@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from palast.answers import Answers
 from palast.keyboard import Keyboard
 from palast.lookup import about, rule
-from palast.narration import Narrator, rule_of
-from palast.page import Page
+from palast.page import anew
 from palast.question import asks_several, parts_of, question
-from palast.standings import known_by_all
 from palast.table import seen_by
 from rulespec import Decision, Option, Over, State
 from rulespec.api import View
 from rulespec.game import Game
+from rulespec.narration.narrator import Narrator, rule_of
+from rulespec.narration.page import Page
+from rulespec.narration.standings import known_by_all
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 
@@ -157,7 +158,7 @@ class Human:
 
     def _fit(self) -> None:
         """Goes on as wide as the page is by now."""
-        self._page = self._page.anew()
+        self._page = anew(self._page)
         self._narrator.turn_to(self._page)
 
     def _obeyed(self, view: View, decision: Decision, answer: str, answers: Answers) -> list[int] | None:

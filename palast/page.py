@@ -1,84 +1,24 @@
-"""Plain text at the width of the terminal, with the rule that a line comes from at its right-hand side."""
+"""The page that the terminal offers."""
 
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from textwrap import wrap
 from typing import TextIO
 
-from attrs import frozen
+from rulespec.narration.page import PIPED, Page
 
-NARROWEST, PIPED, WIDEST = 20, 120, 140
-FEW = 7  # lines of a column, at least
-
-
-@frozen
-class Page:
-    """How wide the lines are, and whether the terminal can dim a part of them."""
-
-    width: int = PIPED
-    dims: bool = False
-    measured: bool = False  # whether its width is that of the terminal, which a person can change
-
-    def anew(self) -> "Page":
-        """The page as it is now."""
-        return page() if self.measured else self
-
-    def lines(self, text: str, rule: str = "", lead: str = "", hang: int | None = None) -> Iterator[str]:
-        """A text after its lead, its further lines `hang` to the right, its rule at the end; no word is broken."""
-        wrapped = self._wrapped(lead + text, len(lead) if hang is None else hang) or [""]
-        if not rule:
-            yield from wrapped
-            return
-        tag = f"[{rule}]"
-        *before, last = wrapped
-        yield from before
-        if len(last) + 2 + len(tag) > self.width:
-            yield last
-            last = ""
-        for part in self._wrapped(tag, 1):
-            yield last + " " * (self.width - len(last) - len(part)) + self._dim(part)
-            last = ""
-
-    def listed(self, labels: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
-        """Labelled texts, in columns downwards where they are many and short."""
-        wide = max(map(len, labels))
-        lines = [(f"{label:>{wide}}", "" if label == text else text) for label, text in zip(labels, texts, strict=True)]
-        cells = [f"{label}  {text}".rstrip() for label, text in lines]
-        cell = max(map(len, cells)) + 3
-        columns = max(1, min((self.width - 2) // cell, len(cells) // FEW))
-        if columns == 1:
-            for label, text in lines:
-                yield from self.lines(text, lead=f"  {label}  ")
-            return
-        rows = -(-len(cells) // columns)
-        for row in range(rows):
-            yield "  " + "".join(f"{each:<{cell}}" for each in cells[row::rows]).rstrip()
-
-    def folded(self, text: str) -> Iterator[str]:
-        """Lines as they are where they fit; the rest goes below, indented further."""
-        for line in text.split("\n"):
-            indent = len(line) - len(line.lstrip())
-            yield from [line] if len(line) <= self.width else self._wrapped(line, indent + 4)
-
-    def _wrapped(self, text: str, hang: int) -> list[str]:
-        """Lines no longer than the page, unless a word is; narrow pages are not spent on leads."""
-        room = self.width // 2
-        indent = len(text) - len(text.lstrip())
-        text = text[indent - min(indent, room) :]
-        return wrap(
-            text, self.width, subsequent_indent=" " * min(hang, room), break_long_words=False, break_on_hyphens=False
-        )
-
-    def _dim(self, text: str) -> str:
-        return f"\x1b[2m{text}\x1b[0m" if self.dims else text
+NARROWEST, WIDEST = 20, 140
 
 
 def page() -> Page:
     """The page that standard output offers."""
     columns = shutil.get_terminal_size((PIPED, 24)).columns
     return Page(min(WIDEST, max(NARROWEST, columns)), obeys_codes(sys.stdout), measured=True)
+
+
+def anew(earlier: Page) -> Page:
+    """The same page as it is now."""
+    return page() if earlier.measured else earlier
 
 
 def obeys_codes(stream: TextIO) -> bool:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from palast.page import Page
-from palast.standings import each_of
 from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
+from rulespec.narration.page import Page
+from rulespec.narration.standings import each_of
 from rulespec.tree import declarations as d
 
 Look = Callable[[str, int | None], tuple[Card, ...] | LastSeen | int]

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import palast
-from palast.page import Page
 from palast.table import seen_by, seen_by_all
 from rulespec import SPECTATOR, IllegalAction, LastSeen, Over, RulesError, Ruleset, State
 from rulespec.encoding import Encoding
@@ -19,6 +18,7 @@ from rulespec.events import kinds as k
 from rulespec.events.event import Moved, Shown
 from rulespec.events.log import events
 from rulespec.leaks import find_leak
+from rulespec.narration.page import Page
 from rulespec.observations import Observations
 from rulespec.undo import undo
 from tests.effort import tried

@@ -10,13 +10,14 @@ from palast.commands.command import Command, UsageError
 from palast.human import Human, QuitError, TakeBackError
 from palast.keeping import Keeper, NotKeptError
 from palast.match import Match
-from palast.narration import Narrator
-from palast.page import Page, page
+from palast.page import page
 from palast.rulesets import anywhere, load
 from palast.table import seen_by, seen_by_all
 from rulespec import Ruleset
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
+from rulespec.narration.narrator import Narrator
+from rulespec.narration.page import Page
 from rulespec.record import Record
 from rulespec.tree.declarations import Seats
 

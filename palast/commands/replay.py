@@ -5,14 +5,15 @@ from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
 from palast.commands.play import head, seat_named, tell
-from palast.narration import Narrator, rule_of
-from palast.page import Page, page
+from palast.page import page
 from palast.question import question
 from palast.rulesets import load
-from palast.standings import known_by_all
 from palast.table import seen_by
 from rulespec import Decision
 from rulespec.history import answers
+from rulespec.narration.narrator import Narrator, rule_of
+from rulespec.narration.page import Page
+from rulespec.narration.standings import known_by_all
 from rulespec.record import Difference, Record, RecordError
 
 

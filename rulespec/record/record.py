@@ -90,13 +90,17 @@ class Record:
         """The game as a file would hold it."""
         return self._written(self._spec)
 
+    def text_in(self, folder: Path) -> str:
+        """The game as a file in a folder would hold it: paths to its rules lead from there."""
+        return self._written(seen_from(self._spec, folder))
+
     def write(self, path: str | Path, *, new: bool = False) -> None:
         """Puts the record into a file, as a whole or not at all; paths to its rules lead from there.
 
         A `new` file replaces none: where there is one already, that is a `FileExistsError`.
         """
         put = create if new else replace
-        put(Path(path), self._written(seen_from(self._spec, Path(path).parent)))
+        put(Path(path), self.text_in(Path(path).parent))
 
     @classmethod
     def read(cls, path: str | Path, rules: By = load) -> "Record":

@@ -12,10 +12,10 @@ import palast
 from palast.__main__ import main
 from palast.human import Human
 from palast.match import Match
-from palast.page import Page
 from palast.question import question
 from rulespec import Decision
 from rulespec.history import history
+from rulespec.narration.page import Page
 from rulespec.record import Record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

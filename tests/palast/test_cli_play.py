@@ -8,11 +8,11 @@ from attrs import evolve
 
 import palast
 from palast.__main__ import main
-from palast.narration import Narrator
-from palast.page import Page
 from palast.table import seen_by_all
 from rulespec import Ruleset
 from rulespec.history import history
+from rulespec.narration.narrator import Narrator
+from rulespec.narration.page import Page
 from rulespec.record import Record
 from tests.effort import some
 

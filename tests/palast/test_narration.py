@@ -11,12 +11,12 @@ import pytest
 
 import palast
 import rulespec
-from palast.bookkeeping import Bookkeeping
 from palast.human import Human
-from palast.narration import Narrator
-from palast.page import Page
 from rulespec import Over, RulesError, Ruleset, State
 from rulespec.history import history
+from rulespec.narration.bookkeeping import Bookkeeping
+from rulespec.narration.narrator import Narrator
+from rulespec.narration.page import Page
 from rulespec.record import Record
 
 ROOT = Path(__file__).parents[2]

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from palast.bookkeeping import Bookkeeping
-from palast.page import Page
-from palast.standings import Standings, each_of
-from palast.steps import Step, steps
-from rulespec import Over, State
+from rulespec.api import State
 from rulespec.events.event import Event, Next
 from rulespec.game import Game
 from rulespec.language.printer import show
+from rulespec.narration.bookkeeping import Bookkeeping
+from rulespec.narration.page import Page
+from rulespec.narration.standings import Standings, each_of
+from rulespec.narration.steps import Step, steps
+from rulespec.pending import Over
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import Name, PlayersWho

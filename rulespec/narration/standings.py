@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 from attrs import define, field
 
-from palast.bookkeeping import Bookkeeping
-from rulespec import State
+from rulespec.api import State
 from rulespec.events.event import Changed, Event, Where
 from rulespec.game import Game
+from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.rulebook import RuleBook
 from rulespec.scores import RoundScores, is_open
 from rulespec.tree import declarations as d

@@ -5,8 +5,8 @@ from itertools import groupby
 
 from attrs import evolve, frozen
 
-from rulespec import Card
 from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.material import Card
 from rulespec.plan.options import ENOUGH
 from rulespec.tree.node import Citations
 

@@ -1,0 +1,7 @@
+"""A failure as a game: kept, told, and made as short as it can be."""
+
+from rulespec.failures.attempt import Attempt
+from rulespec.failures.failure import Failure
+from rulespec.failures.shortest import EFFORT, shortest, shortest_attempt
+
+__all__ = ["EFFORT", "Attempt", "Failure", "shortest", "shortest_attempt"]

@@ -1,0 +1,88 @@
+"""A failure as a game that ends where something went wrong."""
+
+import re
+from itertools import count
+from pathlib import Path
+
+from attrs import field, frozen
+
+from rulespec.api import State
+from rulespec.errors import Problem, visible
+from rulespec.failures.story import story
+from rulespec.history import answers, beginning
+from rulespec.record import Comment, Record
+
+SUFFIX = ".game"
+_CALLED = 60  # characters of a file's name that say what failed
+
+_HEADING = re.compile(r"[\n:(]")
+_SIGNS = re.compile(r"\W+")
+
+
+def _played(state: State) -> State:
+    """The same state of a game that nobody watches."""
+    here = beginning(state, state.rules.game(state.players))
+    for option in answers(state):
+        here = here.apply(option.text)
+    return here
+
+
+@frozen
+class Failure:
+    """A game that ends where something went wrong; `spec` is how its rules are loaded, their files if nothing is said.
+
+    The game is a whole one, from its beginning: the state's history.
+    """
+
+    problem: Problem
+    state: State = field(converter=_played)
+    spec: str = field(default="", eq=False)
+
+    @property
+    def record(self) -> Record:
+        """The game, with a comment at its end that says what failed."""
+        remark = Comment(len(answers(self.state)), self._said)
+        return Record(self.state, comments=(remark,), spec=self.spec)
+
+    @property
+    def narrated(self) -> str:
+        """The game in sentences, each with its rule, and at the end what failed."""
+        return "\n".join(story(self.state, self._said))
+
+    def save(self, folder: str | Path) -> Path:
+        """Puts the record into a folder, in a file of its own; the same failure is there only once."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in count(1):
+            path = folder / f"{self._called}{'' if number == 1 else f'-{number}'}{SUFFIX}"
+            try:
+                self.record.write(path, new=True)
+            except FileExistsError:
+                if not self._is_in(path):
+                    continue
+            return path
+        raise AssertionError  # there is always a next number
+
+    def __str__(self) -> str:
+        return f"{self.problem}\n\n{self.narrated}"
+
+    # ---- inside
+
+    def _is_in(self, path: Path) -> bool:
+        """Whether a file holds this game already."""
+        return path.is_file() and path.read_bytes() == self.record.text_in(path.parent).encode()
+
+    @property
+    def _said(self) -> str:
+        """What failed, and where in the rules it stands, in one line."""
+        problem = self.problem
+        place = f" ({Path(problem.path).name}:{problem.line})" if problem.line else ""
+        return " ".join(f"{visible(problem.message)}{place}".split())
+
+    @property
+    def _called(self) -> str:
+        """What the file is called: by the rules, and the declaration of what failed or else the code of the problem."""
+        problem = self.problem
+        about = _HEADING.split(problem.span.text)[0] if problem.span else problem.code
+        said = _SIGNS.sub("-", f"{self.state.rules.name} {about}")[:_CALLED]
+        return said.strip("-")
