@@ -18,7 +18,7 @@ from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.node import Citations, Cited, Node, renamed, rewrite
 from rulespec.tree.source import Source, Span
 
-_NEEDS_NO_ADD = (d.SourceText, d.Ruling)  # sources and rulings, which each file declares for itself
+_NEEDS_NO_ADD = (d.SourceText, d.Ruling, d.Always)  # what each file declares for itself, and what changes no play
 
 
 @frozen

@@ -48,6 +48,7 @@ CODES = {
     "E042": "Numbers of players, turns, seats and cards make sense.",
     "E044": "A zone, a counter, a reason or a choice does not contradict itself.",
     "E045": "A choice has no more answers than can be listed, or can be asked bit by bit.",
+    "W050": "What a law says holds, whatever is played.",
     "W052": "No block rests on a ruling.",
     "W053": "A random game did not end within the declared number of turns.",
     "W054": "What a player is asked and told depends on nothing that he cannot know.",

@@ -164,11 +164,12 @@ class Game:
         given = share if parameter == "player" else None
         found = self.program.named_value(name)(mc, given, given)
         inner = declared.expression if isinstance(declared, d.Value) else declared.rows[0].value
-        return self._told(kind_of(inner), found)
+        return self.told(kind_of(inner), found)
 
-    def _told(self, kind: Kind, value: Any) -> Any:
+    def told(self, kind: Kind, value: Any) -> Any:
+        """What an expression of a kind is worth, as people say it: cards, words, seats, numbers or None."""
         if kind.many:
-            return tuple(self._told(kind.one, each) for each in value)
+            return tuple(self.told(kind.one, each) for each in value)
         if value is None or kind.name in ("number", "player", "none"):
             return value
         material = self.material

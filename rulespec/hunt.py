@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from rulespec.api import Ruleset
 from rulespec.errors import Problem, problem
+from rulespec.laws import LawWatch
 from rulespec.leaks import EFFORT, leaks
-from rulespec.play import play, random_players
+from rulespec.pending import Decision
+from rulespec.play import numbers, play, random_players
 from rulespec.tree import declarations as d
 
 GAMES = 10  # for each number of players
@@ -15,9 +17,27 @@ EVENTS_OF_A_TURN = 5  # a turn takes as long to play as so many events take to b
 def hunt(rules: Ruleset, effort: int = EFFORT) -> Iterator[Problem]:
     """What random games show; `effort` is about how many of their events are looked through, and 0 hunts nothing."""
     if effort > 0:
+        yield from _broken_laws(rules)
         yield from _endless(rules, effort // EVENTS_OF_A_TURN)
         for leak in leaks(rules, effort=effort):
             yield leak.problem
+
+
+def _broken_laws(rules: Ruleset) -> Iterator[Problem]:
+    """Each law that random games break, once."""
+    told = set[str]()
+    for players in rules.players if rules.composed.of(d.Always) else ():
+        watch = LawWatch(rules.game(players))
+        for seed in range(GAMES):
+            random = numbers(seed)
+            state, broken = watch.begin(random=random)
+            while True:
+                if broken is not None and broken.key not in told:
+                    told.add(broken.key)
+                    yield broken.problem
+                if not isinstance(pending := state.pending, Decision):
+                    break
+                state, broken = watch.apply(state, pending.options[int(random() * len(pending.options))], random)
 
 
 def _endless(rules: Ruleset, turns: int) -> Iterator[Problem]:

@@ -18,7 +18,9 @@ from rulespec.tree.node import Node, renamed, walk
 from rulespec.tree.source import Span
 
 _DECLARED = (d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
-_APART = (d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason)  # not used by name
+_APART = (  # not used by name
+    d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason, d.Always,
+)  # fmt: skip
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 
 

@@ -48,7 +48,7 @@ def test_there_are_files_to_print() -> None:
 def test_every_block_is_read_as_it_was_written() -> None:
     seen: set[type[Node]] = set()
 
-    @settings(max_examples=tried(deep=3_000, quick=120))
+    @settings(max_examples=tried(deep=3_000, quick=160))
     @given(blocks())
     def the_same(block: d.Declaration) -> None:
         seen.update(type(node) for node in walk(block))

@@ -1,7 +1,7 @@
 """Hypothesis strategies of trees that the grammar can say: expressions, sieves, conditions, statements."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
@@ -135,6 +135,7 @@ def blocks() -> st.SearchStrategy[d.Declaration]:
     return st.one_of(
         _node(d.Value, name=NAMES, parameter=st.none() | st.sampled_from(["player", "card"]), expression=expressions()),
         _node(d.Call, name=NAMES, subject=st.sampled_from(["player", "card", "game"]), condition=conditions()),
+        _node(d.Always, name=NAMES, moment=st.sampled_from(get_args(d.Moment)), condition=conditions()),
         _node(d.Action, name=NAMES, body=_some(statements())),
         _node(d.Winners, expressions()),
         _node(d.GameEnds, name=NAMES, moment=st.just("at once"), condition=conditions(), body=_some(statements(1), 0)),

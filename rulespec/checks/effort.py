@@ -42,7 +42,7 @@ class _Effort:
             self._of_named(named.key)
         for key, steps in self._long.items():
             yield self.rules.blocks[key], steps
-        for declared in self.rules.of(d.Block, d.Winners, d.Returns):
+        for declared in self.rules.of(d.Block, d.Winners, d.Returns, d.Always):
             for node in self._looks(declared):
                 steps = self.of(node)
                 if steps > LOOKS.most:

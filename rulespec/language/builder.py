@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from functools import cache
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from attrs import evolve
 from lark import Token, Tree
@@ -19,7 +19,8 @@ from rulespec.tree.source import Source, Span
 _MARKS = frozenset(
     "ruleset layer source ruling players seats limit word numbers cards zone counter note value call "
     "set_up round turn before_turn after_turn after_round next_turn action round_ends game_ends winners returns score "
-    "before after player card game owner all nobody some no every openly secretly".split()
+    "before after player card game owner all nobody some no every openly secretly "
+    "always when_asked after_each_effect after_game".split()
 )
 _WHOLE = frozenset(get_args(d.Declaration | d.Item))  # what a block says; an action of several words says several
 _SUMS: dict[str, type[e.Plus] | type[e.Minus] | type[e.Except]] = {"plus": e.Plus, "minus": e.Minus, "except": e.Except}
@@ -200,6 +201,12 @@ class TreeBuilder:
         cites, body = rest if isinstance(rest, tuple) else (_cites(rest), ())
         when = (moment or "at_once").replace("_", " ")
         return kind(name=str(name), moment=when, condition=condition, body=body, cites=cites, span=span)
+
+    def _always(
+        self, span: Span, name: Token, moment: str | None, condition: e.Condition, cites: Token | None
+    ) -> d.Declaration:
+        when = cast(d.Moment, (moment or "asked or over").replace("_", " "))
+        return d.Always(name=str(name), moment=when, condition=condition, span=span, cites=_cites(cites))
 
     # ---- statements
 

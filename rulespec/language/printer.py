@@ -156,6 +156,9 @@ def lines(declaration: d.Declaration) -> list[str]:
         case d.Reason(moment=moment, condition=condition, body=body):
             when = "" if moment == "at once" else f" {moment}"
             return [_line(f"{declaration.key}{when}: {show(condition)}", tail), *block(body)]
+        case d.Always(moment=moment, condition=condition):
+            when = "" if moment == "asked or over" else f" {moment}"
+            return [_line(f"{declaration.key}{when}: {show(condition)}", tail)]
         case d.Block(body=body):
             return [_line(declaration.key, tail), *block(body)]
         case d.Score(amount, fewest, by_height):
@@ -216,7 +219,7 @@ def _meaning(node: m.Meant) -> str:
         case m.Beside(left, of):
             return f"{'left' if left else 'right'} of {_term(of)}"
         case m.SumOver(set_, measure):
-            return f"total {show(measure)} in {_term(set_)}"
+            return f"total {show(measure).removeprefix('its ')} in {_term(set_)}"
         case _:
             assert_never(node)
 

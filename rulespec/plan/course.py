@@ -5,7 +5,7 @@ from rulespec.material import Material
 from rulespec.plan import instructions as i
 from rulespec.plan.instructions import Resets
 from rulespec.plan.layout import Label, Layout
-from rulespec.plan.plan import LastSeen, Plan, Table
+from rulespec.plan.plan import LastSeen, Law, Plan, Table
 from rulespec.plan.statements import StatementCompiler
 from rulespec.plan.terms import Term
 from rulespec.tree import declarations as d
@@ -25,6 +25,7 @@ class _Course:
     def lay(self) -> Plan:
         layout = self._layout
         over, limit, start, round_begins, turn_begins, after_round = (Label() for _ in range(6))
+        turn_ended, round_ended = Label(), Label()
         layout.place(over)
         layout.emit(lambda: i.Stop(at_limit=False))
         layout.place(limit)
@@ -40,6 +41,7 @@ class _Course:
         self._blocks(d.BeforeTurn)
         self._blocks(d.Turn)
         self._blocks(d.AfterTurn)
+        layout.place(turn_ended)
         self._moment("after turn")
         layout.emit(i.TurnEnds)
         self._blocks(d.NextTurn)
@@ -49,6 +51,7 @@ class _Course:
             self._reason(reason, after_round if isinstance(reason, d.RoundEnds) else over)
         layout.place(after_round)
         self._blocks(d.AfterRound)
+        layout.place(round_ended)
         self._moment("after round")
         layout.jump(round_begins)
         for action in self._rules.of(d.Action):
@@ -68,6 +71,9 @@ class _Course:
             winners=self._winners(),
             returns=self._amount(d.Returns),
             score=self._amount(d.Score),
+            laws=self._laws(),
+            turn_ended=turn_ended.pc,
+            round_ended=round_ended.pc,
             origins=tuple(layout.origins),
             branches=layout.branches,
             names=layout.names,
@@ -164,6 +170,10 @@ class _Course:
             assert isinstance(each, d.Winners)
             return self._layout.compiler.set(each.players)
         return None
+
+    def _laws(self) -> tuple[Law, ...]:
+        test, laws = self._layout.compiler.test, self._rules.of(d.Always)
+        return tuple(Law(law.key, law.moment, test(law.condition)) for law in laws)
 
     def _amount(self, kind: type[d.Returns | d.Score]) -> Term | None:
         for each in self._rules.of(kind):

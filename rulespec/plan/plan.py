@@ -7,6 +7,7 @@ from attrs import field, frozen
 from rulespec.language.printer import Sayable
 from rulespec.plan.instructions import Instruction
 from rulespec.plan.terms import Term, Test
+from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations
 
@@ -56,6 +57,15 @@ class Watch:
 
 
 @frozen
+class Law:
+    """What must hold at a moment: whoever wants to know looks at it, play never does."""
+
+    block: str
+    moment: d.Moment
+    test: Test
+
+
+@frozen
 class LastSeen:
     """A place that is a row whose last card everybody sees, and the origin of the event that tells it."""
 
@@ -82,7 +92,8 @@ class Table:
 class Plan:
     """Instructions with their entries: `start` of a game, `turn` of each turn, `over` and `limit` where it ends.
 
-    What runs games is made of this alone. What follows `score` tells people about it, and play does not read it.
+    What runs games is made of this alone. Play never reads `laws` and what follows: that is there to see whether the
+    laws hold, and to tell people about the plan.
     """
 
     table: Table
@@ -98,6 +109,9 @@ class Plan:
     winners: Term | None
     returns: Term | None
     score: Term | None
+    laws: tuple[Law, ...]
+    turn_ended: int  # where laws of the end of a turn are looked at
+    round_ended: int  # the same for a round; before the first turn it only begins there
     origins: tuple[Origin, ...] = field(repr=False)
     branches: Mapping[int, Branching] = field(repr=False)
     names: Mapping[str, Mapping[str, int]] = field(repr=False)  # the slot of each name, for each block

@@ -157,6 +157,9 @@ class _Resolver:
                 return evolve(declaration, amount=returned)
             case d.Score(amount):  # asked at any time, so it knows no names of a turn
                 return evolve(declaration, amount=wanted(amount, self._scope({}), NUMBER))
+            case d.Always():  # looked at from outside, as nobody in particular
+                nobody = evolve(scope, own=False, acting=False)
+                return evolve(declaration, condition=condition(declaration.condition, nobody))
             case d.Cards():
                 return self._cards(declaration)
             case d.Zone(per_player=own, refill=refill) if refill is not None:

@@ -46,25 +46,21 @@ def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Op
 
     def draws(mc: Machine) -> int:
         left, source, to = mc.stack[-1]
-        while left > 0 and source is not None and to is not None:
-            held = mc.zones[source] or refilled(mc, source)
-            if not held:
-                break
-            if mc.random is not None and not (mc.watching or rows[source] or rows[to]):
-                left -= motions.deal(mc, source, to, min(left, len(held)), mc.random, origin)
-                continue
-            if rows[source]:
-                at = len(held) - 1
-            elif mc.random is not None:
-                at = int(mc.random() * len(held))
-            else:
-                mc.stack = (*mc.stack[:-1], (left, source, to))
-                return stop(mc, here, list(held))
-            left -= 1
-            ended = drawn(mc, source, at, to)
-            if ended:
-                return ended
-        mc.stack = mc.stack[:-1]
-        return after
+        held = (mc.zones[source] or refilled(mc, source)) if left > 0 and source is not None and to is not None else ()
+        if not held:
+            mc.stack = mc.stack[:-1]
+            return after
+        if mc.random is not None and not (mc.watching or rows[source] or rows[to]):
+            left -= motions.deal(mc, source, to, min(left, len(held)), mc.random, origin)
+            mc.stack = (*mc.stack[:-1], (left, source, to))
+            return here
+        if rows[source]:
+            at = len(held) - 1
+        elif mc.random is not None:
+            at = int(mc.random() * len(held))
+        else:
+            return stop(mc, here, list(held))
+        mc.stack = (*mc.stack[:-1], (left - 1, source, to))
+        return drawn(mc, source, at, to) or here
 
     return draws, WaitingForChance(instruction.query, take)

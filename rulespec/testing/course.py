@@ -1,6 +1,7 @@
 """Whole files: values, named conditions, and the blocks that make the course of a game."""
 
 from collections.abc import Callable
+from typing import get_args
 
 from attrs import evolve
 
@@ -35,7 +36,7 @@ class Course(Statements):
         named += self._late_values(later)
         return [
             *origins, *material, *named, *begun, *before, turn, *self._actions(later), *self._after(later, during),
-            *self._ends(later), *self._outcome(later),
+            *self._ends(later), *self._outcome(later), *self._laws(later),
         ]  # fmt: skip
 
     # ---- values and named conditions
@@ -180,6 +181,20 @@ class Course(Statements):
             lambda: self.condition(at),
         ]
         return self.of(*ways)()
+
+    def _laws(self, later: Place) -> list[d.Declaration]:
+        """What is said to hold always; it need not."""
+        nobody = evolve(later, own=False, own_hand=False, acting=False)
+        return [
+            d.Always(
+                name=f"law{number}",
+                moment=self.of(*get_args(d.Moment)),
+                condition=self.condition(nobody),
+                **NOWHERE,
+                **self.cites(),
+            )
+            for number in range(self.number(0, 2))
+        ]
 
     def _outcome(self, later: Place) -> list[d.Declaration]:
         found: list[d.Declaration] = []

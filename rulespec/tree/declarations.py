@@ -286,6 +286,17 @@ class GameEnds(Reason):
     pass
 
 
+Moment = Literal["asked or over", "when asked", "after each effect", "after turn", "after round", "after game"]
+
+
+@frozen
+class Always(Named):
+    """A law: what must hold at a moment, whatever is played; it changes no play."""
+
+    moment: Moment
+    condition: Condition
+
+
 @frozen
 class Winners(Declared):
     players: Expression
@@ -337,6 +348,7 @@ Declaration = (
     | Action
     | RoundEnds
     | GameEnds
+    | Always
     | Winners
     | Returns
     | Score
@@ -367,6 +379,7 @@ KEYWORDS: dict[type[Declared], str] = {
     Action: "action",
     RoundEnds: "round ends",
     GameEnds: "game ends",
+    Always: "always",
     Winners: "winners",
     Returns: "returns",
     Score: "score",

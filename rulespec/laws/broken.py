@@ -1,0 +1,135 @@
+"""A law that does not hold: which one, and what is the case instead."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, assert_never
+
+from attrs import field, frozen
+
+from rulespec.errors import Problem, problem
+from rulespec.game import Game
+from rulespec.language.printer import rule_text, show
+from rulespec.resolve.expressions import kind_of
+from rulespec.run.machine import Machine
+from rulespec.run.reader import Reader
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree.node import Citations
+
+NAMED = 3  # members of a set for whom it is told what is the case
+
+
+@frozen(slots=False)  # without slots, as it keeps what it is asked for
+class Broken:
+    """A law that did not hold at one of its moments, with the table as it was then."""
+
+    game: Game = field(repr=False)
+    key: str
+    table: Machine = field(repr=False, eq=False)
+
+    @property
+    def law(self) -> d.Always:
+        """What the rule file says."""
+        law = self.game.rules.resolved.blocks[self.key]
+        assert isinstance(law, d.Always)
+        return law
+
+    @property
+    def cites(self) -> Citations:
+        return self.game.rules.composed.entries[self.key].cites
+
+    @cached_property
+    def case(self) -> str:
+        """What is the case instead."""
+        reader = self.game.program.reader()
+        return "; ".join(_Telling(self.game, reader, self.table).instead(self.law.condition, None, None))
+
+    @property
+    def problem(self) -> Problem:
+        """The law at its place, with what is the case."""
+        law = self.game.rules.composed.entries[self.key].declaration
+        what = f"'{self.key}' does not hold: {self.case}"
+        return problem("W050", law.span, what, "either what happens is wrong, or what the law says")
+
+    def __str__(self) -> str:
+        return f"{rule_text(self.key, self.cites)} does not hold: {self.case}"
+
+
+@frozen
+class _Telling:
+    """Tells which parts of a condition fail on a table."""
+
+    game: Game
+    reader: Reader
+    table: Machine
+
+    def instead(self, node: e.Condition, own: int | None, it: Any) -> Iterator[str]:
+        """What is the case where the condition does not hold."""
+        match node:
+            case e.AllOf(parts):
+                for part in parts:
+                    if not self._holds(part, own, it):
+                        yield from self.instead(part, own, it)
+            case e.AnyOf(parts):
+                yield " and ".join("; ".join(self.instead(part, own, it)) for part in parts)
+            case e.Not(part):
+                yield from self._so(part, own, it)
+            case e.Quantified("every", member, inner):
+                found = [each for each in self._members(member, own, it) if not self._holds(inner, *each[1:])]
+                yield from self._each(found, inner, self.instead)
+            case e.Quantified("no", member, inner):
+                found = [each for each in self._members(member, own, it) if self._holds(inner, *each[1:])]
+                yield from self._each(found, inner, self._so)
+            case e.Quantified():
+                yield f"there is none: {show(node)}"
+            case e.Is(subject, other) | e.Compare(subject, _, other):
+                yield " and ".join(self._values((subject, other), own, it))
+            case e.Within(subject, _):
+                yield f"{self._value(subject, own, it)} is not: {show(node)}"
+            case e.Empty(of) | e.Repeats(of, _):
+                yield self._value(of, own, it)
+            case m.Fits():
+                yield f"not so: {show(node)}"
+            case _:
+                assert_never(node)
+
+    def _so(self, node: e.Condition, own: int | None, it: Any) -> Iterator[str]:
+        """What is the case where the condition holds, and should not."""
+        match node:
+            case e.Is(subject, _) | e.Compare(subject, _, _) | e.Repeats(subject, _):
+                yield self._value(subject, own, it)
+            case _:
+                yield f"it is so: {show(node)}"
+
+    def _each(self, found: list[tuple[str, int | None, Any]], inner: e.Condition, telling: Any) -> Iterator[str]:
+        for name, own, it in found[:NAMED]:
+            yield f"{name}: {'; '.join(telling(inner, own, it))}"
+        if len(found) > NAMED:
+            yield f"and {len(found) - NAMED} more"
+
+    def _members(self, member: e.Member, own: int | None, it: Any) -> list[tuple[str, int | None, Any]]:
+        """Those that a quantified condition looks at: what each is called, and what it is then about."""
+        among = e.AllPlayers(span=member.span) if member.among is None else member.among
+        found = self.reader.many(among)(self.table, own, it)
+        if member.players:
+            return [(self.game.seat_name(seat), seat, seat) for seat in found]
+        return [(self.game.material.cards[card].name, own, card) for card in found]
+
+    def _holds(self, node: e.Condition, own: int | None, it: Any) -> bool:
+        return self.reader.test(node)(self.table, own, it)
+
+    def _values(self, nodes: tuple[e.Expression, ...], own: int | None, it: Any) -> Iterator[str]:
+        for node in nodes:
+            if not isinstance(node, e.Number | e.NoneYet | m.WordOf):
+                yield self._value(node, own, it)
+
+    def _value(self, node: e.Expression, own: int | None, it: Any) -> str:
+        kind = kind_of(node)
+        value = (self.reader.many if kind.many else self.reader.value)(node)(self.table, own, it)
+        told = self.game.told(kind, value)
+        if kind.name == "player":
+            seats = told if kind.many else (told,)
+            told = tuple("none" if seat is None else self.game.seat_name(seat) for seat in seats)
+        said = ", ".join(map(str, told)) or "nothing" if isinstance(told, tuple) else "none" if told is None else told
+        return f"{show(node)} is {said}"
