@@ -180,3 +180,18 @@ def test_what_is_wrong_with_a_law_is_told_at_its_place(tmp_path: Path, said: str
         load(tmp_path, "always one: steps is at least 0", said)
     (found,) = error.value.errors
     assert (found.code, found.line) == (code, 2)
+
+
+def test_a_game_that_nobody_watched_can_be_watched_from_any_state_on(tmp_path: Path) -> None:
+    file = written(tmp_path, "moments", MOMENTS)
+    rules = palast.load(f"ksr+{file}")
+    state, dice = rules.new_game(3), Random(1)
+    while state.turns < 4:
+        state = state.apply(dice.choice(state.pending.options))
+    watch = LawWatch(rules.game(3))
+    taken = watch.taken(state)
+    assert taken == state and taken.game is watch.game is not state.game
+    while watch.looked["always turn"] < 3:
+        taken, broken = watch.apply(taken, dice.choice(taken.pending.options), dice.random)
+        assert broken is None
+    assert taken.turns > 4 and state.game is rules.game(3)
