@@ -39,7 +39,7 @@ def told(path: Path) -> str:
     except RulesError as error:
         message = str(error)
     else:
-        message = "\n\n".join(str(problem) for problem in (*check(rules.resolved), *hunt(rules, 10_000)))
+        message = "\n\n".join(str(problem) for problem in (*check(rules.resolved), *hunt(rules, games=24).problems))
     return message.replace(f"{BAD}/", "")
 
 

@@ -144,7 +144,7 @@ def test_a_command_of_the_manual_works(
     for command, expected in re.findall(r"^\$ palast ([^\n]*)\n((?:(?!\$ )[^\n]*\n)*)", example.text, re.MULTILINE):
         words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', command)]
         if words[0] == "check" and "exit" not in example.info and not DEEP:
-            words += ["--effort", "5000"]
+            words += ["--games", "12"]
         status = main(words)
         said = "".join(capsys.readouterr())
         assert status == int(example.info.get("exit", "0")), said

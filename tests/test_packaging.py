@@ -111,7 +111,7 @@ def plays(environment: Environment) -> None:
     assert "Round 1" in told
     assert "[winners" in told
     assert "[returns]" in environment.palast("play", "kuhn", "--seed", "1")
-    assert "goes on ksr, magier, review" in environment.palast("check", "kanzler", "--effort", "300")
+    assert "goes on ksr, magier, review" in environment.palast("check", "kanzler", "--games", "3")
     assert (ROOT / "docs" / "language.md").read_text("utf-8") == environment.palast("manual", "language")
 
 

@@ -1,8 +1,13 @@
-"""`palast check`: everything that is wrong with a file."""
+"""`palast check`: everything that is wrong with a file, and a hunt for what its games show."""
 
+import json
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from os.path import isdir
+from time import monotonic
+
+from attrs import define, field
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each
@@ -10,80 +15,133 @@ from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem
-from rulespec.hunt import hunt
-from rulespec.leaks import EFFORT
+from rulespec.hunt import GAMES, SECONDS, Finding, Report, Searched, hunt, together
+
+EVERY = 0.2  # seconds, after which the progress is told again
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or a name with +layer")
+    parser.add_argument("--quick", action="store_true", help="read and check the file, and play no games")
     parser.add_argument(
-        "--effort",
-        type=int,
-        metavar="N",
-        default=EFFORT,
-        help=f"how many events of random games to look through: {EFFORT} by default, about two seconds; 0 for none",
+        "--games", type=int, metavar="N", default=GAMES, help=f"how many games to play at most ({GAMES} by default)"
     )
+    parser.add_argument(
+        "--seconds", type=float, metavar="N", default=SECONDS, help=f"how long at most ({SECONDS:g} by default)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def _run(arguments: Namespace) -> int:
-    statuses = []
+    statuses, reports = [], []
     for index, file in enumerate(arguments.files):
-        if index:
+        checking = _Checking(file, arguments)
+        if index and not arguments.json:
             print()
-        statuses.append(_check(file, arguments.effort))
+        statuses.append(checking.status())
+        reports.append(checking.report)
+    if arguments.json:
+        print(json.dumps(reports, ensure_ascii=False, indent=2))
     return max(statuses)
 
 
-def _check(file: str, effort: int) -> int:
-    if file and isdir(file):
-        print(f"{file}: this is a folder; name a rule file in it")
+@define
+class _Checking:
+    """One file that is checked; it is told as it goes, or kept as a report."""
+
+    _file: str
+    _how: Namespace
+    report: dict[str, object] = field(init=False, factory=dict)
+    _shown: float = field(init=False, factory=monotonic)
+
+    def status(self) -> int:
+        file = self._file
+        self.report["file"] = file
+        if file and isdir(file):
+            return self._refused(f"{file}: this is a folder; name a rule file in it")
+        named = found(file)
+        first = header(named) if named else None
+        if first is not None and first.kind == "layer" and not first.extends:
+            return self._layer(first.title)
+        try:
+            rules = load(file)
+        except RulesError as error:
+            return self._refused(str(error), error.errors)
+        return self._hunted([rules], f"{file}: {_what(rules)}")
+
+    def _layer(self, title: str | None) -> int:
+        file = self._file
+        laid = laid_on_each(file)
+        fitting = {base: rules for base, rules in laid.items() if isinstance(rules, Ruleset)}
+        refused = {base: error for base, error in laid.items() if isinstance(error, RulesError)}
+        if not fitting:
+            base, error = min(refused.items(), key=lambda each: len(each[1].errors))
+            return self._refused(
+                f"{error}\n\n{file}: a layer that goes on none of {', '.join(laid)}; the errors are those on {base}\n"
+                f"  to check it on another ruleset: palast check RULESET+{file}",
+                error.errors,
+            )
+        called = f' "{title}"' if title else ""
+        told = [f"{file}: a layer{called} that goes on {', '.join(fitting)}"]
+        told += [f"  not on {base}: {error.errors[0].message}" for base, error in refused.items()]
+        return self._hunted(list(fitting.values()), "\n".join(told))
+
+    def _refused(self, told: str, errors: Iterable[Problem] = ()) -> int:
+        self._say(told)
+        self.report["findings"] = [_as_json(Finding(each)) for each in errors] or [{"level": "error", "message": told}]
         return 2
-    named = found(file)
-    first = header(named) if named else None
-    if first is not None and first.kind == "layer" and not first.extends:
-        return _check_layer(file, first.title, effort)
-    try:
-        rules = load(file)
-    except RulesError as error:
-        print(error)
-        return 2
-    warnings = _warnings([rules], effort)
-    _tell(warnings)
-    print(f"{file}: {_what(rules)}")
-    return 1 if warnings else 0
+
+    def _hunted(self, several: Sequence[Ruleset], told: str) -> int:
+        """What deserves a second look, then what the file is, then what was looked at."""
+        problems = {problem: None for rules in several for problem in check(rules.resolved)}
+        findings = [Finding(problem) for problem in problems if problem.code.startswith("W")]
+        reports = []
+        if not self._how.quick:
+            until = monotonic() + self._how.seconds
+            for left, rules in zip(range(len(several), 0, -1), several, strict=True):
+                reports.append(self._hunt(rules, max(0, until - monotonic()) / left))
+            findings += together(reports)
+        for finding in findings:
+            self._say(f"{finding}\n")
+        self._say(told)
+        for report in reports:
+            self._say(f"  {report.rules.name}: {report}" if len(reports) > 1 else f"  {report}")
+        self.report |= {"findings": [_as_json(each) for each in findings]}
+        return 1 if any(each.level != "note" for each in findings) else 0
+
+    def _hunt(self, rules: Ruleset, seconds: float) -> Report:
+        try:
+            return hunt(rules, games=self._how.games, seconds=seconds, seed=self._how.seed, progress=self._progress)
+        finally:
+            self._progress_line("")
+
+    def _progress(self, searched: Searched, finding: Finding | None) -> None:
+        if monotonic() - self._shown > EVERY:
+            self._shown = monotonic()
+            self._progress_line(f"{sum(searched.games.values())} of {self._how.games} games")
+
+    def _progress_line(self, text: str) -> None:
+        """One line that is written again and again, on a terminal only."""
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def _say(self, text: str) -> None:
+        if not self._how.json:
+            print(text)
 
 
-def _check_layer(file: str, title: str | None, effort: int) -> int:
-    laid = laid_on_each(file)
-    fitting = {base: rules for base, rules in laid.items() if isinstance(rules, Ruleset)}
-    refused = {base: error for base, error in laid.items() if isinstance(error, RulesError)}
-    if not fitting:
-        base, error = min(refused.items(), key=lambda each: len(each[1].errors))
-        print(f"{error}\n\n{file}: a layer that goes on none of {', '.join(laid)}; the errors are those on {base}")
-        print(f"  to check it on another ruleset: palast check RULESET+{file}")
-        return 2
-    warnings = _warnings(fitting.values(), effort)
-    _tell(warnings)
-    called = f' "{title}"' if title else ""
-    print(f"{file}: a layer{called} that goes on {', '.join(fitting)}")
-    for base, error in refused.items():
-        print(f"  not on {base}: {error.errors[0].message}")
-    return 1 if warnings else 0
-
-
-def _warnings(several: Collection[Ruleset], effort: int) -> list[Problem]:
-    """What deserves a second look, each once; a leak is told once for its place, whatever gives it away."""
-    warnings: dict[object, Problem] = {}
-    for rules in several:
-        for problem in (*check(rules.resolved), *hunt(rules, effort // len(several))):
-            if problem.code.startswith("W"):
-                warnings.setdefault(problem.span if problem.code == "W054" else problem, problem)
-    return list(warnings.values())
-
-
-def _tell(problems: Iterable[Problem]) -> None:
-    for problem in problems:
-        print(f"{problem}\n")
+def _as_json(finding: Finding) -> dict[str, object]:
+    problem = finding.problem
+    return {
+        "level": finding.level,
+        "code": problem.code,
+        "path": problem.path,
+        "line": problem.line,
+        "column": problem.column,
+        "message": problem.message,
+        "remedy": problem.remedy,
+    }
 
 
 def _what(rules: Ruleset) -> str:
@@ -94,8 +152,8 @@ def _what(rules: Ruleset) -> str:
 
 COMMAND = Command(
     "check",
-    "list everything that is wrong with a rule file",
-    ("palast check my-house.rules", "palast check ksr+my-layer.rules"),
+    "list everything that is wrong with a rule file, and hunt for what its games show",
+    ("palast check my-house.rules", "palast check ksr+my-layer.rules --seconds 60 --games 5000"),
     _arguments,
     _run,
 )

@@ -102,17 +102,25 @@ def leaks(
     With `why`, what players are told when they ask (why, what can be taken back, what others may hold) is compared,
     too, which takes much longer.
     """
-    found: set[object] = set()
-    for trial in islice(_trials(rules, players, seed, why), TRIALS):
-        leak, looked_through = trial.leak()
+    for leak, looked_through in tried(rules, players, seed=seed, why=why):
         if leak is not None:
-            statement, place = (leak.clause.block, leak.clause.statement), leak.clause.span
-            if statement not in found and place not in found:
-                yield leak
-            found |= {statement, place}
+            yield leak
         effort -= looked_through
         if effort < 0:
             return
+
+
+def tried(
+    rules: Ruleset, players: int | Iterable[int] | None = None, *, seed: int = 0, why: bool = False
+) -> Iterator[tuple[Leak | None, int]]:
+    """The same, one trial after another: what each found, and how many events it looked through."""
+    found: set[object] = set()
+    for trial in islice(_trials(rules, players, seed, why), TRIALS):
+        leak, looked_through = trial.leak()
+        place = None if leak is None else leak.clause.span
+        statement = None if leak is None else (leak.clause.block, leak.clause.statement)
+        yield None if statement in found or place in found else leak, looked_through
+        found |= {statement, place} - {None}
 
 
 def _trials(rules: Ruleset, players: int | Iterable[int] | None, seed: int, why: bool) -> Iterator[Trial]:

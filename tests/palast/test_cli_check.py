@@ -8,7 +8,7 @@ import pytest
 import palast
 from palast.__main__ import main
 from rulespec import RulesError
-from rulespec.leaks import EFFORT
+from rulespec.hunt import GAMES
 from tests.effort import tried
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -23,9 +23,9 @@ replace winners: players with most points
 """
 
 
-def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, effort: int = 3_000) -> tuple[int, str]:
-    """What is said with an effort that is enough for most; where none is wanted, with none."""
-    status = main(["check", "--effort", str(tried(EFFORT, effort) if effort else 0), *map(str, files)])
+def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int = 8) -> tuple[int, str]:
+    """What is said after as many games as are enough for most; where none is wanted, after none."""
+    status = main(["check", *(["--games", str(tried(GAMES, games))] if games else ["--quick"]), *map(str, files)])
     out, err = capsys.readouterr()
     assert err == ""
     return status, out
@@ -98,7 +98,7 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
         "    friend\n        choose answer from own hand, preferring its colour is colour of scrap\n",
         "utf-8",
     )
-    status, out = checked(capsys, file, effort=60_000)
+    status, out = checked(capsys, file, games=50)
     assert status == 1
     assert out.count("warning[") == out.count("warning[W054]") == 1
     assert re.search(
@@ -110,29 +110,10 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
     assert "that goes on ksr, magier, review" in out
 
 
-@pytest.mark.parametrize(("game", "limit"), [("ksr", 45), (str(EXAMPLES / "maumau.rules"), 20)])
-def test_the_seed_of_a_game_that_did_not_end_is_the_first_with_which_such_a_game_is_played(
-    game: str, limit: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file = tmp_path / "soon.rules"
-    file.write_text(f'layer soon "over soon"\nreplace at most {limit} turns\n', "utf-8")
-    status, out = checked(capsys, f"{game}+{file}", effort=20_000)
-    told = re.findall(rf"a random game with (\d) players did not end within {limit} turns \(seed (\d)\)", out)
-    assert (status, len(told)) == (1, len(palast.load(game).players))
-    assert sum(int(seed) for _, seed in told) > 0, "and not always the first of all"
-    for players, seed in told:
-        for number in range(int(seed) + 1):
-            assert main(["play", f"{game}+{file}", "--players", players, "--seed", str(number)]) == 0
-            reached = (
-                f"The limit of {limit} turns is reached: the game ends without a winner" in capsys.readouterr().out
-            )
-            assert reached == (number == int(seed))
-
-
-def test_the_effort_of_a_check_can_be_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_can_do_without_a_hunt(capsys: pytest.CaptureFixture[str]) -> None:
     endless = Path(__file__).parents[1] / "rules" / "bad" / "W053_endless.rules"
-    assert "[W053]" not in checked(capsys, endless, effort=0)[1]
-    assert "[W053]" in checked(capsys, endless, effort=1_000)[1]
+    assert "[W053]" not in checked(capsys, endless, games=0)[1]
+    assert "[W053]" in checked(capsys, endless, games=2)[1]
 
 
 def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

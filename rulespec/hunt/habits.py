@@ -1,0 +1,56 @@
+"""Habits of random players, so that what is rare comes about, too: each gives the next step of a game."""
+
+from random import Random
+
+from rulespec.hunt.tracks import RAN
+from rulespec.hunt.walk import Habit, Step, Table
+from rulespec.plan import instructions as i
+
+TRIED = 5  # answers, one step each, before one is taken
+
+
+def any_answer(table: Table, step: Step, chance: Random) -> Step:
+    """All answers are equally likely."""
+    raws = step.state.raws
+    return table.after(step, raws[int(chance.random() * len(raws))], chance)
+
+
+def declining(table: Table, step: Step, chance: Random) -> Step:
+    """Whoever can decline does."""
+    if None in step.state.raws:
+        return table.after(step, None, chance)
+    return any_answer(table, step, chance)
+
+
+def prolonging(table: Table, step: Step, chance: Random) -> Step:
+    """Of some answers the first that ends neither round nor game."""
+    code = table.game.plan.code
+    tried = _tried(table, step, chance)
+    lasting = (
+        each
+        for each in tried
+        if not any(how == RAN and isinstance(code[pc], i.ReasonBegins | i.Stop) for pc, how in each.marks)
+    )
+    return next(lasting, tried[-1])
+
+
+def seeking(table: Table, step: Step, chance: Random) -> Step:
+    """Of some answers the one after which something happens that has happened least, every other time."""
+    if chance.random() < 0.5:
+        return any_answer(table, step, chance)
+    tried = _tried(table, step, chance)
+    return min(tried, key=lambda each: min((table.counts[mark] for mark in each.marks), default=0))
+
+
+def _tried(table: Table, step: Step, chance: Random) -> list[Step]:
+    raws = step.state.raws
+    some = chance.sample(raws, TRIED) if len(raws) > TRIED else raws
+    return [table.after(step, raw, chance) for raw in some]
+
+
+HABITS: dict[str, Habit] = {
+    "any answer": any_answer,
+    "seeking": seeking,
+    "declining": declining,
+    "prolonging": prolonging,
+}

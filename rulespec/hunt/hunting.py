@@ -1,0 +1,93 @@
+"""The frame of a hunt: plays the games of a budget and shows them to all who look."""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from random import Random
+
+from attrs import define, field
+
+from rulespec.api import Ruleset
+from rulespec.hunt.breaking import broken_law
+from rulespec.hunt.habits import HABITS
+from rulespec.hunt.leaking import Leaking
+from rulespec.hunt.lengths import Lengths
+from rulespec.hunt.observer import Budget, Observer, Played
+from rulespec.hunt.report import Finding, Report, Searched
+from rulespec.hunt.walk import Table, walk
+
+GAMES, SECONDS = 240, 10.0  # by default
+
+Progress = Callable[[Searched, Finding | None], None]  # told of each finding as it comes, and after each game
+
+OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (Lengths, Leaking)
+
+_TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # whose the next game is
+
+
+def hunt(
+    rules: Ruleset,
+    *,
+    games: int = GAMES,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Report:
+    """What random games show, and what never happens in them.
+
+    The same seed and number of games find the same; after so many `seconds` no further game is begun.
+    """
+    hunting = _Hunting(rules, Budget(games, seconds, seed), progress or (lambda searched, finding: None))
+    return hunting.report()
+
+
+@define(eq=False)
+class _Hunting:
+    _rules: Ruleset
+    _budget: Budget
+    _progress: Progress
+    _findings: dict[object, Finding] = field(init=False, factory=dict)
+    _searched: Searched = field(init=False, factory=Searched)
+
+    def report(self) -> Report:
+        observers = [make(self._rules, self._budget) for make in OBSERVERS]
+        told = set[str]()
+        for table, played in self._games():
+            self._count(played)
+            for law in [each for each in table.broken if each not in told]:
+                broken, step = table.broken[law]
+                self._found(broken_law(broken, table.as_is(step.state)))
+            told |= table.broken.keys()
+            for observer in observers:
+                for finding in observer.looks(played):
+                    self._found(finding)
+            self._progress(self._searched, None)
+        for observer in observers:
+            for finding in observer.sums_up(self._searched):
+                self._found(finding)
+        return Report(self._rules, tuple(self._findings.values()), self._searched, 0, ())
+
+    def _games(self) -> Iterator[tuple[Table, Played]]:
+        """All numbers of players, seats and habits in turn."""
+        tables = [Table(self._rules, players) for players in self._rules.players]
+        turns = cycle((habit, table) for habit in _TURNS for table in tables)
+        for number, (habit, table) in zip(range(self._budget.games), turns, strict=False):
+            if self._budget.is_over:
+                self._searched = Searched(self._searched.games, self._searched.decisions, cut=True)
+                return
+            chance = Random(f"{self._budget.seed} {number}")
+            first = number // len(tables) % table.players
+            rare = table.rare(chance) if habit == "seeking" and chance.random() < 0.5 else None
+            start = table.begun(first, chance) if rare is None else rare
+            yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
+
+    def _count(self, played: Played) -> None:
+        games, decisions, here = dict(self._searched.games), dict(self._searched.decisions), played.players
+        games[here] = games.get(here, 0) + 1
+        decisions[here] = decisions.get(here, 0) + len(played.states) - 1 - played.fresh
+        self._searched = Searched(games, decisions)
+
+    def _found(self, finding: Finding) -> None:
+        key = (finding.problem.code, finding.problem.span)
+        if key not in self._findings:
+            self._findings[key] = finding
+            self._progress(self._searched, finding)

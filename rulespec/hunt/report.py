@@ -1,0 +1,104 @@
+"""What a hunt reports: what it found, and what it looked at."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from attrs import field, frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.errors import Problem
+from rulespec.tree.source import Span
+
+Level = Literal["error", "warning", "note"]
+
+
+@frozen
+class Finding:
+    """Something that deserves a second look; what happened is shown by `state`, with which a game ends."""
+
+    problem: Problem
+    state: State | None = field(default=None, repr=False)
+    note: bool = False  # what never happened in a file below the one that is checked
+
+    @property
+    def level(self) -> Level:
+        """An error or a warning by its code; a note changes no exit status."""
+        if self.note:
+            return "note"
+        return "warning" if self.problem.code.startswith("W") else "error"
+
+    def __str__(self) -> str:
+        told = str(self.problem)
+        return told.replace(told.partition("[")[0], "note", 1) if self.note else told
+
+
+@frozen
+class Searched:
+    """How far a hunt has come: games and decisions by number of players, and whether its time was over before."""
+
+    games: Mapping[int, int] = field(factory=dict)
+    decisions: Mapping[int, int] = field(factory=dict)
+    cut: bool = False
+
+    def __str__(self) -> str:
+        """Such as: in 400 games with 3 to 5 players."""
+        return f"in {_many(sum(self.games.values()), 'game')} with {_players(self.games)}"
+
+
+@frozen
+class Part:
+    """A clause of the rules that can happen or not: a block, a branch, what is chosen, an option, a law."""
+
+    said: str  # in one line
+    block: str
+    span: Span = field(repr=False)
+
+
+@frozen
+class Report:
+    """What a hunt found, the gravest first, and what it looked at; `idle` are the clauses that never ran."""
+
+    rules: Ruleset = field(repr=False)
+    findings: tuple[Finding, ...]
+    searched: Searched
+    clauses: int
+    idle: tuple[Part, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems found, without the notes."""
+        return tuple(each.problem for each in self.findings if each.level != "note")
+
+    def __str__(self) -> str:
+        """What was looked at, in one sentence."""
+        searched = self.searched
+        decisions = sum(searched.decisions.values())
+        told = f"looked at {_many(decisions, 'decision')} {searched}"
+        ran = self.clauses - len(self.idle)
+        told += f"; {ran} of {_many(self.clauses, 'clause')} ran" if self.clauses else ""
+        return f"{told}; the time was over before all games were played" if searched.cut else told
+
+
+def together(reports: Sequence[Report]) -> tuple[Finding, ...]:
+    """What several hunts found, as when one layer lies on several rulesets.
+
+    What happened in one of them is told once for its place; what never happened, only if it did in none.
+    """
+    found: dict[object, list[Finding]] = {}
+    for report in reports:
+        for finding in report.findings:
+            found.setdefault((finding.problem.code, finding.problem.span), []).append(finding)
+    return tuple(each[0] for each in found.values() if each[0].state is not None or len(each) == len(reports))
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _players(numbers: Iterable[int]) -> str:
+    found = sorted(numbers)
+    if not found:
+        return "no players"
+    if found == list(range(found[0], found[-1] + 1)) and len(found) > 1:
+        return f"{found[0]} to {found[-1]} players"
+    return f"{', '.join(map(str, found))} players"
