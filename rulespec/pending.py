@@ -1,5 +1,6 @@
 """What a state waits for: a decision of a player, chance, or nothing more."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -76,3 +77,11 @@ class Over:
 
     returns: tuple[Fraction, ...]
     winners: tuple[int, ...]
+
+    def told(self, names: Sequence[str]) -> str:
+        """Who has won, and what each seat gets, by the names of the seats."""
+        winners = [names[seat] for seat in self.winners]
+        said = "nobody wins" if not winners else f"{winners[0]} wins"
+        if len(winners) > 1:
+            said = f"{', '.join(winners[:-1])} and {winners[-1]} win"
+        return f"{said}: {', '.join(map(str, self.returns))}"

@@ -761,7 +761,7 @@ def test_another_order_of_choosing_is_a_difference() -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (ruleset("review"), "review is played with other cards than ksr: it has no Hofmarschall grau 1"),
+        (ruleset("review"), "review is played with other cards than ksr: it has no Hofmarschall braun 2"),
         (KUHN, "kuhn is not for 3 players"),
     ],
     ids=["cards", "players"],

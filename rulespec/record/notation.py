@@ -133,11 +133,7 @@ def result(state: State) -> str:
     over = state.pending
     if not isinstance(over, Over):
         return UNFINISHED
-    winners = [state.seat_name(seat) for seat in over.winners]
-    said = "nobody wins" if not winners else f"{winners[0]} wins"
-    if len(winners) > 1:
-        said = f"{', '.join(winners[:-1])} and {winners[-1]} win"
-    return f"{said}: {', '.join(map(str, over.returns))}"
+    return over.told(state.game.seat_names)
 
 
 def _whose(material: Material, name: str, thing: Place | Variable) -> str:

@@ -1,0 +1,248 @@
+"""What a game shows and tells, in numbers that it shares with another: two accounts that are equal tell the same game.
+
+The numbers are those of the other game; what the other has not is left out, or is like nothing else.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import partial
+from operator import itemgetter
+from typing import Any, assert_never
+
+from attrs import define, field
+
+from rulespec.events import kinds as k
+from rulespec.events import roles as r
+from rulespec.events.log import RawEvent
+from rulespec.game import Game
+from rulespec.lockstep.counterparts import Counterparts
+from rulespec.pending import Over
+from rulespec.plan.options import HIDDEN, RawAnswer
+from rulespec.rawstate import RawState
+from rulespec.run.program import ChanceNode
+from rulespec.tree import declarations as d
+from rulespec.tree.kinds import Kind
+
+Fact = tuple[Any, ...]
+_Map = Callable[[Any], Any]
+
+_ENDS = (k.ROUND_ENDS, k.GAME_ENDS)
+
+
+@define(eq=False)
+class Account:
+    """How one game of a pair is told; `theirs` says that the numbers are its own, `alike` that they need no change."""
+
+    game: Game
+    between: Counterparts
+    theirs: bool
+    alike: bool = field(init=False)
+    _card: _Map = field(init=False)
+    _place: _Map = field(init=False)
+    _facts: dict[int, Callable[[RawEvent], Fact | None]] = field(init=False, factory=dict)
+    _shapes: dict[int, Any] = field(init=False, factory=dict)
+    _answers: dict[tuple[int, RawAnswer], Any] = field(init=False, factory=dict)
+    _zones: list[tuple[int, bool]] = field(init=False)  # the places that both have, in one order; whether rows in both
+    _variables: list[tuple[int, _Map]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.alike = self.between.numbered_alike
+        cards, places = self.between.cards, self.between.places
+        if self.theirs:
+            met, met_places = set(cards), set(places)
+            self._card = lambda card: card if card in met or card == HIDDEN else None
+            self._place = lambda place: place if place in met_places else (self.game.rules.name, place)
+        else:
+            self._card = lambda card: card if card == HIDDEN else cards[card]
+            self._place = lambda place: places[place] if places[place] is not None else (self.game.rules.name, place)
+        self._zones, self._variables = self._common_zones(), self._common_variables()
+
+    # ---- what happened
+
+    def happened(self, events: Iterable[RawEvent]) -> list[Fact]:
+        """Events without the rule that made them happen; an end is its reason."""
+        facts = self._facts
+        found = [(facts.get(event[0]) or self._fact(event[0]))(event) for event in events]
+        return [fact for fact in found if fact is not None]
+
+    def _fact(self, number: int) -> Callable[[RawEvent], Fact | None]:
+        fact = self._facts[number] = self._made(k.numbered(number))
+        return fact
+
+    def _made(self, kind: type[k.Event]) -> Callable[[RawEvent], Fact | None]:
+        if kind is k.Begin:
+            return lambda event: None
+        if kind.number in _ENDS:
+            return lambda event: (event[0], self._reason(event[1]), event[2])
+        if self.alike and kind is not k.Change and not any(isinstance(each, r.Answer) for each in kind.roles.values()):
+            kept = [0, *(kind.at(name) for name, role in kind.roles.items() if not isinstance(role, r.Origin))]
+            return itemgetter(*kept) if len(kept) > 1 else lambda event: (event[0],)
+        parts = [part for name, role in kind.roles.items() if (part := self._part(kind, name, role)) is not None]
+
+        def fact(event: RawEvent) -> Fact | None:
+            return (event[0], *[part(event) for part in parts])
+
+        if kind is k.Change:
+            of = kind.at("variable")
+            return lambda event: None if self._is_beside(event[of]) else fact(event)
+        return fact
+
+    def _part(self, kind: type[k.Event], name: str, role: r.Role) -> Callable[[RawEvent], Any] | None:
+        """How a field is told."""
+        at = kind.at(name)
+        match role:
+            case r.Origin() | r.Asked():
+                return None
+            case r.Public() if kind is k.Change:  # what stood there before was told then
+                return None
+            case r.Doer() | r.Public() | r.HeardBy():
+                return itemgetter(at)
+            case r.Place():
+                return lambda event: self._places(event[at])
+            case r.OneCard() | r.OpenCard():
+                return lambda event: self._card(event[at])
+            case r.Cards():
+                return lambda event: tuple([card for card in map(self._card, event[at]) if card is not None])
+            case r.Zones():
+                return None
+            case r.Answer(asked):
+                where = kind.at(asked)
+                return lambda event: self.answer(event[where], event[at])
+            case r.Variable():
+                return lambda event: self._variable(event[at])
+            case r.Value(variable):
+                of = kind.at(variable)
+                return lambda event: self._value(event[of], event[at])
+            case _:
+                assert_never(role)
+
+    def _reason(self, origin: int) -> str:
+        block = self.game.plan.origins[origin].block
+        return block if self.theirs else self.between.words.key(block)
+
+    def _places(self, places: Any) -> Any:
+        return tuple(map(self._place, places)) if isinstance(places, tuple) else self._place(places)
+
+    # ---- counters and notes
+
+    def _is_beside(self, variable: int) -> bool:
+        """Whether it only helps these rules along, and the other has nothing like it."""
+        holder = self.game.material.variables[variable].holder
+        return holder.bookkeeping and self._counterpart(variable) is None
+
+    def _counterpart(self, variable: int) -> int | None:
+        if self.theirs:
+            return variable if variable in self.between.variables else None
+        return self.between.variables[variable]
+
+    def _variable(self, variable: int) -> Any:
+        found = self._counterpart(variable)
+        return (self.game.rules.name, variable) if found is None else found
+
+    def _value(self, variable: int, value: int | None) -> Any:
+        holder = self.game.material.variables[variable].holder
+        if value is None or self.alike or not isinstance(holder, d.Note) or holder.of == "player":
+            return value
+        return self._word(holder.of, value)
+
+    def _word(self, list_: str, word: int) -> Any:
+        if self.theirs:
+            return word
+        found = self.between.members(list_)[word]
+        return (self.game.rules.name, word) if found is None else found
+
+    # ---- what lies on the table
+
+    def table(self, state: RawState) -> Any:
+        """What lies in the zones, and stands on the counters and notes, that both have."""
+        position = state.position
+        if self.alike:
+            return position.zones, position.variables
+        return (
+            [self._lying(position.zones[place], row) for place, row in self._zones],
+            [value(position.variables[variable]) for variable, value in self._variables],
+        )
+
+    def _lying(self, cards: tuple[int, ...], row: bool) -> list[int]:
+        known = [card for card in map(self._card, cards) if card is not None]
+        return known if row else sorted(known)
+
+    def _common_zones(self) -> list[tuple[int, bool]]:
+        one, other = self.between.one.material.places, self.between.other.material.places
+        return [
+            (there if self.theirs else here, one[here].zone.ordered and other[there].zone.ordered)
+            for here, there in enumerate(self.between.places)
+            if there is not None
+        ]
+
+    def _common_variables(self) -> list[tuple[int, _Map]]:
+        found: list[tuple[int, _Map]] = []
+        for here, there in enumerate(self.between.variables):
+            if there is not None:
+                mine = there if self.theirs else here
+                found.append((mine, partial(self._value, mine)))
+        return found
+
+    # ---- what the game waits for
+
+    def question(self, state: RawState) -> Any:
+        """Who is asked, or for whom a card is drawn, or how the game ended."""
+        position = state.position
+        ask = self.game.program.asks.get(position.pc)
+        if ask is None:
+            over = state.pending
+            assert isinstance(over, Over)
+            return over
+        return isinstance(ask, ChanceNode), position.own
+
+    def waits_for_chance(self, state: RawState) -> bool:
+        return isinstance(self.game.program.asks.get(state.position.pc), ChanceNode)
+
+    def options(self, state: RawState) -> dict[Hashable, RawAnswer]:
+        """The answers that are possible, each as it is told; of draws, those of cards that both have."""
+        pc, answer = state.position.pc, self.answer
+        found = {answer(pc, raw): raw for raw in state.raws}
+        if not self.alike and self.waits_for_chance(state):
+            found = {key: raw for key, raw in found.items() if self._card(raw) is not None}
+        return found
+
+    def shape(self, pc: int) -> Any:
+        """What sorts of things are chosen at a place in the program."""
+        found = self._shapes.get(pc)
+        if found is None:
+            kinds = self.game.program.asks[pc].site.kinds
+            found = self._shapes[pc] = tuple([(each.name, each.many, self._list(each)) for each in kinds])
+        return found
+
+    def answer(self, pc: int, raw: RawAnswer) -> Any:
+        """An answer, or as much of it as somebody heard."""
+        found = self._answers.get((pc, raw), self)
+        if found is self:
+            if len(self._answers) > 50_000:
+                self._answers.clear()
+            found = self._answers[pc, raw] = self._answer(pc, raw)
+        return found
+
+    def _answer(self, pc: int, raw: RawAnswer) -> Any:
+        kinds = self.game.program.asks[pc].site.kinds
+        if raw is None or raw is True or raw == () or not kinds:
+            return raw
+        values = raw if len(kinds) > 1 else (raw,)
+        return self.shape(pc), tuple([self._chosen(*each) for each in zip(kinds, values, strict=True)])
+
+    def _list(self, kind: Kind) -> str | None:
+        return kind.list if kind.list is None or self.theirs else self.between.called(kind.list)
+
+    def _chosen(self, kind: Kind, value: Any) -> Any:
+        if isinstance(value, tuple):
+            chosen = [self._chosen(kind.one, each) for each in value]
+            return tuple(sorted(chosen, key=str))
+        if value == HIDDEN or self.alike:
+            return value
+        match kind.name:
+            case "card":
+                card = self._card(value)
+                return (self.game.rules.name, value) if card is None else card
+            case "word":
+                return self._word(str(kind.list), value)
+            case _:
+                return value

@@ -1,0 +1,140 @@
+"""Which card, zone, counter, note and word of one ruleset is which of another, in the engine's numbers."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TypeVar
+
+from attrs import define
+
+from rulespec.game import Game, Variables, Zones
+from rulespec.lockstep.words import Words
+from rulespec.material import Material
+from rulespec.pending import Option
+from rulespec.tree import declarations as d
+
+Key = TypeVar("Key")
+Numbers = tuple[int | None, ...]  # by the number of a thing of the one, that of the same thing of the other, if any
+
+
+@define(slots=False, eq=False)
+class Counterparts:
+    """Two games for the same number of players, and what of the one is what of the other.
+
+    Cards are the same that show the same words; of copies, the first is the first.
+    """
+
+    one: Game
+    other: Game
+
+    @cached_property
+    def words(self) -> Words:
+        return Words(self.one.rules, self.other.rules)
+
+    @cached_property
+    def cards(self) -> Numbers:
+        return _matched(_shown(self.one.material, self.words), _shown(self.other.material, None))
+
+    @cached_property
+    def places(self) -> Numbers:
+        one = [(self.words.word(each.zone.name), each.owner) for each in self.one.material.places]
+        return _matched(one, [(each.zone.name, each.owner) for each in self.other.material.places])
+
+    @cached_property
+    def variables(self) -> Numbers:
+        one = [(type(v.holder), self.words.word(v.holder.name), v.owner) for v in self.one.material.variables]
+        other = [(type(v.holder), v.holder.name, v.owner) for v in self.other.material.variables]
+        return _matched(one, other)
+
+    @cached_property
+    def back(self) -> "Counterparts":
+        """The same from the other to the one."""
+        return Counterparts(self.other, self.one)
+
+    def text(self, option: Option) -> str:
+        """How an answer is written in the other."""
+        cards = {
+            self.one.material.cards[here].name: self.other.material.cards[there].name
+            for here, there in enumerate(self.cards)
+            if there is not None
+        }
+        parts = option.text.split(", ") if option.atoms else []
+        said = [cards.get(part) or self.words.text(part) for part in parts]
+        return ", ".join(said) or option.text
+
+    def called(self, name: str) -> str:
+        """What a list of the one is called in the other."""
+        return self.words.word(name)
+
+    def members(self, name: str) -> Numbers:
+        """The words of a list of the one, by their numbers, as numbers of the other's list."""
+        if name not in self._members:
+            lists, called = self.other.rules.resolved.names.lists, self.called(name)
+            there = self.other.material.words(called) if called in lists else ()
+            here = [self.words.word(each) for each in self.one.material.words(name)]
+            self._members[name] = _matched(here, there)
+        return self._members[name]
+
+    @cached_property
+    def _members(self) -> dict[str, Numbers]:
+        return {}
+
+    @cached_property
+    def numbered_alike(self) -> bool:
+        """Whether all that there is has the same numbers in both, and lies in the same kinds of places."""
+        one, other = self.one.material, self.other.material
+        counted = (
+            (self.cards, other.cards), (self.places, other.places), (self.variables, other.variables),
+            *((self.members(each.name), other.words(self.called(each.name))) for each in one.rules.of(d.WordList)
+              if self.called(each.name) in other.rules.names.lists),
+        )  # fmt: skip
+        rows = [[each.zone.ordered for each in material.places] for material in (one, other)]
+        return rows[0] == rows[1] and all(here == tuple(range(len(there))) for here, there in counted)
+
+    def laid(self, zones: Zones, variables: Variables) -> tuple[Zones, Variables]:
+        """A position of the one, laid out in the other; what the one has not is as it is at first."""
+        there = self.other.material
+        met = set(self.cards)
+        lying = [[card for card in cards if card not in met] for cards in there.laid]
+        for place, held in zip(self.places, zones, strict=True):
+            if place is not None:
+                lying[place] += [card for each in held if (card := self.cards[each]) is not None]
+        numbers = there.numbers()
+        for here, variable in enumerate(self.variables):
+            if variable is not None:
+                numbers[variable] = self.value(here, variables[here])
+        rows = [place.zone.ordered for place in there.places]
+        return tuple([tuple(cards if row else sorted(cards)) for cards, row in zip(lying, rows, strict=True)]), tuple(
+            numbers
+        )
+
+    def value(self, variable: int, value: int | None) -> int | None:
+        """What stands on a counter or note of the one, as a number of the other."""
+        holder = self.one.material.variables[variable].holder
+        if value is None or not isinstance(holder, d.Note) or holder.of == "player":
+            return value
+        return self.members(holder.of)[value]
+
+    @property
+    def lacking(self) -> tuple[list[str], list[str]]:
+        """The cards that only the one has, and those that only the other has, by their names."""
+        met = set(self.cards)
+        one = [card.name for card, found in zip(self.one.material.cards, self.cards, strict=True) if found is None]
+        return one, [card.name for number, card in enumerate(self.other.material.cards) if number not in met]
+
+
+def _shown(material: Material, words: Words | None) -> list[tuple[tuple[str, ...], int]]:
+    """What each card shows, and which copy it is."""
+    copies: Counter[tuple[str, ...]] = Counter()
+    found = []
+    for card in material.cards:
+        said = [str(word) for _, word in card.shown]
+        shown = tuple(sorted(said if words is None else map(words.word, said)))
+        copies[shown] += 1
+        found.append((shown, copies[shown]))
+    return found
+
+
+def _matched(one: Iterable[Key], other: Iterable[Key]) -> Numbers:
+    there = {key: number for number, key in enumerate(other)}
+    return tuple(there.get(key) for key in one)
