@@ -1,4 +1,4 @@
-"""Looking for a game on which two rulesets part: games are played in step, with the same answers and the same chance."""
+"""A search for a game on which two rulesets part: both are played with the same answers and the same chance."""
 
 from collections.abc import Callable, Iterator
 
@@ -59,7 +59,10 @@ class Search:
         if not step.alike:
             return _card_by_card(step, first, pick)
         drawn, other_drawn = numbers(f"{seed} drawn"), numbers(f"{seed} drawn")
-        one, other = self.one.begin(len(step.seats), first, drawn), self.other.begin(len(step.seats), first, other_drawn)
+        one, other = (
+            self.one.begin(len(step.seats), first, drawn),
+            self.other.begin(len(step.seats), first, other_drawn),
+        )
         logs = None, None
         while not step.apart(one, other, logs):
             raws = one.raws
