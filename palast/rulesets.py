@@ -31,7 +31,7 @@ def load(spec: str | Path) -> Ruleset:
         if others:
             remedy = f"for another write its path: {', '.join(map(str, others))}"
             warnings.warn(f"'{name}' is taken to be {taken}; {remedy}", stacklevel=1)  # told once
-    return rulespec.load(spec, library=_folders())
+    return rulespec.load(spec, library=folders())
 
 
 def found(name: str) -> Path | None:
@@ -63,7 +63,8 @@ def examples() -> dict[str, tuple[Path, ...]]:
     }
 
 
-def _folders() -> tuple[Path, ...]:
+def folders() -> tuple[Path, ...]:
+    """Where names are looked up, in this order."""
     return CARDS, HERE, *_shelves()
 
 
@@ -76,7 +77,7 @@ def _named(name: str) -> list[Path]:
     if len(Path(name).parts) != 1 or name.endswith(SUFFIX):
         return []
     files: dict[Path, Path] = {}
-    for path in (find(name.strip(), (folder,)) for folder in _folders()):
+    for path in (find(name.strip(), (folder,)) for folder in folders()):
         if path is not None:
             files.setdefault(path.resolve(), path)
     return list(files.values())
