@@ -1,0 +1,67 @@
+"""The laws of a ruleset, looked at in random games with every number of players."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from random import Random
+
+from attrs import define, field
+
+from rulespec.api import Ruleset, State
+from rulespec.laws import LawWatch
+from rulespec.pending import Decision
+
+GAMES = 30  # for each number of players, unless they are long
+DECISIONS = 6_000  # in all games, where nobody says how many games there are to be
+NUMBERS = 8  # of players, where very many can play
+
+
+@define
+class LawGames:
+    """Random games in which laws are looked at: the same ones for the same seed, short of a law that is broken."""
+
+    rules: Ruleset
+    games: int | None = None  # for each number of players; as many as are quickly played, if nothing is said
+    seed: int = 0
+    looked: Counter[str] = field(factory=Counter, init=False)  # how often each law was
+    played: Counter[int] = field(factory=Counter, init=False)  # games by the number of players
+    decisions: Counter[int] = field(factory=Counter, init=False)
+
+    def broken(self, laws: Collection[str]) -> Iterator[tuple[str, State]]:
+        """Each law that is broken, once, with a state whose history breaks it."""
+        left = list(laws)
+        numbers = _spread(self.rules.players)
+        share = DECISIONS // len(numbers) if self.games is None else None
+        for number in range(GAMES if self.games is None else self.games):
+            for players in numbers:
+                if not left:
+                    return
+                if share is None or self.decisions[players] < share:
+                    yield from self._game(players, number, left, share)
+
+    def _game(self, players: int, number: int, left: list[str], share: int | None) -> Iterator[tuple[str, State]]:
+        """One game, as long as the share of its number of players lasts; a law that it breaks is no longer `left`."""
+        game, random = self.rules.game(players), Random(f"{self.seed} {players} {number}").random
+        watch = LawWatch(game, left)
+        self.played[players] += 1
+        state, broken = watch.begin(number % players, random)
+        while True:
+            if broken is not None:
+                left.remove(broken.key)
+                yield broken.key, state
+                self.looked += watch.looked
+                watch = LawWatch(game, left)
+                broken = watch.look(state)
+            elif isinstance(state.pending, Decision) and (share is None or self.decisions[players] < share):
+                options = state.pending.options
+                self.decisions[players] += 1
+                state, broken = watch.apply(state, options[int(random() * len(options))], random)
+            else:
+                self.looked += watch.looked
+                return
+
+
+def _spread(players: range) -> list[int]:
+    """The numbers of players, or so many of them, from the fewest to the most."""
+    if len(players) <= NUMBERS:
+        return list(players)
+    return sorted({players[round(index * (len(players) - 1) / (NUMBERS - 1))] for index in range(NUMBERS)})
