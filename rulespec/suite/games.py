@@ -10,8 +10,8 @@ from rulespec.api import Ruleset, State
 from rulespec.laws import LawWatch
 from rulespec.pending import Decision
 
-GAMES = 30  # for each number of players, unless they are long
-DECISIONS = 6_000  # in all games, where nobody says how many games there are to be
+GAMES = 100  # for each number of players, unless they are long
+DECISIONS = 24_000  # in all games, where nobody says how many games there are to be: one or two seconds
 NUMBERS = 8  # of players, where very many can play
 
 
@@ -47,8 +47,8 @@ class LawGames:
         while True:
             if broken is not None:
                 left.remove(broken.key)
-                yield broken.key, state
                 self.looked += watch.looked
+                yield broken.key, state
                 watch = LawWatch(game, left)
                 broken = watch.look(state)
             elif isinstance(state.pending, Decision) and (share is None or self.decisions[players] < share):

@@ -33,14 +33,37 @@ class Tested:
     decisions: Mapping[int, int]
 
     @property
-    def failures(self) -> tuple[Failure, ...]:
-        return tuple(law.failure for law in self.laws if law.failure)
+    def failed(self) -> tuple[Looked, ...]:
+        """What did not hold."""
+        return tuple(each for each in self.laws if not each.held)
 
 
 @frozen
 class Report:
     """What came of all that was named."""
 
-    tested: tuple[Tested, ...]
+    tested: tuple[Tested, ...] = ()
     refused: tuple[Refused, ...] = ()
     untested: tuple[Untested, ...] = ()
+
+    @property
+    def failed(self) -> tuple[Looked, ...]:
+        """What did not hold."""
+        return tuple(failed for each in self.tested for failed in each.failed)
+
+    @property
+    def counted(self) -> str:
+        """What was tested, in a line."""
+        laws = [law for each in self.tested for law in each.laws]
+        games = [number for each in self.tested for number in each.games.values()]
+        decisions = [number for each in self.tested for number in each.decisions.values()]
+        told = many(len(laws), "law")
+        if games:
+            told += f", looked at {many(sum(law.times for law in laws), 'time')}"
+            told += f" in {many(sum(games), 'game')} with {many(sum(decisions), 'decision')}"
+        return told
+
+
+def many(number: int, what: str) -> str:
+    """So many of something, in words."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -6,7 +6,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from rulespec.api import Ruleset
-from rulespec.errors import RulesError
+from rulespec.errors import RulesError, problem
 from rulespec.language.parser import parse
 from rulespec.load import SUFFIX
 from rulespec.tree import declarations as d
@@ -28,7 +28,7 @@ class Suite:
 
     @property
     def called(self) -> str:
-        return f"{self.file} on {self.on}" if self.on else self.file
+        return called(self.file, self.on)
 
     @property
     def laws(self) -> tuple[str, ...]:
@@ -44,6 +44,10 @@ class Refused:
     on: str
     error: RulesError
 
+    @property
+    def called(self) -> str:
+        return called(self.file, self.on)
+
 
 @frozen
 class Untested:
@@ -57,27 +61,31 @@ class Untested:
 Found = Suite | Refused | Untested
 
 
+def called(file: str, on: str) -> str:
+    """What a file is called where it lies on some rules."""
+    return f"{file} on {on}" if on else file
+
+
 def suites(named: str, path: Path | None, load: Load) -> Iterator[Found]:
     """What there is to test in rules that are `named` so; `path` is their file, or a folder, if they are just that."""
     if path is not None and path.is_dir():
         yield from _in_folder(named, path, load)
         return
     tree = _tree(path) if path else None
-    if tree is None or tree.header.kind == "ruleset" or tree.header.extends:
+    if tree is None or tree.header.kind != "layer" or tree.header.extends:
         yield from _loaded(named, "", named, load)
     else:
-        yield Untested(named, "a layer is tested on a ruleset", f"name one before it: RULESET+{named}")
+        what = f"'{tree.header.name}' is a layer, it is tested on a ruleset"
+        yield Refused(named, "", RulesError((problem("E017", tree.header.span, what, f"name one: RULESET+{named}"),)))
 
 
 def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
     """The rule files in a folder, and below it, that hold something to test; files of other programs are left alone."""
-    any_there = False
-    for path in sorted(folder.rglob(f"*{SUFFIX}")):
-        tree = _tree(path)
-        if tree is not None and (tree.broken or any(map(_is_tested, tree.items))):
-            any_there = True
-            yield from suites(str(path), path, load)
-    if not any_there:
+    paths = [path for path in sorted(folder.rglob(f"*{SUFFIX}")) if not _is_hidden(path.relative_to(folder))]
+    tested = [path for path in paths if (tree := _tree(path)) and (tree.broken or any(map(_is_tested, tree.items)))]
+    for path in tested:
+        yield from suites(str(path), path, load)
+    if not tested:
         yield Untested(named, "no rule file in this folder has a law", "write one: always NAME: CONDITION")
 
 
@@ -100,6 +108,10 @@ def _tree(path: Path) -> d.RuleFile | None:
     except UnreadableError:
         return None
     return parse(Source(str(path), uniform(text)))[0]
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def _is_tested(item: d.Item) -> bool:

@@ -1,38 +1,71 @@
-"""Testing a suite: its laws along random games, each told as soon as it is known."""
+"""Testing rules: their laws along random games, each told as soon as it is known."""
 
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import assert_never
 
+from attrs import evolve, frozen
+
+from rulespec.failures import Failure
 from rulespec.suite.breach import EFFORT, breach
 from rulespec.suite.games import LawGames
-from rulespec.suite.report import Looked, Tested
-from rulespec.suite.suite import Suite
+from rulespec.suite.report import Looked, Report, Tested
+from rulespec.suite.suite import Found, Refused, Suite, Untested
+
+News = Found | Looked | Tested  # a suite is told before it is tested, and as a whole after what it consists of
+Tell = Callable[[News], object]
 
 
-def tried(
-    suite: Suite,
-    wanted: Collection[str] | None = None,
+def run(
+    found: Iterable[Found],
     *,
+    wanted: Callable[[str], bool] = bool,
     games: int | None = None,
     seed: int = 0,
     effort: int = EFFORT,
-    tell: Callable[[Looked], Any] = lambda known: None,
-) -> Tested:
-    """Whether what is `wanted` of a suite, by its keys, holds in random games: so many for each number of players.
+    tell: Tell = bool,
+) -> Report:
+    """Whether what is `wanted` of all that was found, by its key, holds; the same is found for the same seed.
 
-    For the same seed it is the same ones. `tell` hears of each law as soon as it is known.
+    There are so many random `games` for each number of players, or as many as are quickly played. `tell` hears of each
+    thing as soon as it is known; `effort` is how many answers are tried to make a game shorter.
     """
-    laws = [law for law in suite.laws if wanted is None or law in wanted]
-    playing, known = LawGames(suite.rules, games, seed), dict[str, Looked]()
-    entries = suite.rules.composed.entries
+    report = Report()
+    for each in found:
+        tell(each)
+        match each:
+            case Suite():
+                trial = _Trial(each, LawGames(each.rules, games, seed), effort, tell)
+                tested = trial.run(wanted)
+                tell(tested)
+                report = evolve(report, tested=(*report.tested, tested))
+            case Refused():
+                report = evolve(report, refused=(*report.refused, each))
+            case Untested():
+                report = evolve(report, untested=(*report.untested, each))
+            case _:
+                assert_never(each)
+    return report
 
-    def looked(law: str, failure: Any) -> None:
-        known[law] = Looked(law, entries[law].declaration.span, playing.looked[law], failure)
-        tell(known[law])
 
-    for law, state in playing.broken(laws):
-        looked(law, breach(state, law, spec=suite.spec, effort=effort))
-    for law in laws:
-        if law not in known:
-            looked(law, None)
-    return Tested(suite, tuple(known[law] for law in laws), playing.played, playing.decisions)
+@frozen
+class _Trial:
+    """A suite that is tested."""
+
+    suite: Suite
+    games: LawGames
+    effort: int
+    tell: Tell
+
+    def run(self, wanted: Callable[[str], bool]) -> Tested:
+        laws = [law for law in self.suite.laws if wanted(law)]
+        known = {}
+        for law, state in self.games.broken(laws):
+            known[law] = self._looked(law, breach(state, law, spec=self.suite.spec, effort=self.effort))
+        known |= {law: self._looked(law) for law in laws if law not in known}
+        return Tested(self.suite, tuple(known[law] for law in laws), self.games.played, self.games.decisions)
+
+    def _looked(self, law: str, failure: Failure | None = None) -> Looked:
+        place = self.suite.rules.composed.entries[law].declaration.span
+        looked = Looked(law, place, self.games.looked[law], failure)
+        self.tell(looked)
+        return looked
