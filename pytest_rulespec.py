@@ -19,6 +19,10 @@ _HEADER = re.compile(r"(?:ruleset|layer|scenarios)\s+\w")
 _TESTED = re.compile(r"(?:(?:add|replace(?:\s+pinned\s+\S+)?)\s+)?(?:always|scenario)\s+\w|tried\s+on\s")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addini("rule_games", "random games of rule files for each number of players; as many as are quickly played")
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collects rule files; other programs use the suffix, too, and what is theirs is left alone."""
     if file_path.suffix != _SUFFIX or not _is_tested(file_path, named=parent.session.isinitpath(file_path)):

@@ -35,21 +35,29 @@ class RuleFile(pytest.File):
                     pass
 
     def _laws(self, suite: Suite) -> Iterator[pytest.Item]:
-        games = Games(suite)
+        games = Games(suite, self._games())
         for law in suite.laws:
             yield Law.from_parent(self, name=_named(law, suite.on), law=law, games=games)
+
+    def _games(self) -> int | None:
+        """How many games the project wants for each number of players, if it says so."""
+        said = str(self.config.getini("rule_games") or "")
+        if said and not said.isdecimal():
+            raise pytest.UsageError(f"rule_games = {said}: this is not a number of games")
+        return int(said) if said else None
 
 
 class Games:
     """The random games in which all laws of a suite are looked at, played when the first of them is tested."""
 
-    def __init__(self, suite: Suite) -> None:
+    def __init__(self, suite: Suite, games: int | None) -> None:
         self.suite = suite
+        self._games = games
 
     @cached_property
     def broken(self) -> dict[str, State]:
         """The laws that do not hold."""
-        return dict(LawGames(self.suite.rules).broken(self.suite.laws))
+        return dict(LawGames(self.suite.rules, self._games).broken(self.suite.laws))
 
 
 class _RuleTest(pytest.Item):

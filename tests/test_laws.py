@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 import palast
-from rulespec import Decision, Over, RulesError, Ruleset, State
+from rulespec import Decision, Option, Over, RulesError, Ruleset, State
 from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.laws import Broken, LawWatch
@@ -185,13 +185,20 @@ def test_what_is_wrong_with_a_law_is_told_at_its_place(tmp_path: Path, said: str
 def test_a_game_that_nobody_watched_can_be_watched_from_any_state_on(tmp_path: Path) -> None:
     file = written(tmp_path, "moments", MOMENTS)
     rules = palast.load(f"ksr+{file}")
-    state, dice = rules.new_game(3), Random(1)
+    dice = Random(1)
+    state = rules.begin(3, 0, dice.random)
     while state.turns < 4:
-        state = state.apply(dice.choice(state.pending.options))
+        state = state.advance(offered(state)[0], dice.random)
     watch = LawWatch(rules.game(3))
     taken = watch.taken(state)
     assert taken == state and taken.game is watch.game is not state.game
     while watch.looked["always turn"] < 3:
-        taken, broken = watch.apply(taken, dice.choice(taken.pending.options), dice.random)
+        taken, broken = watch.apply(taken, offered(taken)[0], dice.random)
         assert broken is None
     assert taken.turns > 4 and state.game is rules.game(3)
+
+
+def offered(state: State) -> tuple[Option, ...]:
+    """What can be answered."""
+    assert isinstance(state.pending, Decision)
+    return state.pending.options

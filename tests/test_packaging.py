@@ -146,7 +146,7 @@ def test_the_wheel_holds_both_packages_the_grammar_the_types_and_the_licence_and
     assert held[licence] == (ROOT / "LICENSE").read_bytes()
     assert {"palast/py.typed", "rulespec/py.typed", "rulespec/language/rules.lark"} <= set(held)
     information = licence.partition("/")[0]
-    assert {name.partition("/")[0] for name in held} == {"palast", "rulespec", information}
+    assert {name.partition("/")[0] for name in held} == {"palast", "rulespec", "pytest_rulespec.py", information}
     metadata, _, description = held[f"{information}/METADATA"].decode().partition("\n\n")
     assert {"License-Expression: MIT", "Description-Content-Type: text/markdown"} <= set(metadata.splitlines())
     assert description == (ROOT / "README.md").read_text("utf-8")

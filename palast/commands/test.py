@@ -2,17 +2,17 @@
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from functools import partial
 from os.path import isdir
 from pathlib import Path
 from typing import Any, assert_never
 
-from attrs import define
-
 from palast.commands.command import Command, UsageError
 from palast.rulesets import found, load
 from rulespec.errors import Problem
 from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run, suites
+from rulespec.suite.report import many
 
 KEPT = Path(".palast")  # where games are kept, if nothing is said
 
@@ -76,14 +76,13 @@ def _tell(how: Namespace, news: News) -> None:
             assert_never(news)
 
 
-def _summary(report: Report, how: Namespace) -> list[str]:
-    failed = len(report.failed)
-    said = []
+def _summary(report: Report, how: Namespace) -> Iterator[str]:
     if any(each.laws for each in report.tested):
-        said.append(f"{f'{failed} failed' if failed else 'all hold'}: {report.counted} (seed {how.seed})")
+        wrong = [f"{len(report.failed)} failed"] if report.failed else []
+        wrong += [f"{many(len(report.refused), 'file')} not tested"] if report.refused else []
+        yield f"{', '.join(wrong) or 'all hold'}: {report.counted} (seed {how.seed})"
     elif report.tested:
-        said.append(f"nothing there has '{how.word}' in its name")
-    return said
+        yield f"nothing there has '{how.word}' in its name"
 
 
 # ---- JSON
