@@ -102,13 +102,13 @@ class Composed(Blocks):
     @property
     def digest(self) -> str:
         """A hash of what all blocks that play depends on say, whatever their layout, comments and citations."""
-        texts = (digest(entry.declaration) for entry in self.entries.values() if _is_played(entry.declaration))
+        texts = (digest(entry.declaration) for entry in self.entries.values() if is_played(entry.declaration))
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 def digest(declaration: d.Declaration) -> str:
     """A hash of what one block says; a replacement can be pinned to it."""
-    return hashlib.sha256("\n".join(lines(_plain(declaration))).encode()).hexdigest()[:8]
+    return hashlib.sha256("\n".join(lines(plain(declaration))).encode()).hexdigest()[:8]
 
 
 def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
@@ -350,7 +350,7 @@ def _words_of(declaration: d.Declaration) -> tuple[str, ...]:
     return declaration.words if isinstance(declaration, d.WordList) else ()
 
 
-def _plain(node: Any) -> Any:
+def plain(node: Any) -> Any:
     """A block without what does not count when blocks are compared."""
     if isinstance(node, Cited):
         node = evolve(node, cites=())
@@ -358,8 +358,9 @@ def _plain(node: Any) -> Any:
         node = evolve(node, by_height=False)
     if isinstance(node, d.Zone | d.Counter | d.Note):
         node = evolve(node, bookkeeping=False)
-    return rewrite(node, _plain)
+    return rewrite(node, plain)
 
 
-def _is_played(node: Node) -> bool:
+def is_played(node: Node) -> bool:
+    """Whether play depends on what a block says."""
     return not isinstance(node, (*_NEEDS_NO_ADD, d.Score))

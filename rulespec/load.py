@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 
 from rulespec.api import Ruleset
 from rulespec.checks import check
-from rulespec.compose import Layer, compose
+from rulespec.compose import Composed, Layer, compose
 from rulespec.errors import EXCERPT, Problem, RulesError, problem
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
@@ -56,9 +56,13 @@ def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = (), *, listed:
 
 
 def _assembled(layers: Iterable[Layer], unread: Iterable[Problem], listed: int) -> Ruleset:
-    problems = list(unread)
     composed, found = compose(layers)
-    problems += found
+    return ruleset(composed, (*unread, *found), listed=listed)
+
+
+def ruleset(composed: Composed, earlier: Iterable[Problem] = (), *, listed: int = LISTED.most) -> Ruleset:
+    """A ruleset of composed blocks, unless something is wrong with them, or was `earlier`."""
+    problems = list(earlier)
     _stop_at(problems if len(problems) > PROBLEMS.most else ())
     rules, found = resolve(composed)
     rules = evolve(rules, listed=listed)

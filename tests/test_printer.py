@@ -1,19 +1,24 @@
 """What the printer writes says the same as the tree it wrote, bracket for bracket."""
 
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 from typing import get_args
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulespec.language.parser import parse
 from rulespec.language.printer import lines, written
+from rulespec.mutants.changes.blocks import changed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 from rulespec.tree.source import Source, read
 from tests.effort import tried
+from tests.library import ruleset
 from tests.trees import blocks, layers
 
 ROOT = Path(__file__).parent.parent
@@ -45,20 +50,28 @@ def test_there_are_files_to_print() -> None:
     assert len(FILES) > 30
 
 
-def test_every_block_is_read_as_it_was_written() -> None:
+def test_every_block_is_read_as_it_was_written_and_so_is_one_with_a_small_change() -> None:
     seen: set[type[Node]] = set()
+    changes: Counter[str] = Counter()
+    names = ruleset("ksr").resolved.names
 
     @settings(max_examples=tried(deep=3_000, quick=160))
-    @given(blocks())
-    def the_same(block: d.Declaration) -> None:
+    @given(blocks(), st.integers(0, 50))
+    def the_same(block: d.Declaration, which: int) -> None:
         seen.update(type(node) for node in walk(block))
         assert parsed(block) == block
+        for change in islice(changed(block, names), which, which + 1):
+            assert change.block != block
+            assert parsed(change.block) == change.block
+            changes[change.what] += 1
 
     the_same()
     sayable = e.Expression | e.Condition | e.Sieve | s.Pick | s.Effect | s.Statement
     kinds = {each for each in get_args(sayable) if not issubclass(each, e.Meaning | e.Fits)}
     assert len(kinds) > 50
     assert kinds - seen == set()
+    assert changes.total() > 20
+    assert len(changes) > 5
 
 
 def test_every_layer_is_read_as_it_was_written() -> None:

@@ -1,6 +1,10 @@
-"""Hypothesis strategies of trees that the grammar can say: expressions, sieves, conditions, statements."""
+"""Hypothesis strategies of trees that the grammar can say: expressions, sieves, conditions, statements.
+
+Each is made once: to make them anew wherever one holds another took most of the time of the tests.
+"""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, get_args
 
 from hypothesis import strategies as st
@@ -26,10 +30,12 @@ def _some(of: st.SearchStrategy[Any], least: int = 1) -> st.SearchStrategy[tuple
     return st.lists(of, min_size=least, max_size=least + 2).map(tuple)
 
 
+@cache
 def nouns() -> st.SearchStrategy[e.Noun]:
     return _node(e.Noun, NAMES | st.sampled_from(["left", "right"]))
 
 
+@cache
 def expressions(deep: int = DEEP) -> st.SearchStrategy[e.Expression]:
     """Everything that the grammar takes for an expression, narrowed sets included."""
     leaves = [
@@ -52,6 +58,7 @@ def expressions(deep: int = DEEP) -> st.SearchStrategy[e.Expression]:
     )
 
 
+@cache
 def sieves(deep: int = DEEP) -> st.SearchStrategy[e.Sieve]:
     condition = st.deferred(lambda: conditions(max(0, deep - 1)))
     extreme = _node(
@@ -62,6 +69,7 @@ def sieves(deep: int = DEEP) -> st.SearchStrategy[e.Sieve]:
     )
 
 
+@cache
 def conditions(deep: int = DEEP) -> st.SearchStrategy[e.Condition]:
     expression = st.deferred(lambda: expressions(max(0, deep - 1)))
     simple = [
@@ -86,6 +94,7 @@ def conditions(deep: int = DEEP) -> st.SearchStrategy[e.Condition]:
     )
 
 
+@cache
 def picks() -> st.SearchStrategy[s.Pick]:
     inner = expressions(2)
     return st.one_of(
@@ -96,6 +105,7 @@ def picks() -> st.SearchStrategy[s.Pick]:
     )
 
 
+@cache
 def effects() -> st.SearchStrategy[s.Effect]:
     inner = expressions(3)
     return st.one_of(
@@ -116,6 +126,7 @@ def effects() -> st.SearchStrategy[s.Effect]:
     )
 
 
+@cache
 def statements(deep: int = 2) -> st.SearchStrategy[s.Statement]:
     do: st.SearchStrategy[s.Statement] = _node(s.Do, effects())
     if not deep:

@@ -1,0 +1,82 @@
+"""All small changes of one block: at each of its nodes, what can stand in its place."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.mutants.changes.conditions import of_condition
+from rulespec.mutants.changes.declarations import of_deck, of_declaration
+from rulespec.mutants.changes.expressions import of_expression
+from rulespec.mutants.changes.instead import Around, Instead, What
+from rulespec.mutants.changes.sieves import of_sieve
+from rulespec.mutants.changes.statements import of_effect, of_statement
+from rulespec.resolve.names import Names
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, children, rewrite
+from rulespec.tree.scopes import going_through
+from rulespec.tree.source import Span
+
+
+@frozen
+class Changed:
+    """A block with a small change, what that is called, and where the file says what was changed."""
+
+    what: What
+    block: d.Declaration
+    at: Span
+
+
+def changed(block: d.Declaration, names: Names) -> Iterator[Changed]:
+    """A block with each of its small changes, in the order of what they change."""
+    for node, around in _nodes(block, names):
+        for instead in _instead(node, around):
+            yield Changed(instead.what, _with(block, node, instead.node), instead.at)
+
+
+def _instead(node: Node, around: Around) -> Iterator[Instead]:
+    if isinstance(node, d.Declaration):
+        return of_declaration(node, around)
+    if isinstance(node, s.Statement):
+        return of_statement(node)
+    if isinstance(node, s.Effect):
+        return of_effect(node)
+    if isinstance(node, e.Condition):
+        return of_condition(node, around)
+    if isinstance(node, e.Sieve):
+        return of_sieve(node)
+    if isinstance(node, e.Expression):
+        return of_expression(node, around)
+    if isinstance(node, d.Deck):
+        return of_deck(node)
+    return iter(())  # a part of one of these
+
+
+def _nodes(block: d.Declaration, names: Names) -> Iterator[tuple[Node, Around]]:
+    """The nodes of a block, outside first, and what there is to know about their places."""
+    waiting: list[tuple[Node, Around]] = [(block, Around(names, own_is_active=not _is_of_a_player(block)))]
+    while waiting:
+        node, around = waiting.pop()
+        yield node, around
+        through = going_through(node)
+        asides = node.body if isinstance(node, s.ForEach) else through[1] if through else ()
+        negated = isinstance(node, e.Not)
+        for each in reversed(children(node)):
+            aside = any(each is one for one in asides)
+            waiting.append((each, around.within(aside=aside, negated=negated)))
+
+
+def _is_of_a_player(block: d.Declaration) -> bool:
+    """Whether `own` is the player whom a block is asked about."""
+    match block:
+        case d.Value(parameter=about) | d.Call(subject=about):
+            return about == "player"
+        case _:
+            return isinstance(block, d.Winners | d.Returns | d.Score)
+
+
+def _with(node: Any, old: Node, new: Node) -> Any:
+    """A node with another one in the place of one that stands in it."""
+    return new if node is old else rewrite(node, lambda child: _with(child, old, new))

@@ -1,0 +1,57 @@
+"""What can stand in the place of a part of the rules, and what such a change is called."""
+
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from rulespec.resolve.names import Names
+from rulespec.tree.node import Node
+from rulespec.tree.source import Span
+
+What = Literal[
+    "a condition dropped",
+    "a condition turned round",
+    "a comparison swapped",
+    "another quantifier",
+    "and for or",
+    "off by one",
+    "another zone",
+    "another counter",
+    "another note",
+    "another word",
+    "another player",
+    "others for players",
+    "the opposite",
+    "most for fewest",
+    "may for must",
+    "must for may",
+    "at the same time dropped",
+    "an effect dropped",
+    "a property dropped",
+    "another moment",
+    "another order",
+    "a reason dropped",
+    "reasons reordered",
+]
+
+
+@frozen
+class Instead:
+    """A node that can stand in the place of another one, and where the rules say what it changes."""
+
+    what: What
+    node: Node
+    at: Span
+
+
+@frozen
+class Around:
+    """What there is to know about the place of a node."""
+
+    names: Names
+    own_is_active: bool = True  # whether `own` is the player whose turn it is, as far as the rules tell
+    negated: bool = False  # whether the node is what `not` is said of
+
+    def within(self, *, aside: bool = False, negated: bool = False) -> "Around":
+        """The same of a node inside it; `aside` if there `own` is somebody else."""
+        return evolve(self, own_is_active=self.own_is_active and not aside, negated=negated)

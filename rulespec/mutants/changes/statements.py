@@ -1,0 +1,92 @@
+"""The small changes of statements: of what they do, and of the bodies that they stand in."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from attrs import evolve
+
+from rulespec.mutants.changes.instead import Instead, What
+from rulespec.mutants.changes.sieves import fewer
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.source import Span
+
+
+def of_statement(node: s.Statement) -> Iterator[Instead]:
+    """What can stand in the place of a statement, with something else inside it."""
+    match node:
+        case s.Do():
+            pass
+        case s.If(_, then, otherwise):
+            for what, body, at in of_body(then, whole=not otherwise):
+                yield Instead(what, evolve(node, then=body), at)
+            for what, body, at in of_body(otherwise):
+                yield Instead(what, evolve(node, otherwise=body), at)
+        case s.May(inner):
+            for what, body, at in of_body(inner, whole=True, optional=True):
+                yield Instead(what, evolve(node, body=body), at)
+        case s.Together(inner) | s.ForEach(_, inner):
+            for what, body, at in of_body(inner, whole=True):
+                yield Instead(what, evolve(node, body=body), at)
+        case _:
+            assert_never(node)
+
+
+def of_body(body: d.Body, *, whole: bool = False, optional: bool = False) -> Iterator[tuple[What, d.Body, Span]]:
+    """What can be done instead of a body's statements, and where it says so.
+
+    It is the `whole` of what a statement does if to drop that one comes to the same; `optional` if it may be declined.
+    """
+    whole = whole and len(body) == 1
+    for index, each in enumerate(body):
+        before, after, span = body[:index], body[index + 1 :], each.span
+        if not whole and not _does_nothing(each):
+            yield "an effect dropped", (*before, *after) or (s.Do(s.Nothing(span=span), span=span),), span
+        match each:
+            case s.Do(s.Choose()):
+                if index or not optional:
+                    yield "may for must", (*before, s.May(body[index:], span=span)), span
+            case s.Do():
+                pass
+            case s.If(condition, then, otherwise):
+                yield "a condition dropped", (*before, *then, *after), condition.span
+                if otherwise:
+                    yield "a condition dropped", (*before, *otherwise, *after), condition.span
+            case s.May(inner):
+                yield "must for may", (*before, *inner, *after), span
+            case s.Together(inner):
+                yield "at the same time dropped", (*before, *inner, *after), span
+            case s.ForEach(players, inner):
+                yield "another player", (*before, *inner, *after), players.span
+            case _:
+                assert_never(each)
+    if body and not whole and not optional and not any(map(s.asks, body)) and not all(map(_does_nothing, body)):
+        yield "may for must", (s.May(body, span=body[0].span),), body[0].span
+
+
+def of_effect(node: s.Effect) -> Iterator[Instead]:
+    """What can stand in the place of an effect; that it is gone is a change of the body that it stands in."""
+    match node:
+        case s.Choose(_, sieves, afterwards, if_several):
+            for left, at in fewer(sieves):
+                yield Instead("a condition dropped", evolve(node, sieves=left), at)
+            if afterwards is not None:
+                yield Instead("a condition dropped", evolve(node, afterwards=None), afterwards.span)
+            if if_several:
+                yield Instead("a condition dropped", evolve(node, if_several=False), node.span.last_word("if several"))
+        case s.Move(cards):
+            if len(cards) > 1:
+                for moved, at in fewer(cards):
+                    yield Instead("an effect dropped", evolve(node, cards=moved), at)
+        case s.Add(amount, target):
+            yield Instead("the opposite", s.Take(amount, target, span=node.span), node.span)
+        case s.Take(amount, target):
+            yield Instead("the opposite", s.Add(amount, target, span=node.span), node.span)
+        case s.Draw() | s.Exchange() | s.Show() | s.Set() | s.Perform() | s.IsNext() | s.Reverse() | s.Nothing():
+            pass
+        case _:
+            assert_never(node)
+
+
+def _does_nothing(statement: s.Statement) -> bool:
+    return isinstance(statement, s.Do) and isinstance(statement.effect, s.Nothing)

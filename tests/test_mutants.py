@@ -1,0 +1,108 @@
+"""Rules that are changed in small ways: which changes there are, and that each is one."""
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import rulespec
+from palast import RulesError
+from rulespec.compose import digest
+from rulespec.language.printer import lines
+from rulespec.mutants import Mutant, mutants_of
+from rulespec.mutants.changes.instead import What
+from tests.library import ruleset
+from tests.test_printer import parsed
+
+SHIPPED = ("ksr", "magier", "review", "ksr+wertung", "kuhn", "maumau")
+
+NOTES = """ruleset notes
+players 2
+at most 9 turns
+word suit: red, blue
+note led: suit
+note trump: suit
+turn
+    set led to red
+    set trump to blue
+game ends equal: led is trump
+winners: players
+"""
+
+
+@cache
+def mutants(spec: str) -> tuple[Mutant, ...]:
+    return tuple(mutants_of(ruleset(spec)))
+
+
+def loads(mutant: Mutant) -> bool:
+    try:
+        rules = mutant.load()
+    except RulesError:
+        return False
+    assert rules.digest == mutant.composed.digest
+    return True
+
+
+def test_every_change_is_made_to_some_rules_and_loads(tmp_path: Path) -> None:
+    path = tmp_path / "notes.rules"
+    path.write_text(NOTES, "utf-8")
+    several = list(mutants_of(rulespec.load(path)))
+    several += [each for spec in ("vows", "kuhn", "magier", "ksr+wertung", "review", "ksr") for each in mutants(spec)]
+    made: Counter[str] = Counter()
+    for each in several:
+        if made[each.what] < 2 and loads(each):
+            made[each.what] += 1
+    assert [what for what in get_args(What) if made[what] < 2] == []
+
+
+def test_every_mutant_says_something_else_in_one_block() -> None:
+    changes = 0
+    for spec in SHIPPED:
+        known, said = ruleset(spec).composed.entries, set[tuple[str, str]]()
+        for each in mutants(spec):
+            entries = each.composed.entries
+            changed = {key for key in known | entries if known.get(key) is not entries.get(key)}
+            assert each.old != each.new
+            if each.what == "reasons reordered":
+                assert not changed
+                assert list(entries) != list(known)
+            else:
+                assert changed == {each.key}
+                now = digest(entries[each.key].declaration) if each.key in entries else "gone"
+                assert now != digest(known[each.key].declaration)
+                assert (each.key, now) not in said
+                said.add((each.key, now))
+                changes += 1
+    assert changes > 500
+
+
+def test_of_a_layer_what_it_wrote_is_changed_and_all_of_it_if_that_is_asked() -> None:
+    assert {each.layer for each in mutants("magier")} == {"magier"}
+    assert {each.key for each in mutants("magier")} == {"value playable", "action Magier"}
+    assert "round ends jester" in {each.key for each in mutants("review") if each.layer == "ksr"}  # put elsewhere
+    whole = list(mutants_of(ruleset("magier"), everything=True))
+    assert len(whole) > 5 * len(mutants("magier"))
+    assert {each.layer for each in whole} == {"ksr", "magier"}
+
+
+def test_a_mutant_tells_its_place_and_what_it_says_instead() -> None:
+    told = [str(each).partition("cards/")[2] for each in mutants("ksr")]
+    assert (
+        "ksr.rules:119:8: action Mundschenk: a comparison swapped: if played is at least 3 -> if played is more than 3"
+        in told
+    )
+    assert "ksr.rules:108:5: action Zauberer: at the same time dropped: at the same time -> nothing" in told
+    order = "round ends whisper before round ends six -> round ends six before round ends whisper"
+    assert f"ksr.rules:88:1: round ends six: reasons reordered: {order}" in told
+    for each in mutants("ksr"):
+        line = Path(each.at.source.path).read_text("utf-8").splitlines()[each.at.line - 1]
+        assert each.at.text.split("\n")[0] in line
+
+
+def test_every_change_of_the_rulesets_can_be_read() -> None:
+    for spec in SHIPPED[1:]:
+        for each in mutants(spec)[::3]:
+            if each.key in each.composed.entries:
+                block = each.composed.entries[each.key].declaration
+                assert lines(parsed(block)) == lines(block)
