@@ -1,6 +1,7 @@
 """A declarative rules engine for card games with hidden information."""
 
 from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
+from rulespec.compare import compare
 from rulespec.errors import IllegalAction, RulesError, WorldsError
 from rulespec.load import load
 from rulespec.material import Card
@@ -20,5 +21,6 @@ __all__ = [
     "State",
     "View",
     "WorldsError",
+    "compare",
     "load",
 ]

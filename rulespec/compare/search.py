@@ -1,15 +1,20 @@
 """A search for a game on which two rulesets part: both are played with the same answers and the same chance."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from random import Random
+from time import monotonic
 
 from attrs import define, field
 
 from rulespec.api import Ruleset, State
+from rulespec.events.log import Log
 from rulespec.history import answers, beginning
 from rulespec.lockstep import Lockstep, Pair
-from rulespec.play import numbers
 
-GAMES = 200
+GAMES = 1000
+FURTHER = 20  # games, at least, that are played to find a shorter one
+
+Pick = Callable[[], float]
 
 
 def first_difference(one: Ruleset, other: Ruleset, *, games: int = GAMES, seed: int = 0) -> State | None:
@@ -17,9 +22,8 @@ def first_difference(one: Ruleset, other: Ruleset, *, games: int = GAMES, seed: 
 
     The games are played with each number of players in turn that both allow.
     """
-    for pair in Search(one, other, seed).partings(games):
-        return pair.one
-    return None
+    pair = Search(one, other, seed).first(games)
+    return None if pair is None else pair.one
 
 
 @define
@@ -37,40 +41,52 @@ class Search:
         """The numbers of players that both allow."""
         return tuple(players for players in self.one.players if players in self.other.players)
 
-    def partings(self, games: int) -> Iterator[Pair]:
-        """Games that part, as they are found; each ends where it parts."""
+    def first(self, games: int, until: float | None = None, most: int | None = None) -> Pair | None:
+        """A game that parts after at most so many answers, before so many are played; it ends where it parts."""
         counts = self.players
-        while counts and self.played < games:
+        while counts and self.played < games and (until is None or monotonic() < until):
             players = counts[self.played % len(counts)]
-            found = self._game(self._step(players), f"{self.seed} {self.played}")
+            found = self._game(self._step(players), f"{self.seed} {self.played}", most)
             self.played += 1
             if found is not None:
-                yield found
+                return found
+        return None
+
+    def short(self, games: int, seconds: float | None = None) -> Pair | None:
+        """A game that parts, and the shortest one of those that are found soon after it."""
+        until = None if seconds is None else monotonic() + seconds
+        best = self.first(games, until)
+        further = min(games, max(2 * self.played, self.played + FURTHER))
+        found = best
+        while best is not None and found is not None:
+            found = self.first(further, until, len(answers(best.one)) - 1)
+            best = found or best
+        return best
 
     def _step(self, players: int) -> Lockstep:
         if players not in self._steps:
             self._steps[players] = Lockstep.of(self.one.game(players), self.other.game(players))
         return self._steps[players]
 
-    def _game(self, step: Lockstep, seed: str) -> Pair | None:
+    def _game(self, step: Lockstep, seed: str, most: int | None) -> Pair | None:
         """One game, to where it parts or to its end."""
-        pick = numbers(seed)
+        pick = Random(seed).random
         first = int(pick() * len(step.seats))
         if not step.alike:
-            return _card_by_card(step, first, pick)
-        drawn, other_drawn = numbers(f"{seed} drawn"), numbers(f"{seed} drawn")
-        one, other = (
-            self.one.begin(len(step.seats), first, drawn),
-            self.other.begin(len(step.seats), first, other_drawn),
-        )
-        logs = None, None
+            return _card_by_card(step, first, pick, most)
+        drawn, other_drawn = Random(f"{seed} drawn").random, Random(f"{seed} drawn").random
+        one = self.one.begin(len(step.seats), first, drawn)
+        other = self.other.begin(len(step.seats), first, other_drawn)
+        logs: tuple[Log, Log] = (None, None)
+        answered = 0
         while not step.apart(one, other, logs):
             raws = one.raws
-            if not raws:
+            if not raws or answered == most:
                 return None
             raw = raws[int(pick() * len(raws))]
             logs = one.raw_log, other.raw_log
             one, other = one.next(raw, drawn), other.next(step.counterpart(one, other, raw), other_drawn)
+            answered += 1
         return retraced(step, one)
 
 
@@ -84,12 +100,14 @@ def retraced(step: Lockstep, state: State) -> Pair | None:
     return pair if pair.failed else None
 
 
-def _card_by_card(step: Lockstep, first: int, pick: Callable[[], float]) -> Pair | None:
+def _card_by_card(step: Lockstep, first: int, pick: Pick, most: int | None) -> Pair | None:
     """A game of which every draw is looked at: of the cards that both have, the same is drawn in both."""
     pair = step.beginning(State.begin(step.one.game, first))
+    answered = 0
     while not pair.failed:
         raws = list(step.one.options(pair.one).values()) if pair.one.raws else []
-        if not raws:
+        if not raws or answered == most:
             return None
+        answered += not step.one.waits_for_chance(pair.one)
         pair = pair.after(pair.one.option(raws[int(pick() * len(raws))]))
     return pair

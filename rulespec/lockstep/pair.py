@@ -106,6 +106,13 @@ class Pair:
         """Whether the games have parted since the last answer."""
         return self.lockstep.apart(self.one, self.other, self.before)
 
+    def offers(self, option: Option) -> bool:
+        """Whether the other offers an option of the one, too."""
+        here, there = self.lockstep.one, self.lockstep.other
+        if here.question(self.one) != there.question(self.other):
+            return False
+        return here.answer(self.one.position.pc, option.raw) in there.options(self.other)
+
     def after(self, option: Option) -> "Pair":
         """Both games after an option of the one; a `LookupError` where the other does not offer it."""
         raw = self.lockstep.counterpart(self.one, self.other, option.raw)

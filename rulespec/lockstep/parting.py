@@ -38,11 +38,12 @@ class Said:
 
 @frozen
 class Parting:
-    """What is different in two games that were the same so far; `what` says of which sort it is."""
+    """What is different in two games that were the same for so many `events`; `what` says of which sort it is."""
 
     what: What
     one: Said
     other: Said
+    events: int
 
     @property
     def happened(self) -> bool:
@@ -57,59 +58,64 @@ def parting(pair: Pair) -> Parting | None:
     return next(_differences(pair))
 
 
-def refused(pair: Pair, option: Option) -> Parting | None:
-    """Why an answer to the one cannot be given to the other, if it cannot."""
+def refused(pair: Pair, option: Option) -> tuple[Said, Said] | None:
+    """Why an answer to the one cannot be given to the other, if it cannot: what both say."""
     here, there = pair.lockstep.one, pair.lockstep.other
     if here.question(pair.one) != there.question(pair.other):
-        return Parting("question", waits(pair.one), waits(pair.other))
-    if here.answer(pair.one.position.pc, option.raw) in there.options(pair.other):
+        return waits(pair.one), waits(pair.other)
+    if pair.offers(option):
         return None
-    return Parting("option", waits(pair.one), _refusal(pair.other, _text_there(pair, option.raw)))
+    return waits(pair.one), _refusal(pair.other, _text_there(pair, option.raw))
 
 
 def _differences(pair: Pair) -> Iterator[Parting]:
     """All that is different, the earliest first."""
     step, one, other = pair.lockstep, pair.one, pair.other
     here, there = step.one, step.other
+    all_told = events(one.raw_log)
     new, other_new = events(one.raw_log, pair.before[0]), events(other.raw_log, pair.before[1])
-    yield from _happened(pair, new, other_new)
+    for same, mine, theirs in _happened(pair, new, other_new):
+        yield Parting("event", mine, theirs, len(all_told) - len(new) + same)
+    come_to: list[tuple[What, Said, Said]] = []
     if here.question(one) != there.question(other):
         over = isinstance(one.pending, Over) or isinstance(other.pending, Over)
-        yield Parting("result" if over else "question", waits(one), waits(other))
+        come_to.append(("result" if over else "question", waits(one), waits(other)))
     elif one.raws or other.raws:
-        yield from _options(pair)
+        come_to += _options(pair)
     seat = step.heard_apart(new, other_new)
     if seat is not None:
-        yield _heard(pair, seat, new, other_new)
-    yield from _table(pair)
+        come_to.append(("heard", *_heard(pair, seat, new, other_new)))
+    come_to += _table(pair)
+    for what, mine, theirs in come_to:
+        yield Parting(what, mine, theirs, len(all_told))
     raise AssertionError("what has parted has parted somewhere")
 
 
-def _happened(pair: Pair, new: list[RawEvent], other_new: list[RawEvent]) -> Iterator[Parting]:
-    """The first event that is not in both."""
+def _happened(pair: Pair, new: list[RawEvent], other_new: list[RawEvent]) -> Iterator[tuple[int, Said, Said]]:
+    """The events that are not in both, each after how many."""
     told, other_told = _facts(pair.lockstep.one, new), _facts(pair.lockstep.other, other_new)
     for mine, theirs in zip_longest(told, other_told):
         if mine is None or theirs is None or mine[0] != theirs[0]:
             one = waits(pair.one) if mine is None else _event(pair.one, mine[1])
             other = waits(pair.other) if theirs is None else _event(pair.other, theirs[1])
-            yield Parting("event", one, other)
+            yield len(new) if mine is None else new.index(mine[1]), one, other
 
 
 def _facts(account: Account, new: list[RawEvent]) -> list[tuple[object, RawEvent]]:
     return [(fact, event) for event in new for fact in account.happened([event])]
 
 
-def _options(pair: Pair) -> Iterator[Parting]:
+def _options(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
     """An answer that is not offered in both."""
     here, there = pair.lockstep.one, pair.lockstep.other
     mine, theirs = here.options(pair.one), there.options(pair.other)
     what: What = "chance" if here.waits_for_chance(pair.one) else "option"
     for key, raw in mine.items():
         if key not in theirs:
-            yield Parting(what, _offer(pair.one, raw), _refusal(pair.other, _text_there(pair, raw)))
+            yield what, _offer(pair.one, raw), _refusal(pair.other, _text_there(pair, raw))
     for key, raw in theirs.items():
         if key not in mine:
-            yield Parting(what, _refusal(pair.one, _text_here(pair, raw)), _offer(pair.other, raw))
+            yield what, _refusal(pair.one, _text_here(pair, raw)), _offer(pair.other, raw)
 
 
 def _text_there(pair: Pair, raw: RawAnswer) -> str:
@@ -121,16 +127,16 @@ def _text_here(pair: Pair, raw: RawAnswer) -> str:
     return pair.lockstep.between.back.text(pair.other.option(raw))
 
 
-def _table(pair: Pair) -> Iterator[Parting]:
+def _table(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
     """A counter, a note or a zone that is not the same."""
     between = pair.lockstep.between
     one, other = pair.one.position, pair.other.position
     for here, there in enumerate(between.variables):
         if there is not None and between.value(here, one.variables[here]) != other.variables[there]:
-            yield Parting("table", _stands(pair.one, here), _stands(pair.other, there))
+            yield "table", _stands(pair.one, here), _stands(pair.other, there)
     for here, there in enumerate(between.places):
         if there is not None:
-            yield Parting("table", _lies(pair.one, here), _lies(pair.other, there))
+            yield "table", _lies(pair.one, here), _lies(pair.other, there)
 
 
 def _stands(state: State, variable: int) -> Said:
@@ -154,7 +160,7 @@ def _lies(state: State, place: int) -> Said:
     return Said(f"{whose}: {cards}", state.rules.rule_of(held.zone.key))
 
 
-def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]) -> Parting:
+def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]) -> tuple[Said, Said]:
     """What somebody is told of the same event in one game and not in the other."""
     heard = pair.one.game.hearing(seat).events(new), pair.other.game.hearing(seat).events(other_new)
     told, other_told = _facts(pair.lockstep.one, heard[0]), _facts(pair.lockstep.other, heard[1])
@@ -166,7 +172,7 @@ def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]
                 else _with_hearer(state, seat, fact[1])
                 for state, fact in ((pair.one, mine), (pair.other, theirs))
             ]
-            return Parting("heard", said[0], said[1])
+            return said[0], said[1]
     raise AssertionError
 
 

@@ -45,7 +45,7 @@ def compare(state: State, rules: Ruleset) -> Comparison:
         answer = f"{who(pair.one)} {asked(pair.one)}".rstrip() + f": {option.text}"
         refusal = refused(pair, option)
         if refusal is not None:
-            illegal = Difference(heading, answer, str(refusal.one), str(refusal.other))
+            illegal = Difference(heading, answer, str(refusal[0]), str(refusal[1]))
             return Comparison(different or illegal, illegal)
         pair = pair.after(option)
     return Comparison(different, None)

@@ -1,0 +1,84 @@
+"""`palast diff`: what is different in two rulesets, in words, and a game on which they part."""
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from attrs import asdict, evolve
+
+from palast.commands.command import Command, UsageError
+from palast.page import page
+from palast.rulesets import anywhere, load
+from rulespec.compare import GAMES, Differences, compare
+from rulespec.compare.telling import told
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("one", metavar="A", help="a name, a path, or either with +layer: see `palast rules`")
+    parser.add_argument("other", metavar="B", help="the other ruleset")
+    parser.add_argument(
+        "--games", type=int, metavar="N", default=GAMES, help=f"how many games to play at most ({GAMES} by default)"
+    )
+    parser.add_argument("--seconds", type=float, metavar="S", help="how long to play at most")
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
+    parser.add_argument("--save", metavar="FILE", help="keep the game on which they part in a new file")
+    parser.add_argument("--json", action="store_true", help="print the differences as JSON")
+
+
+def _run(arguments: Namespace) -> int:
+    found = compare(
+        load(arguments.one), load(arguments.other),
+        games=arguments.games, seconds=arguments.seconds, seed=arguments.seed,
+    )  # fmt: skip
+    if arguments.save is not None:
+        _save(found, arguments)
+    if arguments.json:
+        print(json.dumps(_data(found), ensure_ascii=False, indent=2))
+    else:
+        for line in told(found, page()):
+            print(line)
+        if arguments.save is not None and found.parted is not None:
+            print(f"\nThis game is kept in {arguments.save}: palast replay {arguments.save} --under {arguments.other}")
+    return 0 if found.alike else 1
+
+
+def _save(found: Differences, arguments: Namespace) -> None:
+    if found.parted is None:
+        return
+    record = evolve(found.parted.record, spec=anywhere(arguments.one))
+    try:
+        record.write(Path(arguments.save), new=True)
+    except FileExistsError:
+        raise UsageError(f"{arguments.save} is there already and is not overwritten; name another file") from None
+    except OSError as error:
+        raise UsageError(f"the game cannot be kept in {arguments.save}: {error.strerror or error}") from error
+
+
+def _data(found: Differences) -> dict[str, Any]:
+    parted = found.parted
+    return {
+        "one": found.one.name,
+        "other": found.other.name,
+        "alike": found.alike,
+        "blocks": asdict(found.blocks),
+        "cards": found.cards,
+        "players": found.players,
+        "games": found.games,
+        "parted": parted and {
+            "what": parted.parting.what,
+            "one": asdict(parted.parting.one),
+            "other": asdict(parted.parting.other),
+            "because": [each.key for each in parted.because],
+            "record": parted.record.text,
+        },
+    }  # fmt: skip
+
+
+COMMAND = Command(
+    "diff",
+    "say what is different in two rulesets, and show a game on which they part",
+    ("palast diff ksr magier", "palast diff ksr ksr+my-layer.rules", "palast diff old.rules new.rules --games 100"),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,82 @@
+"""Two rulesets compared: block by block, and by the shortest game found on which they part."""
+
+from attrs import field, frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.compare.blocks import Block, Blocks, blocks
+from rulespec.compare.grounds import grounds
+from rulespec.compare.search import GAMES, Search
+from rulespec.compare.trial import Trial, Trials
+from rulespec.failures import shortest_attempt
+from rulespec.history import answers
+from rulespec.lockstep import Lockstep, Pair, Parting, parting
+from rulespec.record import Comment, Record
+
+FEW = 20  # games where no rule is different
+SHORTENING = 20_000  # answers that are tried to make a game shorter
+
+
+@frozen
+class Parted:
+    """A game by the one ruleset that ends where the same game by the other is another one."""
+
+    state: State
+    parting: Parting
+    because: tuple[Block, ...]  # the blocks from which it comes that both say differently
+
+    @property
+    def record(self) -> Record:
+        """The game, with a comment at its end that says how they part."""
+        said = f"here they part: {self.parting.one} / {self.parting.other}"
+        return Record(self.state, comments=(Comment(len(answers(self.state)), said),))
+
+
+@frozen
+class Differences:
+    """What is different in two rulesets. `parted` is None if `games` games by both were the same.
+
+    Without a number of `players` that both allow, none is played.
+    """
+
+    one: Ruleset = field(repr=False)
+    other: Ruleset = field(repr=False)
+    blocks: Blocks
+    cards: tuple[tuple[str, ...], tuple[str, ...]]  # those that only the one has, and those that only the other has
+    players: tuple[int, ...]
+    games: int
+    parted: Parted | None
+
+    @property
+    def alike(self) -> bool:
+        """Whether all blocks say the same, and no game was different."""
+        return self.blocks.alike and self.parted is None
+
+
+def compare(
+    one: Ruleset, other: Ruleset, *, games: int = GAMES, seconds: float | None = None, seed: int = 0
+) -> Differences:
+    """Two rulesets block by block, and played in step until a game is found on which they part, made short.
+
+    The same seed finds the same game; with `seconds` the search may end sooner.
+    """
+    said = blocks(one, other)
+    search = Search(one, other, seed)
+    played = said.orders or any(each.sort == "rule" for each in said.different)
+    found = search.short(games if played else min(games, FEW), seconds)
+    players = search.players
+    steps = [Lockstep.of(one.game(count), other.game(count)) for count in players[:1]]
+    lacking = steps[0].between.lacking if steps else ([], [])
+    cards = tuple(lacking[0]), tuple(lacking[1])
+    parted = None if found is None else _parted(found, said, seconds)
+    return Differences(one, other, said, cards, players, search.played, parted)
+
+
+def _parted(found: Pair, said: Blocks, seconds: float | None) -> Parted:
+    """A game that parts, made short."""
+    trials = Trials(found.other.rules)
+    trial = shortest_attempt(found.one, trials.begin, effort=SHORTENING, seconds=seconds)
+    assert isinstance(trial, Trial)
+    pair = trial.pair
+    parts = None if pair is None else parting(pair)
+    assert parts is not None
+    return Parted(trial.state, parts, grounds(found.one.rules, found.other.rules, parts, said))

@@ -1,0 +1,46 @@
+"""Why two rulesets part where they do: the blocks that differ, among those that the rules there make use of."""
+
+from collections.abc import Iterator
+
+from rulespec.compare.blocks import Block, Blocks
+from rulespec.lockstep import Parting
+from rulespec.rulebook import RuleBook
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree.node import walk
+
+
+def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: Blocks) -> tuple[Block, ...]:
+    """The blocks that differ and that either of the rules of a parting is, or makes use of."""
+    used = set(_used(one, parts.one.block)), set(_used(other, parts.other.block))
+    return tuple(
+        each
+        for each in said.different
+        if (each.one is not None and each.one.key in used[0]) or (each.other is not None and each.other.key in used[1])
+    )
+
+
+def _used(rules: RuleBook, key: str) -> Iterator[str]:
+    """A block, and all that it makes use of."""
+    met, waiting = set[str](), [key]
+    while waiting:
+        key = waiting.pop()
+        if key in met or key not in rules.resolved.blocks:
+            continue
+        met.add(key)
+        yield key
+        for node in walk(rules.resolved.blocks[key]):
+            match node:
+                case m.OfValue() | m.Fits():
+                    waiting.append(node.key)
+                case e.PlayersWho(adjective=name):
+                    waiting.append(d.key(d.Call, name))
+                case m.Listed(list=name):
+                    waiting += [d.key(d.WordList, name), d.key(d.NumberList, name)]
+                case m.InZone(zone=name):
+                    waiting.append(d.key(d.Zone, name))
+                case m.OnCounter(counter=name):
+                    waiting.append(d.key(d.Counter, name))
+                case m.OnNote(note=name):
+                    waiting.append(d.key(d.Note, name))
