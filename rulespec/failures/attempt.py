@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol, Self
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.api import State
 from rulespec.pending import Option
@@ -29,15 +29,16 @@ class Attempt(Protocol):
 Begin = Callable[[State], Attempt]  # an attempt that begins with this state, of a game before anything has happened
 
 
-@frozen
+@frozen(eq=False)
 class Judged:
     """A game of which each state is judged by itself."""
 
     state: State
     fails: Fails
+    failed: bool = field(init=False)
 
-    @property
-    def failed(self) -> bool:
+    @failed.default
+    def _failed(self) -> bool:
         return self.fails(self.state)
 
     def after(self, option: Option) -> "Judged":

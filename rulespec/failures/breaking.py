@@ -1,0 +1,45 @@
+"""The shortest game that breaks a law."""
+
+from attrs import frozen
+
+from rulespec.api import State
+from rulespec.failures.shortest import EFFORT, shortest_attempt
+from rulespec.history import begun
+from rulespec.laws import Broken, LawWatch
+from rulespec.pending import Option
+
+
+@frozen(eq=False)
+class Watched:
+    """A game that is watched for the breach of a law."""
+
+    watch: LawWatch
+    state: State
+    broken: Broken | None
+
+    @property
+    def failed(self) -> bool:
+        return self.broken is not None
+
+    def after(self, option: Option) -> "Watched":
+        return Watched(self.watch, *self.watch.apply(self.state, option))
+
+
+def shortest_breaking(
+    state: State, law: str, *, effort: int = EFFORT, seconds: float | None = None
+) -> tuple[State, Broken]:
+    """The shortest game found that breaks a law, beginning with the one that led to a state; and how it is broken.
+
+    The game ends where somebody is asked next, or is over; it is found as `shortest` finds it.
+    """
+    watches: dict[int, LawWatch] = {}
+
+    def begin(first: State) -> Watched:
+        watch = watches.setdefault(first.players, LawWatch(first.rules.game(first.players), [law]))
+        laid = begun(first).zones is not None
+        watched = watch.taken(first)
+        return Watched(watch, *((watched, watch.look(watched)) if laid else watch.begin(begun(first).first)))
+
+    found = shortest_attempt(state, begin, effort=effort, seconds=seconds)
+    assert isinstance(found, Watched) and found.broken is not None
+    return found.state, found.broken

@@ -1,0 +1,39 @@
+"""Shorter games by leaving something out: rounds, turns, answers; large parts first."""
+
+from collections.abc import Callable
+
+from rulespec.failures.search import Search
+
+Part = tuple[int, int]  # from which move to which
+
+
+def fewer_rounds(search: Search) -> None:
+    _fewer(search, lambda: search.best.parts(rounds=True))
+
+
+def fewer_turns(search: Search) -> None:
+    _fewer(search, lambda: search.best.parts(rounds=False))
+
+
+def fewer_answers(search: Search) -> None:
+    """Each with what chance draws after it."""
+    _fewer(search, lambda: search.best.answers())
+
+
+def _fewer(search: Search, parts_of: Callable[[], list[Part]]) -> None:
+    parts = parts_of()
+    last = 1
+    while last < len(parts):
+        if search.shorter(search.best.moves[parts[-last][0] :]):
+            break
+        last *= 2
+    size = len(parts := parts_of()) // 2
+    while size:
+        at = 0
+        while at < len(parts):
+            moves, start, end = search.best.moves, parts[at][0], parts[min(at + size, len(parts)) - 1][1]
+            if search.shorter((*moves[:start], *moves[end:])):
+                parts = parts_of()
+            else:
+                at += size
+        size = min(size, len(parts)) // 2

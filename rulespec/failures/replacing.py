@@ -1,0 +1,79 @@
+"""Shorter and simpler games with something else in the place of something: answers, cards, rounds."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from rulespec.failures.moves import Move, move
+from rulespec.failures.search import Search
+from rulespec.failures.seats import reseated
+from rulespec.pending import Decision
+
+OTHERS = 12  # options that are tried for an answer
+
+
+def other_answers(search: Search) -> None:
+    """Each answer by others that could be given there, the simplest first."""
+    at = 0
+    while at < len(search.best.moves):
+        state = search.best.way[at].state
+        if isinstance(state.pending, Decision):
+            options = sorted(state.pending.options, key=lambda option: len(option.atoms))[:OTHERS]
+            for option in options:
+                moves = search.best.moves
+                if at < len(moves) and option.text != moves[at].text:
+                    search.shorter((*moves[:at], move(state, option), *moves[at + 1 :]))
+        at += 1
+
+
+def other_cards(search: Search) -> None:
+    """Each card that an answer names by others that show something that it shows, too, wherever either occurs."""
+    done = set[tuple[str, str]]()
+    while True:
+        pair = next((pair for pair in _alike(search) if pair not in done), None)
+        if pair is None:
+            return
+        done.add(pair)
+        search.shorter(each.renamed(_exchanging(*pair)) for each in search.best.moves)
+
+
+def _alike(search: Search) -> Iterator[tuple[str, str]]:
+    shown = search.trials.shown
+    cards = [card.name for card in search.best.state.game.material.cards]
+    named = dict.fromkeys(word for each in search.best.moves if not each.chance for word in each.words)
+    for one in filter(shown.__contains__, named):
+        common = {other: len(shown[one] & shown[other]) for other in cards if other != one}
+        for other in sorted(filter(common.__getitem__, common), key=lambda name: -common[name]):
+            yield one, other
+
+
+def _exchanging(one: str, other: str) -> Callable[[str], str]:
+    words = {one: other, other: one}
+    return lambda word: words.get(word, word)
+
+
+def other_rounds(search: Search) -> None:
+    """Each round by a shorter one of the same game, begun by anybody."""
+    at = 0
+    while at < len(rounds := search.best.parts(rounds=True)):
+        start, end = rounds[at]
+        moves = search.best.moves
+        others = sorted((moves[one:other] for one, other in rounds), key=_asked)
+        at += not any(
+            search.shorter((*moves[:start], *other, *moves[end:]))
+            for each in others
+            if _asked(each) < _asked(moves[start:end])
+            for other in _by_anybody(search, each)
+        )
+
+
+def _asked(moves: Sequence[Move]) -> int:
+    return sum(not each.chance for each in moves)
+
+
+def _by_anybody(search: Search, moves: Sequence[Move]) -> Iterator[Iterator[Move]]:
+    """The same moves with the seats turned round, and the cards left as they are or renamed with them."""
+    players, names = search.players, search.best.state.game.seat_names
+    for by, cards in product(range(players), (False, True)):
+        seats = [(seat + by) % players for seat in range(players)]
+        if by or not cards:
+            yield reseated(moves, seats, names, names, cards=cards)

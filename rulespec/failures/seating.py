@@ -1,0 +1,43 @@
+"""Games of fewer players, and those that the first seat begins."""
+
+from itertools import combinations, product
+
+from attrs import evolve
+
+from rulespec.failures.moves import Seats
+from rulespec.failures.replay import Script
+from rulespec.failures.search import Search
+from rulespec.failures.seats import reseated
+
+
+def fewer_players(search: Search) -> None:
+    """The fewest with whom it still fails: all choices of those who stay."""
+    if search.trials.laid:
+        return
+    for players in [each for each in search.trials.state.rules.players if each < search.players]:
+        for stay, cards in product(combinations(range(search.players), players), (False, True)):
+            seats = [stay.index(seat) if seat in stay else None for seat in range(search.players)]
+            first = seats[search.script.first] or 0
+            if search.better(_reseated(search, players, first, seats, cards=cards)):
+                return
+
+
+def other_beginners(search: Search) -> None:
+    """The same begun by somebody else: those before him may not be needed."""
+    if not search.trials.laid:
+        for first in range(search.players):
+            search.better(evolve(search.script, first=first))
+
+
+def other_seats(search: Search) -> None:
+    """The same with the first seat in the place of the one that begins."""
+    first, players = search.script.first, search.players
+    if first and not search.trials.laid:
+        seats = [(seat - first) % players for seat in range(players)]
+        for cards in (False, True):
+            search.better(_reseated(search, players, 0, seats, cards=cards))
+
+
+def _reseated(search: Search, players: int, first: int, seats: Seats, *, cards: bool) -> Script:
+    names, new = (search.trials.state.rules.game(many).seat_names for many in (search.players, players))
+    return Script(players, first, tuple(reseated(search.best.moves, seats, names, new, cards=cards)))
