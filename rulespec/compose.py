@@ -18,7 +18,7 @@ from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.node import Citations, Cited, Node, renamed, rewrite
 from rulespec.tree.source import Source, Span
 
-_NEEDS_NO_ADD = (d.SourceText, d.Ruling, d.Always)  # what each file declares for itself, and what changes no play
+_NEEDS_NO_ADD = (d.SourceText, d.Ruling, d.Always, d.Scenario)  # each file declares its own, and they change no play
 
 
 @frozen
@@ -78,14 +78,18 @@ class Composed(Blocks):
     def name(self) -> str:
         """The ruleset's name with the layers that lie on it: `base+layer`."""
         rulesets = [layer.name for layer in self.layers if layer.tree.header.kind == "ruleset"]
-        top = [layer.name for layer in self.layers[self._last_ruleset + 1 :]]
-        return "+".join([rulesets[-1], *top])
+        return "+".join([rulesets[-1], *(layer.name for layer in self._on_top)])
 
     @property
     def title(self) -> str:
         titles = [self.layers[self._last_ruleset].tree.header.title or self.name]
-        titles += [layer.tree.header.title or layer.name for layer in self.layers[self._last_ruleset + 1 :]]
+        titles += [layer.tree.header.title or layer.name for layer in self._on_top]
         return " + ".join(titles)
+
+    @property
+    def _on_top(self) -> Iterator[Layer]:
+        """The layers above the last ruleset."""
+        return (layer for layer in self.layers[self._last_ruleset + 1 :] if layer.tree.header.kind == "layer")
 
     @property
     def _last_ruleset(self) -> int:
@@ -162,7 +166,11 @@ class _Composition:
                         self.problems.append(problem("E014", item.span, what, where))
 
     def _lay_item(self, layer: Layer, item: d.Item) -> None:
-        extends = bool(layer.beneath) or layer.tree.header.kind == "layer"
+        if layer.tree.header.kind == "scenarios" and not _is_beside_play(item):
+            what = "a file of scenarios changes no rules"
+            self._wrong("E057", item, what, "write this into a layer, and what it should do here into a scenario")
+            return
+        extends = bool(layer.beneath) or layer.tree.header.kind != "ruleset"
         match item:
             case d.Plain(declaration):
                 if extends and not isinstance(declaration, _NEEDS_NO_ADD):
@@ -188,8 +196,14 @@ class _Composition:
                 self._add_word(layer, item, word, list_)
             case d.Put():
                 self._put(layer, item)
+            case d.Changes(scenarios):
+                for key in (d.key(d.Scenario, name) for name in scenarios):
+                    if key in self.entries:  # on another ruleset, there may be none of the name
+                        self._record(key, Change("changed", layer.name, item.span, item.cites))
             case d.Rename():
                 pass  # all of a layer's at once, before anything else
+            case d.TriedOn():
+                pass  # what is loaded is said by who loads it
             case _:
                 assert_never(item)
 
@@ -340,6 +354,21 @@ class _Composition:
     def _wrong(self, code: str, item: d.Item, message: str, remedy: str, word: str = "") -> None:
         self.reported |= _words(item.span)
         self.problems.append(problem(code, item.span.word(word) if word else item.span, message, remedy))
+
+
+def _is_beside_play(item: d.Item) -> bool:
+    """Whether an item is about what play does not depend on."""
+    match item:
+        case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
+            return isinstance(declaration, _NEEDS_NO_ADD)
+        case d.Remove(reference) | d.Cite(reference):
+            return reference.key.startswith(tuple(d.KEYWORDS[kind] for kind in _NEEDS_NO_ADD))
+        case d.TriedOn() | d.Changes():
+            return True
+        case d.AddWord() | d.Rename() | d.Put():
+            return False
+        case _:
+            assert_never(item)
 
 
 def _words(span: Span) -> frozenset[str]:

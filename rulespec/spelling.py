@@ -8,7 +8,7 @@ from attrs import evolve, field, fields, frozen
 
 from rulespec.compose import Layer
 from rulespec.errors import Problem, problem
-from rulespec.language.grammar import RESERVED, keywords
+from rulespec.language.grammar import RESERVED, words_of_rules
 from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.suggest import distance, nearest
 from rulespec.tree import declarations as d
@@ -19,7 +19,7 @@ from rulespec.tree.source import Span
 
 _DECLARED = (d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
 _APART = (  # not used by name
-    d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason, d.Always,
+    d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason, d.Always, d.Scenario,
 )  # fmt: skip
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 
@@ -81,7 +81,7 @@ class _Spelling:
         for name in used if idle else ():
             if name in RESERVED or name in self._known or name in places or name in others:
                 continue
-            words = set(keywords().values()) - {name} if len(used[name]) == 1 else set()
+            words = words_of_rules() - {name} if len(used[name]) == 1 else set()
             self._compared += len(self._known) + len(places) + len(words)
             slip = nearest(name, {*self._known, *places, *words}) if self._compared <= COMPARED else None
             if slip is None or slip not in idle or slip in meant.values() or slip in meant:
@@ -117,6 +117,8 @@ def _names_in(item: d.Item) -> _Names:
         found.declared[item.word] = item.span
     elif isinstance(item, d.Rename):
         found.declared[item.new] = item.span
+    elif isinstance(item, d.Changes):
+        return found  # scenarios are called by nothing else
     elif isinstance(item, d.Remove | d.Cite):
         _use(found, item.reference, _WORD.findall(item.reference.key))
     declares = isinstance(item, d.Plain | d.AddBlock)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.language.grammar import keywords, parser
+from rulespec.language.grammar import keywords, parser, words_of_rules
 from rulespec.tree.source import Source, read
 
 ROOT = Path(__file__).parent.parent
@@ -147,7 +147,7 @@ def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
         kind = MISSPELT_NAMES if word.kind == "name" else MISSPELT_KEYWORDS
         kind = MISSPELT_DECLARATIONS if word.declares else kind
         for how, form in misspellings(word.text, chance).items():
-            if form not in known and form not in keywords().values():
+            if form not in known and form not in words_of_rules():
                 yield slip(kind, how, word.start, word.end, form, word.text)
     for one, other in pairwise(words):
         if {one.kind, other.kind} <= {"name", "keyword", "int"}:

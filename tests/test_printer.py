@@ -14,12 +14,13 @@ from rulespec.language.printer import lines, written
 from rulespec.mutants.changes.blocks import changed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree import scenarios as sc
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 from rulespec.tree.source import Source, read
 from tests.effort import tried
 from tests.library import ruleset
-from tests.trees import blocks, layers
+from tests.trees import blocks, layers, scenarios
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(
@@ -72,6 +73,21 @@ def test_every_block_is_read_as_it_was_written_and_so_is_one_with_a_small_change
     assert kinds - seen == set()
     assert changes.total() > 20
     assert len(changes) > 5
+
+
+def test_every_scenario_is_read_as_it_was_written() -> None:
+    seen: set[type[Node]] = set()
+
+    @settings(max_examples=tried(deep=3_000, quick=50))
+    @given(scenarios())
+    def the_same(scenario: d.Scenario) -> None:
+        seen.update(type(node) for node in walk(scenario))
+        assert parsed(scenario) == scenario
+
+    the_same()
+    kinds = set(get_args(sc.Content | sc.Line | sc.Step | sc.Claim))
+    assert len(kinds) > 15
+    assert kinds - seen == set()
 
 
 def test_every_layer_is_read_as_it_was_written() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree import scenarios as sc
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citation
 from rulespec.tree.source import Source, Span
@@ -153,6 +154,42 @@ def blocks() -> st.SearchStrategy[d.Declaration]:
     )
 
 
+def scenarios() -> st.SearchStrategy[d.Scenario]:
+    """Scenarios with everything that can be given, answered and claimed in them."""
+    number = st.integers(-(10**9 - 1), 10**9 - 1)
+    seat = _node(sc.Seat, NAMES | st.integers(0, 9))
+    share = _node(sc.Share, NAMES, st.none() | seat | st.sampled_from(["players", "others"]))
+    said = _node(sc.Said, _some(NAMES.filter("card".__ne__) | number))  # `2 card` would be any two cards
+    answer = _some(said | _node(sc.Aside, _some(NAMES)))
+    some_cards = _node(sc.SomeCards, st.integers(0, 99), st.none() | expressions(1))
+    content = _some(said | some_cards | _node(sc.TheRest), 0)
+    line = _node(sc.Answered, seat, _some(NAMES, 0), answer) | _node(sc.Drawn, seat, _some(said))
+    offers = _some(_node(sc.Offer, answer))
+    rule = _node(sc.Rule, st.sampled_from(["value", "round ends"]), NAMES) | _node(
+        sc.Rule, st.sampled_from(["next turn", "set-up"]), st.none()
+    )
+    claim = st.one_of(
+        _node(sc.Holds, conditions(1)),
+        _node(sc.Shows, share, content),
+        _node(sc.Has, share, _some(said), st.booleans()),
+        _node(sc.Ends, st.booleans(), NAMES),
+        _node(sc.GoesOn, st.booleans()),
+        *(_node(kind, seat) for kind in (sc.NextIs, sc.AskedIs)),
+        _node(sc.Offered, offers, st.booleans()),
+        _node(sc.NotOffered, offers, st.none() | rule),
+        _node(sc.WinnersAre, _some(seat, 0)),
+        _node(sc.ReturnsAre, _some(number)),
+    )
+    laid = _some(_node(sc.Laid, share, content), 0)
+    given = st.one_of(
+        _node(sc.Given, st.none() | st.integers(0, 9), st.none(), laid),
+        _node(sc.Given, st.none() | st.integers(0, 9), seat, laid),
+    )
+    step = _node(sc.When, _some(line)) | _node(sc.Then, _some(claim, 4))
+    title = st.none() | st.just("What happens then")
+    return _node(d.Scenario, name=NAMES, title=title, given=st.none() | given, steps=_some(step))
+
+
 def layers() -> st.SearchStrategy[d.RuleFile]:
     """Whole layers, with everything that they can do to the blocks of a base."""
     cites = st.just((Citation("R1"), Citation("book", ((1, 2), (4, 4)))))
@@ -170,6 +207,8 @@ def layers() -> st.SearchStrategy[d.RuleFile]:
         _node(d.Rename, NAMES, NAMES),
         _node(d.Put, NAMES, st.booleans(), NAMES),
         _node(d.Cite, reference, cites=cites),
+        _node(d.TriedOn, _some(NAMES | st.just("base+on-top")), cites=cites),
+        _node(d.Changes, _some(NAMES), cites=cites),
     )
     title, beneath = st.none() | st.just("On top of it"), st.lists(NAMES, max_size=2).map(tuple)
     header = _node(d.Header, st.just("layer"), NAMES, title, beneath)

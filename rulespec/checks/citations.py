@@ -33,11 +33,11 @@ def citations(rules: Rules) -> Iterator[Problem]:
     written = [each for layer in rules.composed.layers for each in walk(layer.tree)]
     sources = {each.name: each for each in written if isinstance(each, d.SourceText)} | sources
     rulings = {each.name: each for each in written if isinstance(each, d.Ruling)} | rulings
-    cited = [(cite, node.span) for node in written if isinstance(node, Cited) for cite in node.cites]
-    for cite, span in cited:
-        if (cite, span) not in told and cite.source not in silent:
-            yield from _undeclared(cite, span, sources, rulings)
-    used = {cite.source for cite, _ in cited}
+    cited = [(cite, node) for node in written if isinstance(node, Cited) for cite in node.cites]
+    for cite, node in cited:
+        if (cite, node.span) not in told and cite.source not in silent:
+            yield from _undeclared(cite, node.span, sources, rulings)
+    used = {cite.source for cite, node in cited if not isinstance(node, d.Scenario)}
     for ruling in rules.composed.of(d.Ruling):
         if ruling.name not in used:
             what = f"no block rests on the ruling '{ruling.name}'"
@@ -70,8 +70,13 @@ def _cited(cite: Citation, span: Span) -> Span:
 
 
 def _standing(rules: Rules) -> Iterator[tuple[Citation, Span]]:
-    """What the blocks cite as they stand after all files, and what was said in changing them."""
+    """What the blocks cite as they stand after all files, and what was said in changing them.
+
+    A scenario cites what any file declares: it may tell of rules that a later file has changed.
+    """
     for entry in rules.composed.entries.values():
+        if isinstance(entry.declaration, d.Scenario):
+            continue
         for node in walk(entry.declaration):
             if isinstance(node, Cited):
                 yield from ((cite, node.span) for cite in node.cites)

@@ -10,16 +10,18 @@ from lark.tree import Meta
 
 from rulespec.language.citing import MiscitedError, citations
 from rulespec.language.phrases import PROPERTIES, Slot, kinds, parts, phrases, slots
+from rulespec.language.scenarios import ScenarioBuilder
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree import scenarios as sc
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Cited
 from rulespec.tree.source import Source, Span
 
 _MARKS = frozenset(
-    "ruleset layer source ruling players seats limit word numbers cards zone counter note value call "
+    "ruleset layer scenarios source ruling players seats limit word numbers cards zone counter note value call "
     "set_up round turn before_turn after_turn after_round next_turn action round_ends game_ends winners returns score "
-    "before after player card game owner all nobody some no every openly secretly "
+    "scenario before after player card game owner all nobody some no every openly secretly "
     "always when_asked after_each_effect after_game".split()
 )
 _WHOLE = frozenset(get_args(d.Declaration | d.Item))  # what a block says; an action of several words says several
@@ -28,7 +30,7 @@ _RELATIONS = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": 
 _PREDICATES = {"same", "within", "empty", *_RELATIONS}
 
 
-class TreeBuilder:
+class TreeBuilder(ScenarioBuilder):
     """Builds the tree of one top-level block that begins at an offset of its source."""
 
     def __init__(self, source: Source, offset: int, text: str) -> None:
@@ -87,9 +89,19 @@ class TreeBuilder:
     def _put(self, span: Span, one: str, side: str, other: str, cites: Token | None) -> d.Item:
         return d.Put(one, side == "before", other, span=span, cites=_cites(cites))
 
+    def _tried_on(self, span: Span, *rest: Any) -> d.Item:
+        *rulesets, cites = rest
+        return d.TriedOn(tuple(rulesets), span=span, cites=_cites(cites))
+
+    def _spec(self, span: Span, *names: Token) -> str:
+        return "+".join(names)
+
     def _reference(self, span: Span, word: str, name: Token | None = None) -> d.Reference:
-        words = _MARK_WORDS.get(word, word.replace("_", " "))
-        return d.Reference(f"{words} {name}" if name else words, span=span)
+        kind = _kind_words(word)
+        return d.Reference(f"{kind} {name}" if name else kind, span=span)
+
+    def _rule(self, span: Span, word: str, name: Token | None = None) -> sc.Rule:
+        return sc.Rule(_kind_words(word), str(name) if name else None, span=span)
 
     def _ref_word(self, span: Span, *words: str) -> str:
         return words[0]
@@ -207,6 +219,11 @@ class TreeBuilder:
     ) -> d.Declaration:
         when = cast(d.Moment, (moment or "asked or over").replace("_", " "))
         return d.Always(name=str(name), moment=when, condition=condition, span=span, cites=_cites(cites))
+
+    def _scenario_block(
+        self, span: Span, name: Token, title: Token | None, cites: Token | None, given: sc.Given | None, *steps: sc.Step
+    ) -> d.Declaration:
+        return d.Scenario(name=str(name), title=_text(title), given=given, steps=steps, span=span, cites=_cites(cites))
 
     # ---- statements
 
@@ -344,7 +361,12 @@ def _regular(rule: str) -> _Regular:
     return _Regular(kinds()[rule])
 
 
-_IRREGULAR = {name.removeprefix("_"): method for name, method in vars(TreeBuilder).items() if callable(method)}
+_IRREGULAR = {
+    name.removeprefix("_"): method
+    for kind in (ScenarioBuilder, TreeBuilder)
+    for name, method in vars(kind).items()
+    if callable(method)
+}
 
 
 def _said(part: Any) -> Any:
@@ -354,6 +376,11 @@ def _said(part: Any) -> Any:
 
 
 _MARK_WORDS = {"set_up": "set-up", "seats": "players have"}
+
+
+def _kind_words(mark: str) -> str:
+    """The words of a sort of blocks, by the mark that the grammar has for them."""
+    return _MARK_WORDS.get(mark, mark.replace("_", " "))
 
 
 def _about(span: Span, subject: e.Expression, predicate: tuple[Any, ...]) -> e.Condition:

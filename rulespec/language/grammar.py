@@ -16,6 +16,7 @@ RESERVED = frozenset(  # words that cannot be names
     "own its it self active game players other left right first last next previous owner number none cards different "
     "total smaller larger some no every not in empty at more less is are and or".split()
 )
+_OF_SCENARIOS = ("scenario_block", "tried_on", "changes")  # the blocks that say nothing of play
 
 
 class _Indentation(Indenter):
@@ -54,6 +55,25 @@ def keywords() -> dict[str, str]:
     patterns = {terminal.name: terminal.pattern.value for terminal in parser().terminals}
     words = {name: value.removesuffix(_WHOLE) for name, value in patterns.items() if value.endswith(_WHOLE)}
     return words | {"_AND": "and", "_OR": "or"}
+
+
+@cache
+def words_of_rules() -> frozenset[str]:
+    """The words of the language that rules are written in: all but those that only scenarios have."""
+    seen, waiting = {"header", "item"}, ["header", "item"]
+    words = set()
+    while waiting:
+        name = waiting.pop()
+        for rule in parser().rules:
+            if rule.origin.name != name or rule.alias in _OF_SCENARIOS:
+                continue
+            for symbol in rule.expansion:
+                if symbol.is_term:
+                    words.add(symbol.name)
+                elif symbol.name not in seen:
+                    seen.add(symbol.name)
+                    waiting.append(symbol.name)
+    return frozenset(word for name, word in keywords().items() if name in words)
 
 
 @cache

@@ -18,6 +18,7 @@ from rulespec.tree.declarations import Header, Item, RuleFile
 from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.source import Source, Span
 
+_KINDS = ("ruleset", "layer", "scenarios")
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
 _WORD = re.compile(r"[^\W_][\w-]*|\S")
 
@@ -33,10 +34,10 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
         return None, [problem("E003", Span(source, 0, 0), "the file is empty", 'begin with: ruleset NAME "Title"')]
     for index, (start, end) in enumerate(pieces):
         first = _WORD.match(source.text, start)
-        if index == 0 and (first is None or first.group() not in ("ruleset", "layer")):
+        if index == 0 and (first is None or first.group() not in _KINDS):
             span = Span(source, start, first.end() if first else start + 1)
-            what = "a rule file begins with 'ruleset' or 'layer'"
-            near = nearest(span.text, ("ruleset", "layer"))
+            what = "a rule file begins with 'ruleset', 'layer' or 'scenarios'"
+            near = nearest(span.text, _KINDS)
             remedy = f"did you mean '{near}'?" if near else 'for example: ruleset intrigue "Our house rules"'
             problems.append(problem("E003", span, what, remedy))
             continue

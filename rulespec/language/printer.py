@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from attrs import evolve, fields_dict
 
 from rulespec.language.phrases import PROPERTIES, Phrase, parts, phrases, properties
+from rulespec.language.scenarios import scenario_lines
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
@@ -117,7 +118,9 @@ def _item(item: d.Item) -> list[str]:
             return _after("replace" if pin is None else f'replace pinned "{pin}"', declaration)
         case d.Put(reason, before, other):
             return [_line(f"put {reason} {'before' if before else 'after'} {other}", tail)]
-        case d.AddWord() | d.Remove() | d.Rename() | d.Cite():
+        case d.TriedOn(rulesets):
+            return [_line(f"tried on {', '.join(rulesets)}", tail)]
+        case d.AddWord() | d.Remove() | d.Rename() | d.Cite() | d.Changes():
             return [_line(_regular(item), tail)]
         case _:
             assert_never(item)
@@ -164,10 +167,17 @@ def lines(declaration: d.Declaration) -> list[str]:
         case d.Score(amount, fewest, by_height):
             leads = ("lowest " if by_height else "fewest ") if fewest else "highest " if by_height else ""
             return [_line(f"score: {leads}{_sum(amount)}", tail)]
+        case d.Scenario():
+            return list(scenario_lines(declaration, tail, part))
         case d.Seats() | d.Limit() | d.WordList() | d.NumberList() | d.Winners() | d.Returns():
             return [_line(_regular(declaration), tail)]
         case _:
             assert_never(declaration)
+
+
+def part(node: e.Expression | e.Condition) -> str:
+    """An expression or a condition as it stands within a line, in brackets where it needs them."""
+    return show(node) if isinstance(node, e.Condition) else _sum(node)
 
 
 def block(body: d.Body) -> Iterator[str]:

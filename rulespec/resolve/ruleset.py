@@ -10,6 +10,7 @@ from rulespec.errors import Problem
 from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
 from rulespec.resolve.names import Names, declared
 from rulespec.resolve.reliance import reliance
+from rulespec.resolve.scenarios import scenario
 from rulespec.resolve.statements import BlockResolver
 from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
@@ -28,6 +29,7 @@ class Rules(Blocks):
     names: Names = field(repr=False)
     blocks: dict[str, d.Declaration]
     bound: dict[str, dict[str, Kind]]
+    misfits: dict[str, Problem] = field(factory=dict, repr=False)  # inherited scenarios that mean nothing here
     listed: int = LISTED.most  # a choice that could have more answers is asked bit by bit
 
     @property
@@ -84,7 +86,7 @@ def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
         block = resolver.turn if isinstance(entry.declaration, d.Turn) else resolver.declaration(entry.declaration)
         if block is not None:
             blocks[key] = block
-    return Rules(composed, resolver.names, blocks, resolver.bound), resolver.problems
+    return Rules(composed, resolver.names, blocks, resolver.bound, resolver.misfits), resolver.problems
 
 
 def _of_turn(composed: Composed, names: Names, problems: list[Problem]) -> "_Resolver":
@@ -113,6 +115,7 @@ class _Resolver:
     problems: list[Problem]
     _known: dict[str, Kind]  # the names that the turn is known to bind
     bound: dict[str, dict[str, Kind]] = field(init=False, factory=dict)
+    misfits: dict[str, Problem] = field(init=False, factory=dict)
     turn: d.Declaration | None = field(init=False, default=None)
     _kinds: dict[str, Kind | None] = field(init=False, factory=dict)  # of values; None while one is worked out
     _asked: list[str] = field(init=False, factory=list)  # the values whose kinds are being worked out
@@ -170,12 +173,23 @@ class _Resolver:
                 return declaration
             case d.Seats():
                 return self._seats(declaration)
+            case d.Scenario():
+                return self._scenario(declaration)
             case d.SourceText() | d.Ruling() | d.Players() | d.Limit() | d.WordList() | d.NumberList():
                 return declaration
             case d.Zone() | d.Counter():
                 return declaration
             case _:
                 assert_never(declaration)
+
+    def _scenario(self, said: d.Scenario) -> d.Scenario:
+        """A scenario; what is wrong with one from below is for those to hear who try it, as rules above may change."""
+        found, problems = scenario(said, self._scope(self._turn))
+        if said.span.source.path == self.names.composed.layers[-1].path:
+            self.problems += problems
+        elif problems:
+            self.misfits[said.key] = problems[0]
+        return found
 
     def _body(self, block: d.Block) -> d.Body:
         chosen = {} if isinstance(block, d.Turn) else self._turn

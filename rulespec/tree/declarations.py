@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from rulespec.tree.expressions import Condition, Expression, Own
 from rulespec.tree.node import NAMES, Cited, Node
+from rulespec.tree.scenarios import Given, Step
 from rulespec.tree.source import Span
 from rulespec.tree.statements import Statement
 
@@ -323,6 +324,18 @@ class Score(Declared):
         return self.amount.noun.text if isinstance(self.amount, Own) else "score"
 
 
+# ---- what is tried
+
+
+@frozen
+class Scenario(Named):
+    """A position, what is answered in it, and what is then the case; it changes no play."""
+
+    title: str | None
+    given: Given | None
+    steps: tuple[Step, ...]
+
+
 Declaration = (
     SourceText
     | Ruling
@@ -352,6 +365,7 @@ Declaration = (
     | Winners
     | Returns
     | Score
+    | Scenario
 )
 
 KEYWORDS: dict[type[Declared], str] = {
@@ -383,6 +397,7 @@ KEYWORDS: dict[type[Declared], str] = {
     Winners: "winners",
     Returns: "returns",
     Score: "score",
+    Scenario: "scenario",
 }
 
 
@@ -452,12 +467,26 @@ class Cite(Cited):
     reference: Reference
 
 
-Item = Plain | AddBlock | Replace | AddWord | Remove | Rename | Put | Cite
+@frozen
+class TriedOn(Cited):
+    """The rulesets that a file is tried on, each a name, or several laid on each other: `base+layer`."""
+
+    rulesets: tuple[str, ...]
+
+
+@frozen
+class Changes(Cited):
+    """The inherited scenarios that are meant to hold no longer."""
+
+    scenarios: tuple[str, ...] = field(metadata=NAMES)
+
+
+Item = Plain | AddBlock | Replace | AddWord | Remove | Rename | Put | Cite | TriedOn | Changes
 
 
 @frozen
 class Header(Node):
-    """`kind` is `ruleset` or `layer`."""
+    """`kind` is `ruleset`, `layer` or `scenarios`."""
 
     kind: str
     name: str

@@ -13,6 +13,8 @@ _PLAIN = {
     "_C": "a comma",
     "_AND": "'and'",
     "_OR": "'or'",
+    "_SIGN": "'+'",
+    "NEGATIVE": "a negative number",
     "LPAR": "'('",
     "RPAR": "')'",
     "COLON": "':'",

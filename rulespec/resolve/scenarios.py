@@ -1,0 +1,223 @@
+"""Scenarios with the names in their conditions resolved; and the names in them that mean nothing."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import TypeVar, assert_never
+
+from attrs import evolve, frozen
+
+from rulespec.compose import Composed
+from rulespec.errors import Problem
+from rulespec.resolve.expressions import Scope, condition, wanted
+from rulespec.resolve.names import Names
+from rulespec.resolve.wrong import WrongError, wrong
+from rulespec.tree import declarations as d
+from rulespec.tree import scenarios as sc
+from rulespec.tree.kinds import CARDS
+
+T = TypeVar("T")
+
+
+def scenario(said: d.Scenario, scope: Scope) -> tuple[d.Scenario, list[Problem]]:
+    """The scenario with what its names mean, without the lines that are wrong; and what is wrong with them."""
+    resolver = _Resolver(scope, [])
+    given = None if said.given is None else resolver.given(said.given)
+    steps = tuple(resolver.step(step) for step in said.steps)
+    return evolve(said, given=given, steps=steps), resolver.problems
+
+
+@frozen
+class _Resolver:
+    _scope: Scope
+    problems: list[Problem]
+
+    @property
+    def _names(self) -> Names:
+        return self._scope.names
+
+    @property
+    def _composed(self) -> Composed:
+        return self._names.composed
+
+    def given(self, given: sc.Given) -> sc.Given:
+        self._each((given,), self._seated)
+        return evolve(given, laid=self._each(given.laid, self._laid))
+
+    def step(self, step: sc.Step) -> sc.Step:
+        match step:
+            case sc.When(lines):
+                return evolve(step, lines=self._each(lines, self._line))
+            case sc.Then(claims):
+                return evolve(step, claims=self._each(claims, self._claim))
+            case _:
+                assert_never(step)
+
+    def _each(self, parts: Iterable[T], resolve: Callable[[T], T]) -> tuple[T, ...]:
+        """Several lines, without those that are wrong."""
+        found = []
+        for part in parts:
+            try:
+                found.append(resolve(part))
+            except WrongError as error:
+                if error.problem is not None and error.problem not in self.problems:
+                    self.problems.append(error.problem)
+        return tuple(found)
+
+    # ---- given
+
+    def _seated(self, given: sc.Given) -> sc.Given:
+        declared = self._composed.one(d.Players)
+        if given.players is not None and declared and not declared.least <= given.players <= declared.most:
+            least, most = declared.least, declared.most
+            count = f"{least}" if least == most else f"{least} to {most}"
+            raise wrong("E056", given, f"{given.players} cannot play", f"the rules are for {count} players")
+        if given.first is not None:
+            self._seat(given.first)
+        return given
+
+    def _laid(self, laid: sc.Laid) -> sc.Laid:
+        return evolve(laid, content=self._content(laid.share, laid.content, claimed=False))
+
+    # ---- when
+
+    def _line(self, line: sc.Line) -> sc.Line:
+        self._seat(line.seat)
+        for said in line.said:
+            if isinstance(said, sc.Said):
+                self._words(said, self._answers)
+        return line
+
+    # ---- then
+
+    def _claim(self, claim: sc.Claim) -> sc.Claim:
+        match claim:
+            case sc.Holds(test):
+                return evolve(claim, condition=condition(test, self._scope))
+            case sc.Shows(share, content):
+                return evolve(claim, content=self._content(share, content, claimed=True))
+            case sc.Has(share, cards):
+                if self._holder(share, claimed=True) != "zone":
+                    raise wrong(
+                        "E056", claim, f"'{share.name}' is no zone, it has no cards", f"write: {share.name}: ..."
+                    )
+                for card in cards:
+                    self._words(card, self._names.words)
+            case sc.NextIs(seat) | sc.AskedIs(seat):
+                self._seat(seat)
+            case sc.WinnersAre(seats):
+                for seat in seats:
+                    self._seat(seat)
+            case sc.Ends(game, reason):
+                kind: type[d.RoundEnds | d.GameEnds] = d.GameEnds if game else d.RoundEnds
+                known = {each.name for each in self._composed.of(kind)}
+                if reason not in known:
+                    raise self._scope.mistakes.unknown(
+                        f"reason for the {'game' if game else 'round'} to end", reason, claim.span, known
+                    )
+            case sc.Offered(offers) | sc.NotOffered(offers):
+                for said in (each for offer in offers for each in offer.said if isinstance(each, sc.Said)):
+                    self._words(said, self._answers)
+                if isinstance(claim, sc.NotOffered) and claim.by is not None:
+                    self._rule(claim.by)
+            case sc.GoesOn() | sc.ReturnsAre():
+                pass
+            case _:
+                assert_never(claim)
+        return claim
+
+    def _rule(self, rule: sc.Rule) -> None:
+        if rule.key not in self._composed.entries:
+            alike = {key.rpartition(" ")[2] for key in self._composed.entries if key.rpartition(" ")[0] == rule.kind}
+            raise self._scope.mistakes.unknown(rule.kind, rule.name or rule.kind, rule.span, alike)
+
+    # ---- pieces
+
+    def _holder(self, share: sc.Share, *, claimed: bool) -> str:
+        """What a name stands for: something that can be laid out, or also what can be claimed."""
+        names = self._names
+        known: dict[str, Collection[str]] = {"zone": names.zones, "counter": names.counters, "note": names.notes}
+        if claimed:
+            known["value"] = names.values
+        sort = next((sort for sort, among in known.items() if share.name in among), None)
+        if sort is None:
+            *some, last = known
+            allowed = {name for among in known.values() for name in among}
+            raise self._scope.mistakes.unknown(f"{', '.join(some)} or {last}", share.name, share.span, allowed)
+        self._owner(share, sort)
+        return sort
+
+    def _owner(self, share: sc.Share, sort: str) -> None:
+        names, name = self._names, share.name
+        holder = {**names.zones, **names.counters, **names.notes, **names.values}[name]
+        of = getattr(holder, "parameter", None) or getattr(holder, "by", None)
+        if of not in (None, "player", "players"):
+            what = f"'{name}' is a value of a {of}"
+            raise wrong("E024", share, what, f"write: holds {name} of ... is ...")
+        own = of == "player" or bool(getattr(holder, "per_player", False))
+        if own and share.of is None:
+            raise wrong("E024", share, f"each player has a '{name}' of his own", f"say whose: {name} of NAME")
+        if not own and share.of is not None:
+            raise wrong("E024", share, f"'{name}' is nobody's own", f"write: {name}: ...")
+        if isinstance(share.of, sc.Seat):
+            self._seat(share.of)
+
+    def _seat(self, seat: sc.Seat) -> None:
+        words, declared = self._names.seats, self._composed.one(d.Players)
+        most = declared.most if declared else 0
+        if isinstance(seat.word, int):
+            if declared and seat.word >= most:
+                raise wrong("E056", seat, f"there is no seat {seat.word}", f"seats go from 0 to {most - 1}")
+        elif words is None:
+            raise wrong("E056", seat, f"no player is called '{seat.word}'", "players are called by their seats: seat 0")
+        elif seat.word not in words.words:
+            raise self._scope.mistakes.unknown("player", seat.word, seat.span, set(words.words))
+
+    def _content(self, share: sc.Share, content: tuple[sc.Content, ...], *, claimed: bool) -> tuple[sc.Content, ...]:
+        sort = self._holder(share, claimed=claimed)
+        for part in content:
+            if isinstance(part, sc.Said):
+                self._value(share, sort, part)
+            elif sort not in ("zone", "value"):
+                raise wrong("E056", part, f"'{share.name}' is a {sort}, no cards lie there")
+            elif isinstance(part, sc.TheRest) and claimed:
+                raise wrong("E056", part, "nobody can say which cards are the rest", "write: N cards")
+            elif isinstance(part, sc.SomeCards) and (part.source is None) != claimed:
+                if claimed:
+                    raise wrong("E056", part, "what lies here is counted, wherever it came from", "write: N cards")
+                raise wrong("E056", part, "it is not said where these cards come from", "write: N cards from ZONE")
+        if sort in ("counter", "note") and len(content) != (1 if content or sort == "counter" else 0):
+            raise wrong("E056", share, f"'{share.name}' is a {sort}, and holds one thing", f"write: {share.name}: ...")
+        scope = evolve(self._scope, chosen={})
+        return tuple(
+            evolve(part, source=wanted(part.source, scope, CARDS)) if isinstance(part, sc.SomeCards) and part.source
+            else part
+            for part in content
+        )  # fmt: skip
+
+    def _value(self, share: sc.Share, sort: str, said: sc.Said) -> None:
+        number = len(said.words) == 1 and isinstance(said.words[0], int)
+        if sort == "counter" and not number:
+            raise wrong("E056", said, f"the counter '{share.name}' stands at a number, not at '{said.text}'")
+        if sort == "note":
+            of = self._names.notes[share.name].of
+            list_ = self._names.lists.get(of)
+            if of == "player":
+                self._words(said, self._players)
+            elif isinstance(list_, d.WordList) and said.text not in list_.words:
+                raise self._scope.mistakes.no_word(said.text, list_, said.span)
+        elif sort != "counter":
+            self._words(said, self._answers if sort == "value" else self._names.words)
+
+    @property
+    def _players(self) -> Collection[str]:
+        """The words that a player is called by."""
+        return self._names.seats.words if self._names.seats else ("seat",)
+
+    @property
+    def _answers(self) -> Collection[str]:
+        """The words that an answer can be made of."""
+        return {*self._names.words, *self._players}
+
+    def _words(self, said: sc.Said, known: Collection[str]) -> None:
+        for word in said.words:
+            if isinstance(word, str) and word not in known:
+                raise self._scope.mistakes.unknown("word", word, said.span, set(known))
