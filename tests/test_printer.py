@@ -56,7 +56,7 @@ def test_every_block_is_read_as_it_was_written_and_so_is_one_with_a_small_change
     changes: Counter[str] = Counter()
     names = ruleset("ksr").resolved.names
 
-    @settings(max_examples=tried(deep=3_000, quick=160))
+    @settings(max_examples=tried(deep=3_000, quick=200))
     @given(blocks(), st.integers(0, 50))
     def the_same(block: d.Declaration, which: int) -> None:
         seen.update(type(node) for node in walk(block))

@@ -183,7 +183,8 @@ class _Resolver:
             elif isinstance(part, sc.SomeCards) and (part.source is None) != claimed:
                 if claimed:
                     raise wrong("E056", part, "what lies here is counted, wherever it came from", "write: N cards")
-                raise wrong("E056", part, "it is not said where these cards come from", "write: N cards from ZONE")
+                remedy = f"write: {part.number} cards from ..."
+                raise wrong("E056", part, "it is not said where these cards come from", remedy)
         if sort in ("counter", "note") and len(content) != (1 if content or sort == "counter" else 0):
             raise wrong("E056", share, f"'{share.name}' is a {sort}, and holds one thing", f"write: {share.name}: ...")
         scope = evolve(self._scope, chosen={})
