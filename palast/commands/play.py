@@ -1,6 +1,7 @@
 """`palast play`: a whole game, told as it goes, and kept if that is wanted."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
 from random import SystemRandom
 
@@ -15,6 +16,7 @@ from palast.rulesets import anywhere, load
 from palast.table import seen_by, seen_by_all
 from rulespec import Ruleset
 from rulespec.game import Game
+from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
@@ -163,13 +165,29 @@ def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -
 def tell(record: Record, out: Page) -> None:
     """The whole game, as one who sees everything tells it."""
     narrator = Narrator(record.state.game, out, lambda: record.state)
-    for line in narrator.tell(record.state.log):
+    told, log = 0, record.state.log
+    for until, said in _remarks(record):
+        for line in (*narrator.tell(log[told:until]), *out.lines(said, lead="    # ", hang=6)):
+            print(line)
+        told = until
+    for line in narrator.tell(log[told:]):
         print(line)
     if record.finished:
         for line in narrator.outcome(record.result):
             print(line)
     for line in seen_by_all(record.state, out):
         print(line)
+
+
+def _remarks(record: Record) -> Iterator[tuple[int, str]]:
+    """What somebody wrote into the record, each with the number of events that it comes after."""
+    if record.comments:
+        reached = [here for here, _ in history(record.state)]
+        for comment in record.comments:
+            log = (*reached, record.state)[comment.after].log if comment.after else ()
+            while comment.after < len(reached) and log and log[-1].kind in ("round", "turn"):
+                log = log[:-1]  # what begins next has not been told when it is said
+            yield len(log), comment.text
 
 
 def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:

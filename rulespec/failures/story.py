@@ -14,7 +14,7 @@ def story(state: State, failed: str) -> Iterator[str]:
     yield from page.lines(f"{state.rules.title or state.rules.name} ({state.rules.name})")
     yield from page.lines(f"{state.players} players: {', '.join(names)}")
     yield ""
-    narrator = Narrator(state.game, page, lambda: state)
+    narrator = Narrator(state.game, page, lambda: state, brief=True)
     yield from narrator.tell(state.log)
     if isinstance(state.pending, Over):
         yield from narrator.outcome(state.pending)

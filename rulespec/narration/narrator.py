@@ -20,13 +20,17 @@ from rulespec.tree.node import Citations, walk
 class Narrator:
     """Tells the events of a game piece by piece; it goes on where it stopped.
 
-    It tells the scores of the `state` that the game has come to; for somebody who may not know them there is none.
+    It tells the scores of the `state` that the game has come to; for somebody who may not know them there is none. In
+    brief, what happens before a turn is told without its rules, and cards that are dealt without where from and to.
     """
 
-    def __init__(self, game: Game, page: Page, state: Callable[[], State] | None = None) -> None:
+    def __init__(
+        self, game: Game, page: Page, state: Callable[[], State] | None = None, *, brief: bool = False
+    ) -> None:
         self._game = game
         self._rules = game.rules
         self._page = page
+        self._brief = brief
         self._seats = game.seat_names
         self._standings = Standings(game, state)
         self._books = Bookkeeping(game.rules)
@@ -85,7 +89,8 @@ class Narrator:
                 case "round ends" | "game ends" | "limit":
                     yield from self._ends(step)
                 case _:
-                    yield from self._page.lines(self._said(step), cited(*step.rule), *self._lead())
+                    rule = "" if self._dealing else cited(*step.rule)
+                    yield from self._page.lines(self._said(step), rule, *self._lead())
         yield from self._idle()
 
     def _begin_round(self) -> Iterator[str]:
@@ -114,6 +119,11 @@ class Narrator:
         lead = "    " if self._player is None else f"  {number:>{self._wide}} "
         return lead, len(lead) + 2
 
+    @property
+    def _dealing(self) -> bool:
+        """Whether this is told in fewer words: before a turn, in brief."""
+        return self._brief and self._player is None
+
     def _said(self, step: Step) -> str:
         """What happened: each sentence says whose it is, unless it goes on from the one before."""
         said, before = [], ""
@@ -121,7 +131,8 @@ class Narrator:
             subject = f"{self._seats[event.player]} " if event.player is not None else ""
             if isinstance(event, Next) or not event.sentence.startswith(subject):
                 subject = ""
-            said.append(event.sentence.removeprefix(subject) if subject == before else event.sentence)
+            sentence = " ".join(event.parts[:2]) if self._dealing and event.kind == "draw" else event.sentence
+            said.append(sentence.removeprefix(subject) if subject == before else sentence)
             before = subject
         return "; ".join(said)
 

@@ -10,8 +10,10 @@ from attrs import evolve
 import palast
 from palast.__main__ import main
 from rulespec import Chance, Over
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.errors import problem
+from rulespec.failures import Failure
+from rulespec.history import answers, history
+from rulespec.record import Comment, Record
 from tests.library import READINGS, ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -200,3 +202,33 @@ def test_chance_that_is_still_to_be_drawn_can_be_kept_and_told(capsys: pytest.Ca
     record = kept("ksr", after=3)
     assert isinstance(record.state.pending, Chance)
     assert "a.game is in order: 0 turns, and the game is not finished." in told(capsys, "a.game")
+
+
+@pytest.mark.parametrize("spec", ["ksr+wertung", "ksr+house/mine.rules", "mine.rules", "ksr+kanzler"])
+def test_a_saved_failure_is_told_in_any_folder_with_what_failed_at_its_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, spec: str
+) -> None:
+    Path("house").mkdir()
+    Path("house/mine.rules").write_text("layer mine\nadd counter kept of player\n", "utf-8")
+    Path("mine.rules").write_text((EXAMPLES / "kuhn.rules").read_text("utf-8").replace("kuhn", "mine", 1), "utf-8")
+    rules = palast.load(spec)
+    whole = palast.play(rules, [palast.random_agent(seat) for seat in range(rules.players[0])], seed=1).state
+    state = next(here for here, _ in history(whole) if here.turns == 2)
+    span = rules.composed.entries["turn"].declaration.span
+    path = Failure(problem("E050", span, "nobody has two turns"), state).save("found")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    lines = told(capsys, str(Path("..") / path)).splitlines()
+    assert [line for line in lines if "nobody has two turns" in line] == [
+        f"    # nobody has two turns ({Path(span.source.path).name}:{span.line})"
+    ]
+
+
+def test_a_comment_is_told_where_it_was_written(capsys: pytest.CaptureFixture[str]) -> None:
+    record = kept("kuhn", players=2)
+    for after in range(len(answers(record.state)) + 1):
+        evolve(record, comments=(Comment(after, "a bold move"),)).write("b.game")
+        lines = told(capsys, "b.game").splitlines()
+        at = lines.index("    # a bold move")
+        said = [line for line in lines[3:at] if re.search(r"draws|chooses", line)]
+        assert len(said) == after
