@@ -54,6 +54,7 @@ CODES = {
     "W052": "No block rests on a ruling.",
     "W053": "A random game did not end within the declared number of turns.",
     "W054": "What a player is asked and told depends on nothing that he cannot know.",
+    "W062": "However the players choose, a game comes to an end.",
 }
 
 

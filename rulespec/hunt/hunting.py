@@ -8,6 +8,7 @@ from attrs import define, field
 
 from rulespec.api import Ruleset
 from rulespec.hunt.breaking import broken_law
+from rulespec.hunt.endless import Endless
 from rulespec.hunt.habits import HABITS
 from rulespec.hunt.leaking import Leaking
 from rulespec.hunt.lengths import Lengths
@@ -19,7 +20,7 @@ GAMES, SECONDS = 240, 10.0  # by default
 
 Progress = Callable[[Searched, Finding | None], None]  # told of each finding as it comes, and after each game
 
-OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (Lengths, Leaking)
+OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (Lengths, Leaking, Endless)
 
 _TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # whose the next game is
 

@@ -25,7 +25,9 @@ replace winners: players with most points
 
 def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int = 8) -> tuple[int, str]:
     """What is said after as many games as are enough for most; where none is wanted, after none."""
-    status = main(["check", *(["--games", str(tried(GAMES, games))] if games else ["--quick"]), *map(str, files)])
+    status = main(
+        ["check", "--seconds=600", *(["--games", str(tried(GAMES, games))] if games else ["--quick"]), *map(str, files)]
+    )
     out, err = capsys.readouterr()
     assert err == ""
     return status, out
@@ -43,7 +45,7 @@ def test_a_ruleset_that_loads_says_what_it_is(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("file", READINGS, ids=lambda path: path.stem)
 def test_a_layer_says_on_which_rulesets_it_goes(capsys: pytest.CaptureFixture[str], file: Path) -> None:
     status, out = checked(capsys, file)
-    assert status == 0
+    assert ("[W062]" in out) == (status == 1) == (file.stem == "sich-selbst")  # by this one, a round need not end
     fitting = []
     for base in palast.rulesets():
         try:

@@ -1,0 +1,203 @@
+"""A game that need not end: a position that comes again, with the choices that lead round."""
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+
+from attrs import define, evolve, field, frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.errors import Problem, problem
+from rulespec.failures import shortest_attempt
+from rulespec.history import history, raw_answers
+from rulespec.hunt.essence import Essences
+from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.report import Finding, Searched
+from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
+from rulespec.pending import Chance, Decision, Option
+from rulespec.plan.options import RawAnswer
+from rulespec.run.position import Position
+from rulespec.tree import declarations as d
+from rulespec.tree.source import Span
+
+ALL_OF, SOME_OF = 36, 4  # each of the first games is gone on with, later one of so many
+EARLY = 8  # answers
+WANDERING = 3  # in one game of so many, players go further on
+HABIT = 120  # answers of players who always answer alike
+ENOUGH = 3  # round trips: the shortest of them is shown
+SHOWN = 12  # answers of players that a game may have before it is shown from a position that is laid out
+SHORTENING = 30_000  # answers
+LISTED = 6  # choices on the way round
+
+
+@define(eq=False)
+class Endless:
+    """Searches for round trips from states of the games that are played, and from where players of habit come to."""
+
+    _rules: Ruleset
+    _budget: Budget
+    _essences: dict[int, Essences] = field(init=False, factory=dict)
+    _found: list[RoundTrip] = field(init=False, factory=list)
+    _games: int = field(init=False, default=0)
+    _begun: set[int] = field(init=False, factory=set)  # the numbers of players whose first deal has been looked at
+
+    def looks(self, played: Played) -> Iterable[Finding]:
+        """A round trip, once there are some to choose from."""
+        self._games += 1
+        wanted = self._games <= ALL_OF or self._games % SOME_OF == 0
+        if wanted and len(self._found) < ENOUGH and not self._budget.is_over:
+            self._found += self._trips(played)
+            if len(self._found) >= ENOUGH:
+                yield self._best()
+
+    def sums_up(self, searched: Searched) -> Iterable[Finding]:
+        """The best round trip, if there have been few."""
+        if 0 < len(self._found) < ENOUGH:
+            yield self._best()
+
+    def _best(self) -> Finding:
+        return finding(min(self._found, key=lambda trip: (trip.unseen, trip.samples, len(trip.way))), self._of)
+
+    def _trips(self, played: Played) -> Iterator[RoundTrip]:
+        """Those that begin early or anywhere in a game, and every so often those that players come to who try to."""
+        game, seed = self._rules.game(played.players), f"{self._budget.seed} {self._games}"
+        search, chance = Searching(self._of(played.players), seed), Random(seed)
+        asked = [state for state in played.states if isinstance(state.pending, Decision)]
+        first = State.begin(game, int(chance.random() * played.players))
+        found = []
+        if asked:
+            early, late = asked[min(len(asked) - 1, int(chance.random() * EARLY))], chance.choice(asked)
+            found += [search.by_choices(early), search.by_choices(late)]
+            if self._games % WANDERING == 0:
+                found.append(search.on_the_way(late, chance))
+        if isinstance(first.pending, Chance) and played.players not in self._begun:
+            self._begun.add(played.players)
+            found.append(search.however_cards_fall(first))
+        if self._games % WANDERING == 1:
+            *_, last = _habitual(State.begin(game, first.position.active, random=chance.random), chance)
+            found += [search.by_choices(last), search.on_the_way(last, chance)]
+        return (trip for trip in found if trip is not None)
+
+    def _of(self, players: int) -> Essences:
+        if players not in self._essences:
+            self._essences[players] = Essences(self._rules.game(players))
+        return self._essences[players]
+
+
+def _habitual(state: State, chance: Random) -> Iterator[State]:
+    """The states of a game of players who answer alike wherever they are asked the same, but the end."""
+    habits: dict[int, float] = {}
+    yield state
+    for _ in range(HABIT):
+        habit = habits.setdefault(state.position.pc, chance.choice((0.0, 0.999, chance.random())))
+        raws = state.raws
+        if not raws or not (after := state.next(raws[int(habit * len(raws))], chance.random)).raws:
+            return
+        state = after
+        yield state
+
+
+# ---- what is told
+
+
+def finding(trip: RoundTrip, essences: Callable[[int], Essences]) -> Finding:
+    """A round trip as something that was found, with as short a game as there is."""
+    trip = _shown(trip, essences)
+    return Finding(_told(trip), trip.states[-1], note=trip.unseen)
+
+
+def _told(trip: RoundTrip) -> Problem:
+    """What a round trip says of the rules, at a clause that asks on the way: of the top layer, if one is."""
+    choices = [
+        f"'{here.seat_name(here.pending.player)}: {here.option(raw).text}'"
+        for here, raw in trip.steps
+        if isinstance(here.pending, Decision) and len(here.raws) > 1
+    ]
+    said = "the game need not end"
+    if choices:
+        said += f": after {', '.join(choices[:LISTED])}{' ...' if choices[LISTED:] else ''} all is as before"
+    else:
+        said += ": all comes again, and nobody has a choice on the way"
+    if trip.samples:
+        said += f", however the cards fall (tried with {trip.samples} deals)"
+    elif trip.unseen:
+        said += ", if players who cannot see what others choose choose alike"
+    limit = trip.state.rules.composed.the(d.Limit)
+    what = f"{said}; only the limit of {limit.turns} turns ends it"
+    return problem("W062", _place(trip) or limit.span, what, "let something change for good each time round")
+
+
+def _place(trip: RoundTrip) -> Span | None:
+    """Where the rules ask on the way."""
+    rules, plan = trip.state.rules.resolved, trip.state.game.plan
+    asking = [plan.branches[here.position.pc] for here, _ in trip.steps if isinstance(here.pending, Decision)]
+    top = rules.composed.layers[-1].name
+    new = [each for each in asking if rules.entry(each.key).changes[-1].layer == top]
+    return next((each.statement.span for each in (*reversed(new), *asking)), None)
+
+
+# ---- as short a game as there is
+
+
+def _shown(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
+    """The round trip in a short game: a whole one, or else one that begins with its position laid out."""
+    if not trip.samples:
+        trip = _shortened(trip, essences)
+    if len(list(_decisions(trip.states[-1]))) > SHOWN:
+        return _laid(trip, essences(trip.state.players)) or trip
+    return trip
+
+
+def _decisions(state: State) -> Iterator[State]:
+    return (here for here, _ in history(state) if isinstance(here.pending, Decision))
+
+
+def _shortened(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
+    """A round trip of the shortest game that comes to one."""
+
+    def begun(first: State) -> Circling:
+        return Circling(first, essences, trip.unseen)
+
+    end = shortest_attempt(trip.states[-1], begun, effort=SHORTENING).state
+    of = essences(end.players)
+    last, way = of.of(end.position), list[RawAnswer]()
+    for here, raw in reversed([*zip((state for state, _ in history(end)), raw_answers(end), strict=True)]):
+        way.append(raw)
+        if of.of(here.position) == last:
+            return RoundTrip(here, tuple(reversed(way)))
+    raise AssertionError  # it was found to come again
+
+
+@frozen
+class Circling:
+    """A game on the way to a position that comes again without a draw in between."""
+
+    state: State
+    _essences: Callable[[int], Essences] = field(repr=False)
+    _by_luck: bool = False  # whether players may have to choose alike unseen
+    _seen: frozenset[Position] = field(factory=frozenset, repr=False)
+
+    @property
+    def failed(self) -> bool:
+        """Whether it has come again."""
+        return bool(self.state.raws) and self._essence in self._seen
+
+    @property
+    def _essence(self) -> Position:
+        return self._essences(self.state.players).of(self.state.position)
+
+    def after(self, option: Option) -> "Circling":
+        """The game after an option; after a draw, or what takes luck among players, it begins to look anew."""
+        here = self.state
+        lucky = isinstance(here.pending, Chance) and len(here.raws) > 1
+        lucky = lucky or (not self._by_luck and is_unseen(here))
+        return evolve(self, state=here.apply(option), seen=frozenset() if lucky else self._seen | {self._essence})
+
+
+def _laid(trip: RoundTrip, essences: Essences) -> RoundTrip | None:
+    """The same round trip in a game that begins with a turn of it laid out."""
+    for at, here in enumerate(trip.states[:-1]):
+        position = here.position
+        laid = State.begin(here.game, position.active, position.zones, position.variables)
+        if laid.raws and essences.of(laid.position) == essences.of(position):
+            return evolve(trip, state=laid, way=(*trip.way[at:], *trip.way[:at]))
+    return None

@@ -1,0 +1,54 @@
+"""The essence of a position: what of it can still make a difference to how the game goes on."""
+
+from typing import Any
+
+from attrs import define, field
+
+from rulespec.game import Game
+from rulespec.plan.liveness import Liveness
+from rulespec.run.position import Position
+
+
+@define(eq=False)
+class Essences:
+    """Positions of a game without what no rule reads any more; two games of equal essence can go on alike for ever.
+
+    Of a counter that only grows and has passed every number with which it is compared, only that counts. With
+    `outcome`, what settles who has won makes a difference, too.
+    """
+
+    game: Game
+    outcome: bool = field(default=False, kw_only=True)
+    _liveness: Liveness = field(init=False)
+    _masks: dict[int, Any] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._liveness = Liveness(self.game.plan, outcome=self.outcome)
+
+    def of(self, position: Position) -> Position:
+        """The position with what does not count left out."""
+        variables, names = self._mask(position.pc)
+        return position._replace(
+            variables=tuple([
+                value if passed is None else _up_to(value, *passed)
+                for value, alive, passed in zip(position.variables, *variables, strict=True)
+                if alive
+            ]),
+            names=tuple([name for name, alive in zip(position.names, names, strict=True) if alive]),
+        )  # fmt: skip
+
+    def _mask(self, pc: int) -> Any:
+        """Which variables, with the numbers that they may have passed, and which names are alive at a place."""
+        if pc not in self._masks:
+            liveness, plan = self._liveness, self.game.plan
+            alive, numbers = liveness.at(pc), range(plan.table.variables)
+            variables = [bool(alive & liveness.variable(each)) for each in numbers]
+            passed = [None if self.outcome else liveness.passed.get(each) for each in numbers]
+            names = [bool(alive & liveness.slot(each)) for each in range(plan.slots)]
+            self._masks[pc] = (variables, passed), names
+        return self._masks[pc]
+
+
+def _up_to(value: int | None, sign: int, bound: int) -> int | None:
+    """A number that does not count beyond a bound, upwards or downwards."""
+    return value if value is None or (value - bound) * sign < 0 else bound

@@ -1,0 +1,273 @@
+"""Round trips: from a state, answers that lead back to where the game can go on just as it could before.
+
+The players are taken to agree; chance is not. A way home by choices alone is searched for among the answers that lead
+nearest to home first. Where a card is drawn on the way, it counts only if there is one however the cards fall: then it
+is searched for from each of several draws, and nobody knows beforehand what will be drawn.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from heapq import heappop, heappush
+from random import Random
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from rulespec.api import State
+from rulespec.events.log import events
+from rulespec.history import answers_among
+from rulespec.hunt.essence import Essences
+from rulespec.plan import instructions as i
+from rulespec.plan.options import RawAnswer
+from rulespec.plan.plan import Plan
+from rulespec.run.position import Position
+from rulespec.run.program import ChanceNode
+
+Way: TypeAlias = tuple[RawAnswer, ...]
+
+NODES = 100  # answers that are tried from one draw to the next
+DEEP = 40  # answers without a draw between them
+SAMPLES = 12  # draws after each of which there has to be a way
+DRAWS = 60  # on one way
+DIVES = 20  # random ones, from a round to the next
+TASTED = 12  # answers of one who keeps near to a position
+OPTIONS = 40  # answers at one place that are tried
+
+
+@frozen(eq=False)
+class RoundTrip:
+    """Answers after which a state comes again, apart from what no longer matters.
+
+    With `samples`, so many draws were tried where chance decides on the way, and each of them led back.
+    """
+
+    state: State
+    way: Way
+    samples: int = 0
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states on the way, from the first to the one in which it comes again."""
+        found = [self.state]
+        for raw in self.way:
+            found.append(found[-1].next(raw))
+        return tuple(found)
+
+    @property
+    def steps(self) -> Iterator[tuple[State, RawAnswer]]:
+        """The states on the way, each with what is answered there."""
+        return zip(self.states, self.way, strict=False)
+
+    @property
+    def unseen(self) -> bool:
+        """Whether players have to choose alike who do not hear from each other, which takes luck."""
+        return any(is_unseen(state) for state, _ in self.steps)
+
+
+def is_draw(state: State) -> bool:
+    """Whether a state waits for chance; told without its options."""
+    return isinstance(state.game.asks.get(state.position.pc), ChanceNode)
+
+
+def is_unseen(state: State) -> bool:
+    """Whether somebody chooses who cannot know what others choose at the same time."""
+    return len(state.raws) > 1 and state.position.pc in unseen(state.game.plan)
+
+
+@cache
+def unseen(plan: Plan) -> frozenset[int]:
+    """The places where players are asked at the same time as others."""
+    found, asked, others = set[int](), set[int](), False
+    for pc, instruction in enumerate(plan.code):
+        match instruction:
+            case i.TogetherBegins():
+                asked, others = set(), False
+            case i.EachBegins():
+                others = True
+            case i.Ask() | i.AskPart() | i.AskWhether():
+                asked.add(pc)
+            case i.TogetherEnds():
+                found |= asked if others else set()
+    return frozenset(found)
+
+
+@frozen(eq=False)
+class _Node:
+    """A state that was met on a search, and the way there."""
+
+    state: State
+    essence: Position
+    way: Way
+    before: "_Node | None" = None
+    known: bool = False  # whether its essence had been met before
+
+    def earlier(self) -> "_Node | None":
+        """The node on the way to this one that has the same essence."""
+        node = self.before
+        while node is not None and node.essence != self.essence:
+            node = node.before
+        return node
+
+
+@define(eq=False)
+class Searching:
+    """Searches for round trips of one game; `tried` counts the answers."""
+
+    essences: Essences
+    seed: object
+    tried: int = field(default=0, init=False)
+
+    def by_choices(self, state: State) -> RoundTrip | None:
+        """A round trip without a draw that begins at a state, or at one that is met on the way.
+
+        One that takes no luck among players who choose unseen is better than another.
+        """
+        lucky = None
+        for node in self._explore(state, self._essence(state), NODES):
+            again = node.earlier() if node.known else None
+            if again is not None:
+                trip = RoundTrip(again.state, node.way[len(again.way) :])
+                if not trip.unseen:
+                    return trip
+                lucky = lucky or trip
+        return lucky
+
+    def on_the_way(self, state: State, chance: Random) -> RoundTrip | None:
+        """A round trip on the way of players who go on from a state and keep as near to it as they can."""
+        home, draws = self._essence(state), set[Position]()
+        for _ in range(DRAWS):
+            if is_draw(state):
+                essence = self._essence(state)
+                if essence in draws:
+                    return self.however_cards_fall(state)
+                draws.add(essence)
+                state = self._drawn(state, chance)
+            best = self._nearest(state, home, chance)
+            if best is None:
+                return None
+            state = best
+        return self.by_choices(state)
+
+    def however_cards_fall(self, state: State) -> RoundTrip | None:
+        """A round trip that begins with a draw, if there is a way back from each of several outcomes."""
+        ways = []
+        for sample in range(SAMPLES):
+            way = self._home(state, Random(f"{self.seed} {sample}"))
+            if way is None:
+                return None
+            ways.append(way)
+        return RoundTrip(state, min(ways, key=len), SAMPLES)
+
+    def _essence(self, state: State) -> Position:
+        return self.essences.of(state.position)
+
+    # ---- by choices alone
+
+    def _explore(self, state: State, home: Position, nodes: int, dives: int = 0) -> Iterator[_Node]:
+        """The states that can be reached without a draw, those nearest to home first; then by so many random dives."""
+        first, seen, number = _Node(state, self._essence(state), ()), set[Position](), 0
+        seen.add(first.essence)
+        waiting, until = [(0, 0, 0, first)], self.tried + nodes
+        while waiting and self.tried < until:
+            _, _, _, node = heappop(waiting)
+            for raw in _some(node.state.raws):
+                child = self._after(node, raw, seen)
+                if child is None:
+                    continue
+                yield child
+                if not child.known and not is_draw(child.state) and len(child.way) < DEEP:
+                    number += 1
+                    heappush(waiting, (distance(child.essence, home), len(child.way), number, child))
+        if waiting:
+            for dive in range(dives):
+                yield from self._dive(first, seen, Random(f"{self.seed} {dive} dive"))
+
+    def _dive(self, node: _Node, seen: set[Position], chance: Random) -> Iterator[_Node]:
+        """Any answers, one after another, but such as lead to a draw only if there are no others."""
+        while not is_draw(node.state) and len(node.way) < DEEP:
+            raws = node.state.raws
+            for raw in chance.sample(raws, min(len(raws), 4)):
+                child = self._after(node, raw, seen)
+                if child is not None:
+                    yield child
+                    if not is_draw(child.state):
+                        break
+            if child is None:
+                return
+            node = child
+
+    def _after(self, node: _Node, raw: RawAnswer, seen: set[Position]) -> _Node | None:
+        """The node after an answer and the draws that have only one outcome; None where the game is over."""
+        state, way = node.state.next(raw), (*node.way, raw)
+        self.tried += 1
+        while is_draw(state) and len(state.raws) == 1:
+            way = (*way, state.raws[0])
+            state = state.next(way[-1])
+        if not state.raws:
+            return None
+        essence = self._essence(state)
+        known = essence in seen
+        seen.add(essence)
+        return _Node(state, essence, way, node, known)
+
+    # ---- however the cards fall
+
+    def _home(self, state: State, chance: Random) -> Way | None:
+        """A way back to a draw, on which nobody knows what will be drawn."""
+        home, way = self._essence(state), Way()
+        nodes, dives = NODES, DIVES
+        for _ in range(DRAWS):
+            drawn = self._drawn(state, chance)
+            way = (*way, *self._answered(state, drawn))
+            leaves = list[tuple[int, _Node]]()
+            for node in self._explore(drawn, home, nodes, dives):
+                if node.essence == home:
+                    return (*way, *node.way)
+                if is_draw(node.state):
+                    leaves.append((distance(node.essence, home), node))
+            if not leaves:
+                return None
+            _, leaf = min(leaves, key=lambda each: each[0])
+            way, state = (*way, *leaf.way), leaf.state
+            nodes, dives = NODES // 4, 0
+        return None
+
+    def _drawn(self, state: State, chance: Random) -> State:
+        """The state after a draw and those that follow it."""
+        while is_draw(state):
+            self.tried += 1
+            state = state.next(state.raws[int(chance.random() * len(state.raws))])
+        return state
+
+    def _answered(self, before: State, after: State) -> Way:
+        """What was answered between two states."""
+        told = events(after.raw_log, before.raw_log)
+        return tuple(answers_among(told, after.game.program))
+
+    def _nearest(self, state: State, home: Position, chance: Random) -> State | None:
+        """The state after the answers with which players keep near to a position, up to the next draw."""
+        for _ in range(DEEP):
+            raws = state.raws
+            after = [state.next(raw) for raw in chance.sample(raws, min(len(raws), TASTED))]
+            self.tried += len(after)
+            going = [each for each in after if each.raws]
+            if not going:
+                return None
+            state = min(going, key=lambda each: distance(self._essence(each), home))
+            if is_draw(state):
+                return state
+        return state
+
+
+def _some(raws: tuple[RawAnswer, ...]) -> tuple[RawAnswer, ...]:
+    """The answers that are tried; to decline, if one can, is the last."""
+    step = -(-len(raws) // OPTIONS)
+    return raws if step < 2 else (*raws[:-1:step], raws[-1])
+
+
+def distance(one: Position, other: Position) -> int:
+    """How many cards lie elsewhere, and how much else is different."""
+    cards = sum(len(set(a) ^ set(b)) or 1 for a, b in zip(one.zones, other.zones, strict=True) if a != b)
+    numbers = sum(a != b for a, b in zip(one.variables, other.variables, strict=False))
+    course = (one.active != other.active) + (one.own != other.own) + (one.pc != other.pc)
+    return cards + 2 * numbers + course
