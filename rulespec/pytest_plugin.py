@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -14,10 +13,9 @@ import rulespec
 from rulespec import State
 from rulespec.errors import RulesError
 from rulespec.failures import Failure
+from rulespec.suite.breach import breach
 from rulespec.suite.games import LawGames
-from rulespec.suite.keeping import kept
 from rulespec.suite.suite import Load, Refused, Suite, Untested, suites
-from rulespec.suite.trial import broken
 
 LIBRARY = "rulespec.library"  # entry points of packages that bring rule files: each gives the folders of them
 KEPT = "rulespec"  # where in pytest's cache games are kept
@@ -99,31 +97,24 @@ class Law(_RuleTest):
     def runtest(self) -> None:
         state = self._games.broken.get(self._law)
         if state is not None:
-            raise BrokenRule(self, broken(self._games.suite, self._law, state))
+            raise BrokenRule(self, breach(state, self._law, spec=self._games.suite.spec))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return Path(self._place.source.path).absolute(), self._place.line - 1, self.name
 
 
 class BrokenRule(Exception):
-    """What failed, as a game, and where that is kept."""
+    """What failed, as a game."""
 
     def __init__(self, test: pytest.Item, failure: Failure) -> None:
         super().__init__(failure)
         self._failure = failure
-        folder = _cache(test.config)
-        self._kept = kept(failure, folder, "This game is kept in ") if folder else ""
+        cache = getattr(test.config, "cache", None)  # somebody may do without it
+        self._kept = failure.save(cache.mkdir(KEPT)) if cache else None
 
     def __str__(self) -> str:
-        return f"{self._failure}\n\n{self._kept}".rstrip()
-
-
-def _cache(config: pytest.Config) -> Path | None:
-    """Where pytest keeps what belongs to us, if it keeps anything: somebody may do without, or not be allowed to."""
-    cache = getattr(config, "cache", None)
-    with suppress(OSError):
-        return cache and Path(_called(cache.mkdir(KEPT)))
-    return None
+        kept = f"\n\nThis game is kept in {_called(self._kept)}" if self._kept else ""
+        return f"{self._failure}{kept}"
 
 
 def _load() -> Load:

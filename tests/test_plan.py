@@ -4,7 +4,7 @@ import pickle
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from attrs import evolve, fields, frozen, has
@@ -20,14 +20,14 @@ from rulespec.plan.plan import Plan
 from rulespec.plan.printing import printed
 from rulespec.run.executor import Executor
 from rulespec.run.machine import Machine
-from rulespec.tree.declarations import Zone
+from rulespec.tree.declarations import Moment, Zone
 from rulespec.tree.kinds import Kind
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*(ROOT / "examples").glob("*.rules"), *(ROOT / "tests" / "rules" / "good").glob("*.rules")])
-TOLD = ("origins", "branches", "names", "blocks", "named_values", "named_conditions", "relying")
+TOLD = ("origins", "branches", "names", "blocks", "named_values", "named_conditions", "named_laws", "relying")
 WORDS = {"some", "every", "no", ">=", "<=", ">", "<", "plus", "minus", "times", "smaller", "larger"}
-WORDS |= {"round ends", "game ends"}  # what an enumeration in C would number
+WORDS |= {"round ends", "game ends", *get_args(Moment)}  # what an enumeration in C would number
 
 
 TIED = """\
@@ -105,7 +105,7 @@ def play(plan: Plan, seed: int) -> Played:
 def test_a_plan_alone_is_played_the_same_without_what_is_told_of_it(plans: list[Plan]) -> None:
     """A plan that was kept as bytes, with nothing left of what tells people about it, runs the same game."""
     bare: dict[str, Any] = {"origins": (), "branches": {}, "names": {}, "blocks": {}, "relying": ()}
-    bare |= {"named_values": (), "named_conditions": ()}
+    bare |= {"named_values": (), "named_conditions": (), "named_laws": ()}
     answers = 0
     for seed, plan in enumerate(plans):
         stripped = pickle.loads(pickle.dumps(evolve(plan, **bare)))

@@ -47,7 +47,7 @@ def expressions(deep: int = DEEP) -> st.SearchStrategy[e.Expression]:
     if not deep:
         return st.one_of(leaves)
     inner = st.deferred(lambda: expressions(deep - 1))
-    of_one = (e.First, e.Last, e.NextOf, e.PreviousOf, e.OwnerOf, e.CountCards, e.NumberOf)
+    of_one = (e.First, e.Last, e.NextOf, e.PreviousOf, e.Earlier, e.OwnerOf, e.CountCards, e.NumberOf)
     of_two = (e.Smaller, e.Larger, e.Plus, e.Minus, e.Except, e.Times)
     return st.one_of(
         *leaves,

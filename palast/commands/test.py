@@ -4,14 +4,14 @@ import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from functools import partial
+from os.path import isdir
 from pathlib import Path
 from typing import Any, assert_never
 
 from palast.commands.command import Command, UsageError
-from palast.suites import suites
+from palast.rulesets import found, load
 from rulespec.errors import Problem
-from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run
-from rulespec.suite.keeping import kept
+from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run, suites
 from rulespec.suite.report import many
 
 KEPT = Path(".palast")  # where games are kept, if nothing is said
@@ -30,8 +30,9 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Namespace) -> int:
     if arguments.games is not None and arguments.games < 0:
         raise UsageError("--games: there cannot be fewer games than none")
+    named = [(each, Path(each) if each and isdir(each) else found(each)) for each in arguments.rules]
     report = run(
-        suites(*arguments.rules),
+        (each for name, path in named for each in suites(name, path, load)),
         wanted=lambda key: arguments.word.casefold() in key.casefold(),
         games=arguments.games,
         seed=arguments.seed,
@@ -58,37 +59,27 @@ def _tell(how: Namespace, news: News) -> None:
     match news:
         case Suite(called=called):
             print(called, end="\n" if how.verbose else ": ", flush=True)
-        case Looked():
-            said = f"  {_told(news)}\n" if how.verbose else "." if news.held else "F"
+        case Looked(key, place, times, failure):
+            held = f"held {times} times" if failure is None else "BROKEN"
+            said = f"  {key}: {held} ({place.source.path}:{place.line})\n" if how.verbose else "." if news.held else "F"
             print(said, end="", flush=True)
-        case Tested(failed=failed, laws=laws):
-            if not how.verbose:
-                print(f" {len(failed)} failed" if failed else " ok")
-                for law in laws:
-                    if not law.times:
-                        print(f"  {_told(law)}")
+        case Tested(failed=failed):
+            print("" if how.verbose else " ok" if not failed else f" {len(failed)} failed")
             for each in failed:
                 assert each.failure is not None
-                print(f"\n{each.failure}\n\n{kept(each.failure, how.save, 'to see it again: palast replay ')}")
+                print(f"\n{each.failure}\n\nto see it again: palast replay {each.failure.save(how.save)}\n")
         case Refused(called=called, error=error):
-            print(f"{called}: does not load\n\n{error}")
+            print(f"{called}: does not load\n\n{error}\n")
         case Untested(file=file, reason=reason, remedy=remedy):
             print(f"{file}: {reason}; {remedy}")
         case _:
             assert_never(news)
 
 
-def _told(law: Looked) -> str:
-    held = f"held {many(law.times, 'time')}" if law.times else "never looked at, as its moment never came"
-    return f"{law.key}: {held if law.held else 'BROKEN'} ({law.place.source.path}:{law.place.line})"
-
-
 def _summary(report: Report, how: Namespace) -> Iterator[str]:
     if any(each.laws for each in report.tested):
         wrong = [f"{len(report.failed)} failed"] if report.failed else []
         wrong += [f"{many(len(report.refused), 'file')} not tested"] if report.refused else []
-        if report.failed or report.refused:
-            yield ""
         yield f"{', '.join(wrong) or 'all hold'}: {report.counted} (seed {how.seed})"
     elif report.tested:
         yield f"nothing there has '{how.word}' in its name"

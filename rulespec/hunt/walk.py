@@ -89,7 +89,7 @@ class Table:
     def _breaks(self, broken: Broken, step: Step) -> None:
         """A law that is broken is not looked at again, as it would hide others."""
         self.broken[broken.key] = broken, step
-        laws = (law.block for law in self.game.plan.laws)
+        laws = self.game.plan.named_laws
         self._watch = LawWatch(self._tracked, [law for law in laws if law not in self.broken])
 
     def rare(self, chance: Random) -> Step | None:

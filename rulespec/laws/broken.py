@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, assert_never
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.errors import Problem, problem
 from rulespec.game import Game
@@ -27,6 +27,7 @@ class Broken:
     game: Game = field(repr=False)
     key: str
     table: Machine = field(repr=False, eq=False)
+    earlier: Machine | None = field(repr=False, eq=False)  # the table that it is compared with
 
     @property
     def law(self) -> d.Always:
@@ -43,7 +44,8 @@ class Broken:
     def case(self) -> str:
         """What is the case instead."""
         reader = self.game.program.reader()
-        return "; ".join(_Telling(self.game, reader, self.table).instead(self.law.condition, None, None))
+        table = evolve(self.table, earlier=self.earlier)
+        return "; ".join(_Telling(self.game, reader, table).instead(self.law.condition, None, None))
 
     @property
     def problem(self) -> Problem:
@@ -84,7 +86,7 @@ class _Telling:
             case e.Quantified():
                 yield f"there is none: {show(node)}"
             case e.Is(subject, other) | e.Compare(subject, _, other):
-                yield " and ".join(self._values((subject, other), own, it))
+                yield " and ".join(self._values((subject, other), own, it)) or f"not so: {show(node)}"
             case e.Within(subject, _):
                 yield f"{self._value(subject, own, it)} is not: {show(node)}"
             case e.Empty(of) | e.Repeats(of, _):

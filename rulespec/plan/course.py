@@ -9,6 +9,8 @@ from rulespec.plan.plan import LastSeen, Law, Plan, Table
 from rulespec.plan.statements import StatementCompiler
 from rulespec.plan.terms import Term
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree.node import walk
 
 
 def plan_of(material: Material) -> Plan:
@@ -80,6 +82,7 @@ class _Course:
             blocks=layout.blocks,
             named_values=tuple(each.key for each in self._rules.of(d.Value, d.Table)),
             named_conditions=tuple(each.key for each in self._rules.of(d.Call)),
+            named_laws=tuple(each.key for each in self._rules.of(d.Always)),
             relying=tuple(layout.ways.relying),
         )
 
@@ -173,10 +176,14 @@ class _Course:
 
     def _laws(self) -> tuple[Law, ...]:
         test, laws = self._layout.compiler.test, self._rules.of(d.Always)
-        return tuple(Law(law.key, law.moment, test(law.condition)) for law in laws)
+        return tuple(Law(law.moment, test(law.condition), _compares(law.condition)) for law in laws)
 
     def _amount(self, kind: type[d.Returns | d.Score]) -> Term | None:
         for each in self._rules.of(kind):
             assert isinstance(each, d.Returns | d.Score)
             return self._layout.compiler.term(each.amount)
         return None
+
+
+def _compares(condition: e.Condition) -> bool:
+    return any(isinstance(node, e.Earlier) for node in walk(condition))

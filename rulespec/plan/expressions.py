@@ -111,6 +111,8 @@ class Compiler:
                 return t.NextWord(self.term(of), len(self.material.words(str(kind_of(of).list))) - 1)
             case e.PreviousOf(of):
                 return t.PreviousWord(self.term(of))
+            case e.Earlier(of):
+                return t.Earlier(self.term(of))
             case e.OwnerOf(of):
                 return t.OwnerOf(self.term(of))
             case e.CountCards(of) | e.NumberOf(of):

@@ -58,11 +58,14 @@ class Watch:
 
 @frozen
 class Law:
-    """What must hold at a moment: whoever wants to know looks at it, play never does."""
+    """What must hold at a moment: whoever wants to know looks at it, play never does.
 
-    block: str
+    Whether it compares with the time before says that the table of then has to be remembered.
+    """
+
     moment: d.Moment
     test: Test
+    compares: bool
 
 
 @frozen
@@ -118,4 +121,5 @@ class Plan:
     blocks: Mapping[str, tuple[int, ...]] = field(repr=False)  # the places of the instructions of each block
     named_values: tuple[str, ...] = field(repr=False)  # the blocks of `values`
     named_conditions: tuple[str, ...] = field(repr=False)  # the blocks of `conditions`
+    named_laws: tuple[str, ...] = field(repr=False)  # the blocks of `laws`
     relying: tuple[s.Choose, ...] = field(repr=False)  # see `Ways`

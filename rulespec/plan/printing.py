@@ -89,7 +89,7 @@ class _Printing:
             **dict(zip(plan.named_values, plan.values, strict=True)),
             **dict(zip(plan.named_conditions, plan.conditions, strict=True)),
             **{key: term for key, term in outcomes.items() if term is not None},
-            **{law.block: law.test for law in plan.laws},
+            **{key: law.test for key, law in zip(plan.named_laws, plan.laws, strict=True)},
         }
 
     def everything(self) -> Iterator[str]:

@@ -154,6 +154,13 @@ class NextWord:
 
 
 @frozen
+class Earlier:
+    """What a term was at another moment; only a law has one, and who looks at it remembers the table of then."""
+
+    of: "Term"
+
+
+@frozen
 class PreviousWord:
     """The word before one; None before the first."""
 
@@ -255,7 +262,7 @@ class Sieved:
 
 Term: TypeAlias = (
     Constant | Listed | Slot | It | Own | Subject | Active | CardsIn | CardsOfAll | Variable | Variables | Call | Switch
-    | Lookup | Lookups | OwnerOf | Neighbour | NextWord | PreviousWord | Arithmetic | Count | Distinct | Sum
+    | Lookup | Lookups | OwnerOf | Neighbour | NextWord | PreviousWord | Earlier | Arithmetic | Count | Distinct | Sum
     | AllPlayers | OtherPlayers | Single | First | Last | Union | Without | Sieved
 )  # fmt: skip
 

@@ -87,6 +87,8 @@ class Bounding:
                 (a, b), (c, d_) = self.of(one), self.of(other)
                 lows = [end for end in (a, c) if end is not None]
                 return max(lows, default=None), (None if b is None or d_ is None else max(b, d_))
+            case e.Earlier(of):
+                return self.of(of)
             case m.Chosen() | m.OnNote() | e.First() | e.Last() | e.NextOf() | e.PreviousOf():
                 return None, None
             case (

@@ -23,6 +23,7 @@ class Scope:
     it: Kind | None = None
     own: bool = True
     also: frozenset[str] = frozenset()  # words of the language that could have been meant here
+    earlier: bool = False  # whether there is an earlier moment to speak of
     acting: bool = True  # whether `self` is the player who is doing something, not the one a value is asked of
 
     @property
@@ -56,7 +57,7 @@ def kind_of(node: e.Expression) -> Kind:
             return PLAYERS
         case e.First(of) | e.Last(of):
             return kind_of(of).one
-        case e.NextOf(of) | e.PreviousOf(of):
+        case e.NextOf(of) | e.PreviousOf(of) | e.Earlier(of):
             return kind_of(of)
         case e.Plus(one, _) | e.Minus(one, _) | e.Times(one, _):
             return kind_of(one).set if kind_of(one).name != "number" else NUMBER
@@ -104,6 +105,11 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return evolve(node, of=many(of, scope))
         case e.NextOf(of) | e.PreviousOf(of):
             return evolve(node, of=one_word(of, scope))
+        case e.Earlier(of):
+            if not scope.earlier:
+                what = "'earlier' means something in a law only: play remembers nothing"
+                raise wrong("E024", node, what, "keep what you need later on a counter or a note")
+            return evolve(node, of=expression(of, scope))
         case e.OwnerOf(of):
             return evolve(node, of=wanted(of, scope, CARD))
         case e.Smaller(one, other) | e.Larger(one, other):

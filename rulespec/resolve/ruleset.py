@@ -161,7 +161,7 @@ class _Resolver:
             case d.Score(amount):  # asked at any time, so it knows no names of a turn
                 return evolve(declaration, amount=wanted(amount, self._scope({}), NUMBER))
             case d.Always():  # looked at from outside, as nobody in particular
-                nobody = evolve(scope, own=False, acting=False)
+                nobody = evolve(scope, own=False, acting=False, earlier=True)
                 return evolve(declaration, condition=condition(declaration.condition, nobody))
             case d.Cards():
                 return self._cards(declaration)

@@ -87,6 +87,9 @@ class Values:
             case t.PreviousWord(of):
                 word = self.value(of)
                 return lambda mc, own, it: None if (at := word(mc, own, it)) is None or at == 0 else at - 1
+            case t.Earlier(of):
+                then = self.value(of)
+                return lambda mc, own, it: then(mc if mc.earlier is None else mc.earlier, own, it)
             case t.Arithmetic():
                 return self._arithmetic(term)
             case t.Count(set_):

@@ -74,8 +74,6 @@ def suites(named: str, path: Path | None, load: Load) -> Iterator[Found]:
     tree = _tree(path) if path else None
     if tree is None or tree.header.kind != "layer" or tree.header.extends:
         yield from _loaded(named, "", named, load)
-    elif not _has_tests(tree):
-        yield _nothing(named)
     else:
         what = f"'{tree.header.name}' is a layer, it is tested on a ruleset"
         yield Refused(named, "", RulesError((problem("E017", tree.header.span, what, f"name one: RULESET+{named}"),)))
@@ -84,7 +82,7 @@ def suites(named: str, path: Path | None, load: Load) -> Iterator[Found]:
 def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
     """The rule files in a folder, and below it, that hold something to test; files of other programs are left alone."""
     paths = [path for path in sorted(folder.rglob(f"*{SUFFIX}")) if not _is_hidden(path.relative_to(folder))]
-    tested = [path for path in paths if (tree := _tree(path)) and _has_tests(tree)]
+    tested = [path for path in paths if (tree := _tree(path)) and (tree.broken or any(map(_is_tested, tree.items)))]
     for path in tested:
         yield from suites(str(path), path, load)
     if not tested:
@@ -100,11 +98,7 @@ def _loaded(file: str, on: str, spec: str, load: Load) -> Iterator[Found]:
     if suite.laws:
         yield suite
     else:
-        yield _nothing(suite.called)
-
-
-def _nothing(called: str) -> Untested:
-    return Untested(called, "there is no law", "write one: always NAME: CONDITION")
+        yield Untested(suite.called, "there is no law", "write one: always NAME: CONDITION")
 
 
 def _tree(path: Path) -> d.RuleFile | None:
@@ -114,11 +108,6 @@ def _tree(path: Path) -> d.RuleFile | None:
     except UnreadableError:
         return None
     return parse(Source(str(path), uniform(text)))[0]
-
-
-def _has_tests(tree: d.RuleFile) -> bool:
-    """Whether there is something to test in a file, as far as it can be read."""
-    return bool(tree.broken) or any(map(_is_tested, tree.items))
 
 
 def _is_hidden(path: Path) -> bool:

@@ -5,13 +5,11 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
-from rulespec.api import State
-from rulespec.failures import Failure, shortest_breaking
+from rulespec.failures import Failure
+from rulespec.suite.breach import EFFORT, breach
 from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, Report, Tested
 from rulespec.suite.suite import Found, Refused, Suite, Untested
-
-EFFORT = 20_000  # answers that are tried to make a game shorter, about two seconds
 
 News = Found | Looked | Tested  # a suite is told before it is tested, and as a whole after what it consists of
 Tell = Callable[[News], object]
@@ -62,7 +60,7 @@ class _Trial:
         laws = [law for law in self.suite.laws if wanted(law)]
         known = {}
         for law, state in self.games.broken(laws):
-            known[law] = self._looked(law, broken(self.suite, law, state, self.effort))
+            known[law] = self._looked(law, breach(state, law, spec=self.suite.spec, effort=self.effort))
         known |= {law: self._looked(law) for law in laws if law not in known}
         return Tested(self.suite, tuple(known[law] for law in laws), self.games.played, self.games.decisions)
 
@@ -71,9 +69,3 @@ class _Trial:
         looked = Looked(law, place, self.games.looked[law], failure)
         self.tell(looked)
         return looked
-
-
-def broken(suite: Suite, law: str, state: State, effort: int = EFFORT) -> Failure:
-    """The shortest game found that breaks a law, beginning with the one that led to a state."""
-    shortest, how = shortest_breaking(state, law, effort=effort)
-    return Failure(how.problem, shortest, suite.spec)

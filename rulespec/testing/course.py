@@ -184,7 +184,7 @@ class Course(Statements):
 
     def _laws(self, later: Place) -> list[d.Declaration]:
         """What is said to hold always; it need not."""
-        nobody = evolve(later, own=False, own_hand=False, acting=False)
+        nobody = evolve(later, own=False, own_hand=False, acting=False, earlier=True)
         return [
             d.Always(
                 name=f"law{number}",

@@ -32,6 +32,7 @@ class Place:
     it: Kind | None = None
     own: bool = True
     own_hand: bool = True
+    earlier: bool = False  # whether there is an earlier moment to speak of
     acting: bool = True  # whether `self` is the player who is doing something
     looks: bool = True
     subject: int = 0
@@ -55,6 +56,8 @@ class Expressions(Drawing):
     def expression(self, kind: Kind, at: Place, deep: int = 2) -> e.Expression:
         leaves = list(self._leaves(kind, at))
         made = self._made(kind, at, deep - 1)
+        if at.earlier:
+            made.append(lambda: e.Earlier(self.expression(kind, at, max(0, deep - 1)), **NOWHERE))
         if not leaves or (deep > 0 and made and self.perhaps()):
             return self.of(*made)()
         return self.of(*leaves)

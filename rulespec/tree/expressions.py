@@ -95,6 +95,13 @@ class NextOf(Node):
 
 
 @frozen
+class Earlier(Node):
+    """What something was when a law was looked at the time before; at first, as the game began."""
+
+    of: Expression
+
+
+@frozen
 class PreviousOf(Node):
     """The word before one in its list, or none before the first."""
 
@@ -435,6 +442,7 @@ Expression = (
     | Last
     | NextOf
     | PreviousOf
+    | Earlier
     | OwnerOf
     | Smaller
     | Larger

@@ -621,6 +621,8 @@ def citations(rules: Ruleset) -> dict[str, str]:
     """What each block is cited from, and after a bar what is cited inside it."""
     told = {}
     for key, entry in rules.composed.entries.items():
+        if isinstance(entry.declaration, d.Always):  # decides nothing, and is judged by what breaks it
+            continue
         inside = [node.cites for node in walk(entry.declaration) if isinstance(node, Cited)][1:]
         parts = [", ".join(map(str, entry.cites)), *(", ".join(map(str, cites)) for cites in inside if cites)]
         if any(parts):

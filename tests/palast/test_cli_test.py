@@ -1,13 +1,11 @@
 """`palast test`: whether what rule files say of their games holds."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from palast.__main__ import main
-from tests.library import EXAMPLES
 
 LAWS = """layer mine "My own" extends ksr
 always six: every player where cards in own hand plus cards in own display is 6
@@ -79,23 +77,6 @@ def test_what_is_told_as_json_is_the_same(capsys: pytest.CaptureFixture[str]) ->
     )
     assert six["looked"] > 100 and few["looked"] >= 1
     assert few["problem"]["line"] == 3 and few["game"].startswith("rulespec record")
-
-
-@pytest.mark.usefixtures("here")
-def test_a_law_whose_moment_never_comes_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    written("kuhn.rules", (EXAMPLES / "kuhn.rules").read_text("utf-8") + "\nalways never after round: 1 is 2\n")
-    status, out = told(capsys, "./kuhn.rules")
-    assert (status, out.splitlines()[0]) == (0, "./kuhn.rules: . ok")
-    assert re.search(r"\n  always never: never looked at, as its moment never came \(kuhn.rules:\d+\)\n", out)
-
-
-@pytest.mark.usefixtures("here")
-def test_a_game_that_cannot_be_kept_is_told_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    written("mine.rules", LAWS)
-    status, out = told(capsys, "mine.rules", "--save", "mine.rules")
-    assert status == 1
-    assert "\nthe game cannot be kept in mine.rules: " in out
-    assert out.splitlines()[-1].startswith("1 failed: 2 laws, ")
 
 
 @pytest.mark.usefixtures("here")

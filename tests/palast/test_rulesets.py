@@ -9,7 +9,7 @@ from palast.__main__ import main
 from palast.rulesets import CARDS, EXAMPLES, examples, found
 from rulespec.record import Record
 
-MINE = 'layer {} "of my own"\nreplace value target by players: 1 for 3, 0 otherwise\n'
+MINE = 'layer {} "of my own"\nreplace value target by players: 1 for 3, 2 otherwise\n'
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def of_expression(node: e.Expression, around: Around) -> Iterator[Instead]:
                 yield Instead("a condition dropped", evolve(node, sieves=left_over) if left_over else inner, at)
         case e.NoneYet() | e.It() | e.TheGame() | e.Its() | e.OwnerOf() | e.CountCards() | e.Different() | e.Total():
             pass
-        case e.NumberOf() | e.Times():
+        case e.NumberOf() | e.Times() | e.Earlier():
             pass
         case e.Meaning():
             pass  # of no tree as it is written

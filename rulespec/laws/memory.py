@@ -1,0 +1,36 @@
+"""What laws that compare with an earlier moment remember, at each state that a game was watched to."""
+
+from collections import OrderedDict
+
+from attrs import frozen
+
+from rulespec.events.log import Log
+from rulespec.run.machine import Machine
+
+KEPT = 4096  # states; what is remembered at others is worked out anew
+
+Tables = dict[str, Machine]  # by law, the table when it was looked at last; by "", the one that the game began with
+
+
+@frozen(eq=False)
+class Memory:
+    """What the laws remember before a state itself was looked at, and after that."""
+
+    before: Tables
+    after: Tables
+
+
+class Memories:
+    """The memories of the latest states, by their logs, which are unlike those of any other state."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, tuple[Log, Memory]] = OrderedDict()
+
+    def keep(self, log: Log, memory: Memory) -> None:
+        self._kept[id(log)] = log, memory  # with the log, so that no other one gets its number
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def at(self, log: Log) -> Memory | None:
+        found = self._kept.get(id(log))
+        return None if found is None else found[1]
