@@ -8,9 +8,11 @@ from attrs import field, frozen
 
 from rulespec.api import State
 from rulespec.errors import Problem, visible
+from rulespec.failures.scenario import scenario
 from rulespec.failures.story import story
 from rulespec.history import answers, beginning
 from rulespec.record import Comment, Record
+from rulespec.tree import declarations as d
 
 SUFFIX = ".game"
 _CALLED = 60  # characters of a file's name that say what failed
@@ -49,6 +51,18 @@ class Failure:
         """The game in sentences, each with its rule, and at the end what failed."""
         return "\n".join(story(self.state, self._said))
 
+    @property
+    def law(self) -> d.Always | None:
+        """The law that is broken, if it is one."""
+        laws = (entry.declaration for entry in self.state.rules.composed.entries.values())
+        return next((each for each in laws if isinstance(each, d.Always) and each.span == self.problem.span), None)
+
+    @property
+    def scenario(self) -> str:
+        """The game as a scenario that can stand in a rule file; it begins where that takes the fewest lines."""
+        law = self.law
+        return scenario(self.state, law.name if law else self._about, self._said, law)
+
     def save(self, folder: str | Path) -> Path:
         """Puts the record into a folder, in a file of its own; the same failure is there only once."""
         folder = Path(folder)
@@ -81,8 +95,12 @@ class Failure:
 
     @property
     def _called(self) -> str:
-        """What the file is called: by the rules, and the declaration of what failed or else the code of the problem."""
-        problem = self.problem
-        about = _HEADING.split(problem.span.text)[0] if problem.span else problem.code
-        said = _SIGNS.sub("-", f"{self.state.rules.name} {about}")[:_CALLED]
-        return said.strip("-")
+        """What the file is called: by the rules, and by what failed."""
+        return _SIGNS.sub("-", f"{self.state.rules.name}-{self._about}")[:_CALLED].strip("-")
+
+    @property
+    def _about(self) -> str:
+        """What failed in a few words: a declaration, or else the code of the problem."""
+        span = self.problem.span
+        about = _HEADING.split(span.text)[0] if span else self.problem.code
+        return _SIGNS.sub("-", about).strip("-") or self.problem.code

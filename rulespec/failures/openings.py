@@ -1,0 +1,95 @@
+"""Where a game can be told from: its beginning, or a turn of it in the position that had been reached then."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.game import Variables, Zones
+from rulespec.history import begun, raw_answers
+from rulespec.material import Material
+from rulespec.tree import declarations as d
+
+Holder = tuple[str, int | None]  # a zone, a counter or a note, and whose share of it
+
+
+@frozen
+class Opening:
+    """What lies on the table as a turn begins, as far as that is not so before every game; nothing for a new game.
+
+    `answered` is how often somebody, or chance, had answered before.
+    """
+
+    rules: Ruleset = field(repr=False)
+    players: int
+    first: int
+    laid: bool
+    zones: Mapping[Holder, tuple[str, ...]]
+    values: Mapping[Holder, int | str]
+    answered: int
+
+    @property
+    def state(self) -> State:
+        """The state that it is; a `ValueError` where nobody can lay it out."""
+        if not self.laid:
+            return self.rules.new_game(self.players, self.first)
+        return self.rules.at(self.players, _keyed(self.zones), _keyed(self.values), self.first)
+
+    def simpler(self) -> Iterator["Opening"]:
+        """The same with less on the table: without a zone, a number, a card."""
+        for name in self.zones:
+            yield evolve(self, zones=_without(self.zones, name))
+        for name in self.values:
+            yield evolve(self, values=_without(self.values, name))
+        for name, cards in self.zones.items():
+            for card in cards if len(cards) > 1 else ():
+                yield evolve(self, zones={**self.zones, name: tuple(each for each in cards if each != card)})
+
+
+def openings(state: State) -> list[Opening]:
+    """The beginning of its game, and each turn in the order in which they began."""
+    game, begin, answers = state.game, begun(state), [*raw_answers(state), None]
+    mc, pc = game.opening(begin.first, begin.zones, begin.variables)
+    found = [_opening(state, begin.first, begin.zones, begin.variables, 0)]
+    for number, answer in enumerate(answers):
+        while pc >= 0:
+            turn = (tuple(mc.zones), tuple(mc.variables)) if pc == game.plan.turn else None
+            pc = game.program.code[pc](mc)
+            if turn is not None:
+                found.append(_opening(state, mc.active, *turn, number))
+        if number < len(answers) - 1:
+            pc = game.program.asks[mc.pc].answer(mc, answer)
+    return found
+
+
+def _opening(state: State, first: int, zones: Zones | None, variables: Variables, answered: int) -> Opening:
+    material = state.game.material
+    there = dict(_lying(material, zones)) if zones is not None else {}
+    values = dict(_standing(material, variables)) if zones is not None else {}
+    return Opening(state.rules, state.players, first, zones is not None, there, values, answered)
+
+
+def _lying(material: Material, zones: Zones) -> Iterator[tuple[Holder, tuple[str, ...]]]:
+    """The cards that do not lie where they begin; of a row, all of them."""
+    for place, held, laid in zip(material.places, zones, material.laid, strict=True):
+        moved = held if place.zone.ordered and held != laid else [card for card in held if card not in laid]
+        if moved:
+            yield (place.zone.name, place.owner), tuple(material.cards[card].name for card in moved)
+
+
+def _standing(material: Material, variables: Iterable[int | None]) -> Iterator[tuple[Holder, int | str]]:
+    """The counters and notes that have changed; a player on a note by his seat."""
+    for variable, value in zip(material.variables, variables, strict=True):
+        if value is not None and value != variable.at_first:
+            holder = variable.holder
+            worded = None if isinstance(holder, d.Counter) or holder.of == "player" else holder.of
+            yield (holder.name, variable.owner), value if worded is None else material.words(worded)[value]
+
+
+def _keyed(of: Mapping[Holder, Any]) -> dict[Any, Any]:
+    return {name if owner is None else (name, owner): value for (name, owner), value in of.items()}
+
+
+def _without(of: Mapping[Holder, Any], name: Holder) -> dict[Holder, Any]:
+    return {other: value for other, value in of.items() if other != name}

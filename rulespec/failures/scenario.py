@@ -1,0 +1,159 @@
+"""A game that failed as a scenario, with no more in it than it takes to fail again."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import Any
+
+from rulespec.api import State
+from rulespec.errors import IllegalAction
+from rulespec.failures.openings import Holder, Opening, openings
+from rulespec.history import history
+from rulespec.language.printer import lines
+from rulespec.laws import LawWatch
+from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.tree import declarations as d
+from rulespec.tree import scenarios as sc
+from rulespec.tree.source import Source, Span
+
+TURNS = 10  # the last ones that are tried as a beginning
+
+NOWHERE: dict[str, Any] = {"span": Span(Source("a game", ""), 0, 0)}
+
+Answers = Sequence[tuple[State, Option]]
+
+
+def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
+    """The text of a scenario of a game, with a comment that says what failed at its end.
+
+    It begins where it takes the fewest lines, and goes on until the `law` is broken; without one, to the same position.
+    """
+    way = list(history(state))
+    beginning, *turns = openings(state)
+    some = [each for each in turns if each.answered < len(way)][-TURNS:]
+    again = [each for each in some if _fails(each, way[each.answered :], state, law)]
+    told = [_declared(_simplest(each, way, state, law), way, state, name, law) for each in (beginning, *again)]
+    head, *rest = min((lines(each) for each in reversed(told)), key=len)
+    return "\n".join((head, f"    # {said}", *rest)) + "\n"
+
+
+# ---- whether it fails again
+
+
+def _simplest(opening: Opening, way: Answers, state: State, law: d.Always | None) -> Opening:
+    """The same with as little on the table as the failure takes; without a law, all of the position is wanted."""
+    left = way[opening.answered :]
+    while law is not None:
+        simpler = next((each for each in opening.simpler() if _fails(each, left, state, law)), None)
+        if simpler is None:
+            break
+        opening = simpler
+    return opening
+
+
+def _fails(opening: Opening, left: Answers, state: State, law: d.Always | None) -> bool:
+    """Whether the answers that are left lead to the failure from there, and no sooner."""
+    with suppress(ValueError, IllegalAction):
+        here = opening.state
+        if law is None:
+            for _, option in left:
+                here = here.apply(option.text)
+            return _lies_alike(here, state)
+        if LawWatch(here.game).look(here) is not None:
+            return False  # such a position would be an error of the scenario
+        watch = LawWatch(here.game, [law.name])
+        for number, (_, option) in enumerate(left, start=1):
+            here, broken = watch.apply(here, option.text)
+            if broken is not None:
+                return number == len(left)
+    return False
+
+
+def _lies_alike(one: State, other: State) -> bool:
+    """Whether all that can be told of a table is the same."""
+    same = one.position.zones == other.position.zones and one.position.variables == other.position.variables
+    return same and (one.active, one.pending) == (other.active, other.pending)
+
+
+# ---- how it is told
+
+
+def _declared(opening: Opening, way: Answers, state: State, name: str, law: d.Always | None) -> d.Scenario:
+    given = sc.Given(opening.players, _seat(state, opening.first), tuple(_laid(opening, state)), **NOWHERE)
+    lines = tuple(_lines(way[opening.answered :]))
+    when = (sc.When(lines, **NOWHERE),) if lines else ()
+    claim = _as_it_is(state) if law is None else sc.Holds(law.condition, **NOWHERE)
+    then = sc.Then((claim,), **NOWHERE)
+    return d.Scenario(name=name, title=None, given=given, steps=(*when, then), cites=(), **NOWHERE)
+
+
+def _laid(opening: Opening, state: State) -> list[sc.Laid]:
+    zones = [(holder, tuple(map(_said, cards))) for holder, cards in opening.zones.items()]
+    notes = state.rules.resolved.names.notes
+    values = [(holder, (_value(state, holder, value, notes),)) for holder, value in opening.values.items()]
+    return [sc.Laid(_share(state, holder), content, **NOWHERE) for holder, content in (*zones, *values)]
+
+
+def _lines(left: Answers) -> list[sc.Line]:
+    """What is answered; cards that somebody draws one after the other are in one line."""
+    found: list[sc.Line] = []
+    for drawer, some in groupby(
+        left, lambda each: each[0].position.own if isinstance(each[0].pending, Chance) else None
+    ):
+        answers = list(some)
+        if drawer is not None:
+            drawn = tuple(_said(option.text) for _, option in answers)
+            found.append(sc.Drawn(_seat(answers[0][0], drawer), drawn, **NOWHERE))
+            continue
+        for here, option in answers:
+            assert isinstance(here.pending, Decision)
+            parts = tuple(map(_answer, option.text.split(", ")))
+            found.append(sc.Answered(_seat(here, here.pending.player), here.pending.binds, parts, **NOWHERE))
+    return found
+
+
+def _drawer(answer: tuple[State, Option]) -> int | None:
+    """For whom a card is drawn."""
+    state, _ = answer
+    return state.position.own if isinstance(state.pending, Chance) else None
+
+
+def _as_it_is(state: State) -> sc.Claim:
+    """What is the case at the end of a game."""
+    match state.pending:
+        case Over(winners=winners):
+            return sc.WinnersAre(tuple(_seat(state, seat) for seat in winners), **NOWHERE)
+        case Decision(player=player):
+            return sc.AskedIs(_seat(state, player), **NOWHERE)
+        case Chance():
+            return sc.GoesOn(True, **NOWHERE)
+
+
+# ---- words
+
+
+def _share(state: State, holder: Holder) -> sc.Share:
+    name, owner = holder
+    return sc.Share(name, None if owner is None else _seat(state, owner), **NOWHERE)
+
+
+def _seat(state: State, seat: int) -> sc.Seat:
+    name = state.seat_name(seat)
+    return sc.Seat(seat if " " in name else name, **NOWHERE)
+
+
+def _value(state: State, holder: Holder, value: int | str, notes: Any) -> sc.Said:
+    note = notes.get(holder[0])
+    return _said(state.seat_name(int(value)) if note is not None and note.of == "player" else str(value))
+
+
+def _answer(text: str) -> sc.Said | sc.Aside:
+    return sc.Aside(_words(text.strip("()")), **NOWHERE) if text.startswith("(") else _said(text)
+
+
+def _said(text: str) -> sc.Said:
+    return sc.Said(_words(text), **NOWHERE)
+
+
+def _words(text: str) -> tuple[str | int, ...]:
+    return tuple(int(word) if word.removeprefix("-").isdecimal() else word for word in text.split(" "))
