@@ -55,11 +55,21 @@ class Entry:
     changes: tuple[Change, ...]
 
     @property
+    def changed(self) -> Change | None:
+        """What says that the block, a scenario, is meant to hold no longer."""
+        return next((change for change in self._since_written if change.what == "changed"), None)
+
+    @property
+    def _since_written(self) -> tuple[Change, ...]:
+        """The change that made the block as it stands, and those after it."""
+        whole = [i for i, change in enumerate(self.changes) if change.what in ("declared", "added", "replaced")]
+        return self.changes[whole[-1] :]
+
+    @property
     def cites(self) -> Citations:
         """The citations of the block as it stands, with those that layers added to it."""
         cites = list(self.declaration.cites)
-        whole = [i for i, change in enumerate(self.changes) if change.what in ("declared", "added", "replaced")]
-        for change in self.changes[whole[-1] :]:
+        for change in self._since_written:
             if change.what in ("cited", "renamed", "put"):
                 cites += [cite for cite in change.cites if cite not in cites]
         return tuple(cites)

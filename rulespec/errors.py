@@ -50,6 +50,8 @@ CODES = {
     "E045": "A choice has no more answers than can be listed, or can be asked bit by bit.",
     "E056": "A scenario speaks of what can be: a position, players and values that there are.",
     "E057": "A file of scenarios holds no rules.",
+    "E058": "A scenario that a file changes holds no longer.",
+    "E060": "What a scenario says comes about.",
     "W050": "What a law says holds, whatever is played.",
     "W052": "No block rests on a ruling.",
     "W053": "A random game did not end within the declared number of turns.",

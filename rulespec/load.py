@@ -40,6 +40,11 @@ def load(spec: str | Path, library: Path | Sequence[Path] = (), *, listed: int =
     layers, unread = gather(spec, library)
     if unread:
         return assemble(layers, unread, listed=listed)
+    return laid(layers, listed)
+
+
+def laid(layers: Iterable[Layer], listed: int = LISTED.most) -> Ruleset:
+    """The ruleset of files that have been read already, the base first."""
     return restore(tuple(map(_file, layers)), listed)
 
 
@@ -85,9 +90,13 @@ def gather(spec: str | Path, library: Path | Sequence[Path] = ()) -> tuple[tuple
     if not gathering.layers or of_files or len(gathering.problems) > PROBLEMS.most:
         _stop_at(gathering.problems)
     first = gathering.layers[0].tree.header if gathering.layers else None
-    if first is not None and first.kind == "layer":
+    if first is not None and first.kind != "ruleset":
         what = f"'{first.name}' is a layer, it needs a ruleset beneath it"
-        alone = problem("E017", first.span, what, f"load it on one, such as RULESET+{parts[0]}")
+        remedy = f"load it on one, such as RULESET+{parts[0]}"
+        if first.kind == "scenarios":
+            what = f"'{first.name}' has scenarios, and does not say of which rules"
+            remedy = f"write: scenarios {first.name} extends RULESET"
+        alone = problem("E017", first.span, what, remedy)
         _stop_at(gathering.problems or [alone])
     return tuple(gathering.layers), gathering.problems
 

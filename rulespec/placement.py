@@ -31,7 +31,7 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
     for place, cards in wanted.items():
         laid = lying[place] + cards
         lying[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
-    _fits(game, lying)
+    fits(game, lying)
     variables = material.numbers()
     for key, value in counters.items():
         variable = _found(game, key, zone=False)
@@ -39,7 +39,7 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
     return tuple(lying), tuple(variables)
 
 
-def _fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
+def fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
     """Refuses more cards in a zone than the choices that are listed can stand."""
     held: dict[str, int] = {}
     for place, cards in zip(game.material.places, zones, strict=True):

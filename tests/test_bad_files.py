@@ -12,6 +12,7 @@ import rulespec
 from rulespec.checks import check
 from rulespec.errors import CODES, RulesError
 from rulespec.hunt import hunt
+from rulespec.scenarios import run, unknown
 
 BAD = Path(__file__).parent / "rules" / "bad"
 TOGETHER = {"E014_two.rules": "base.rules+E014_one.rules+E014_two.rules"}  # layers that are wrong only together
@@ -39,7 +40,10 @@ def told(path: Path) -> str:
     except RulesError as error:
         message = str(error)
     else:
-        message = "\n\n".join(str(problem) for problem in (*check(rules.resolved), *hunt(rules, games=24).problems))
+        tried = [*(each.problem for each in run(rules) if each.problem), *unknown([rules])]
+        message = "\n\n".join(
+            str(problem) for problem in (*check(rules.resolved), *tried, *hunt(rules, games=24).problems)
+        )
     return message.replace(f"{BAD}/", "")
 
 

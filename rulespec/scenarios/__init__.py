@@ -1,0 +1,7 @@
+"""Scenarios of rule files: found, laid out, played and judged."""
+
+from rulespec.scenarios.files import laid_in, specs
+from rulespec.scenarios.outcome import Outcome
+from rulespec.scenarios.trial import outcomes, run, unknown
+
+__all__ = ["Outcome", "laid_in", "outcomes", "run", "specs", "unknown"]

@@ -1,0 +1,235 @@
+"""What a scenario claims, held against the state that it has come to."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, assert_never
+
+from rulespec.api import State
+from rulespec.events import kinds as k
+from rulespec.events.log import Log, events
+from rulespec.knowledge.refusal import refuse
+from rulespec.pending import Decision, Over
+from rulespec.resolve.expressions import kind_of
+from rulespec.scenarios.answers import matching
+from rulespec.scenarios.cards import CardNames
+from rulespec.scenarios.fault import FaultError
+from rulespec.scenarios.seats import seat_of, seats_of
+from rulespec.tree import declarations as d
+from rulespec.tree import scenarios as sc
+from rulespec.tree.kinds import Kind
+
+TOLD = 12  # answers that are told where others were claimed
+
+
+class Judge:
+    """Judges claims at a state; `log` and `turns` are those of where the last answers began."""
+
+    def __init__(self, state: State, cards: CardNames, log: Log, turns: int, shares: Sequence[sc.Share]) -> None:
+        self._state, self._cards = state, cards
+        self._log, self._turns = log, turns
+        self._shares = shares
+
+    def judge(self, claim: sc.Claim) -> None:
+        """What does not hold is a `FaultError`."""
+        case = self._instead(claim)
+        if case is not None:
+            said = " ".join(claim.span.text.split())
+            raise FaultError(claim, f"'{said}' does not hold: {case}", "", self._state)
+
+    def _instead(self, claim: sc.Claim) -> str | None:
+        """What is the case where a claim does not hold."""
+        match claim:
+            case sc.Holds():
+                return self._holds(claim)
+            case sc.Shows(share, content):
+                return self._first(self._shows(share, seat, content) for seat in self._seats(share))
+            case sc.Has(share, cards, wanted):
+                return self._first(self._has(share, seat, cards, wanted) for seat in self._seats(share))
+            case sc.NextIs(seat):
+                return self._next(seat)
+            case sc.AskedIs(seat):
+                pending = self._state.pending
+                asked = isinstance(pending, Decision) and pending.player == self._seat(seat)
+                return None if asked else self._waiting
+            case sc.Ends() | sc.GoesOn():
+                return self._ended(claim)
+            case sc.Offered(offers, only):
+                return self._offered(offers, only)
+            case sc.NotOffered(offers, by):
+                return self._not_offered(offers, by)
+            case sc.WinnersAre(seats):
+                return self._over(lambda over: (over.winners, tuple(sorted(map(self._seat, seats)))), "winners: ")
+            case sc.ReturnsAre(numbers):
+                return self._over(lambda over: (over.returns, numbers), "returns: ")
+            case _:
+                assert_never(claim)
+
+    # ---- zones, counters, notes, values
+
+    def _shows(self, share: sc.Share, seat: int | None, content: tuple[sc.Content, ...]) -> str | None:
+        names, state = self._state.game.rules.resolved.names, self._state
+        if share.name in names.zones:
+            ordered = names.zones[share.name].ordered
+            lying = state.position.zones[state.game.place(share.name, seat)]
+            fits = self._in_order(content, lying) if ordered else self._in_any_order(content, lying)
+            return None if fits else self._lying(share, seat, lying)
+        texts = self._standing(share.name, seat)
+        said = [part.text for part in content if isinstance(part, sc.Said)]
+        some = sum(part.number for part in content if isinstance(part, sc.SomeCards))
+        left = list(texts)
+        for text in said:
+            found = next((each for each in left if each == text or self._is_copy(text, each)), None)
+            if found is None:
+                break
+            left.remove(found)
+        else:
+            if len(left) == some:
+                return None
+        return f"{self._called(share, seat)} is {', '.join(texts) or 'nothing'}"
+
+    def _standing(self, name: str, seat: int | None) -> list[str]:
+        """What a counter, a note or a value is, as texts; nothing for none."""
+        rules, state = self._state.game.rules.resolved, self._state
+        if name in rules.names.counters:
+            return [str(state.counter(name, seat))]
+        value = state.value(name, seat)
+        if name in rules.names.notes:
+            kind = Kind("player") if rules.names.notes[name].of == "player" else Kind("word")
+        else:
+            kind = kind_of(rules.value(name).expressions[0])
+        found = value if isinstance(value, tuple) else () if value is None else (value,)
+        return [state.seat_name(each) if kind.name == "player" else str(each) for each in found]
+
+    def _in_order(self, content: Iterable[sc.Content], lying: Sequence[int]) -> bool:
+        wanted: list[str | None] = []
+        for part in content:
+            wanted += [None] * part.number if isinstance(part, sc.SomeCards) else [self._text(part)]
+        return len(wanted) == len(lying) and all(
+            name is None or card in self._cards.called(name) for name, card in zip(wanted, lying, strict=True)
+        )
+
+    def _in_any_order(self, content: Sequence[sc.Content], lying: Sequence[int]) -> bool:
+        names = [self._text(part) for part in content if isinstance(part, sc.Said)]
+        some = sum(part.number for part in content if isinstance(part, sc.SomeCards))
+        return len(names) + some == len(lying) and not self._cards.missing(names, lying)
+
+    def _text(self, part: sc.Content) -> str:
+        """The name of a card, which has to be one."""
+        assert isinstance(part, sc.Said)
+        if not self._cards.called(part.text):
+            raise FaultError(part, *self._cards.unknown(part.text, self._state.players), self._state)
+        return part.text
+
+    def _has(self, share: sc.Share, seat: int | None, cards: tuple[sc.Said, ...], wanted: bool) -> str | None:
+        lying = self._state.position.zones[self._state.game.place(share.name, seat)]
+        names = [self._text(card) for card in cards]
+        if wanted:
+            fits = not self._cards.missing(names, lying)
+        else:
+            fits = not any(card in lying for name in names for card in self._cards.called(name))
+        return None if fits else self._lying(share, seat, lying)
+
+    def _lying(self, share: sc.Share, seat: int | None, cards: Iterable[int]) -> str:
+        names = ", ".join(self._state.game.material.cards[card].name for card in cards)
+        return f"{self._called(share, seat)} has {names or 'no cards'}"
+
+    def _is_copy(self, said: str, text: str) -> bool:
+        return any(self._state.game.material.cards[card].name == text for card in self._cards.called(said))
+
+    # ---- the course of the game
+
+    def _next(self, said: sc.Seat) -> str | None:
+        state, seat = self._state, self._seat(said)
+        if self._log is not None and state.turns == self._turns:
+            return f"no turn has begun: {self._waiting}"
+        if isinstance(state.pending, Over):
+            return "the game is over"
+        return None if state.active == seat else f"it is the turn of {state.seat_name(state.active)}"
+
+    def _ended(self, claim: sc.Ends | sc.GoesOn) -> str | None:
+        origins = self._state.game.plan.origins
+        told = [k.read(event) for event in events(self._state.raw_log, self._log)]
+        of = k.GameEnds if claim.game else k.RoundEnds
+        ended = [origins[event.origin].block for event in told if isinstance(event, of)]
+        if isinstance(claim, sc.GoesOn):
+            limit = claim.game and any(isinstance(event, k.Limit) for event in told)
+            return ended[-1] if ended else "it has had as many turns as it may have" if limit else None
+        kind = d.GameEnds if claim.game else d.RoundEnds
+        if d.key(kind, claim.reason) in ended:
+            return None
+        return ended[-1] if ended else f"it goes on, {self._waiting}"
+
+    def _over(self, compared: Any, lead: str) -> str | None:
+        over, state = self._state.pending, self._state
+        if not isinstance(over, Over):
+            return f"the game goes on, {self._waiting}"
+        found, claimed = compared(over)
+        if found == claimed:
+            return None
+        if found is over.winners:
+            return lead + (", ".join(map(state.seat_name, found)) or "nobody")
+        return lead + ", ".join(map(str, found))
+
+    # ---- what is offered
+
+    def _offered(self, offers: tuple[sc.Offer, ...], only: bool) -> str | None:
+        pending = self._state.pending
+        if not isinstance(pending, Decision):
+            return self._waiting
+        found = [matching(self._cards, self._state, pending, offer.text) for offer in offers]
+        if None in found:
+            missing = offers[found.index(None)].text
+            return f"{missing} is not: {refuse(self._state, missing)}; {self._all(pending)}"
+        if only and len({option.text for option in found if option}) < len(pending.options):
+            return self._all(pending)
+        return None
+
+    def _not_offered(self, offers: tuple[sc.Offer, ...], by: sc.Rule | None) -> str | None:
+        pending = self._state.pending
+        if not isinstance(pending, Decision):
+            return self._waiting
+        for offer in offers:
+            option = matching(self._cards, self._state, pending, offer.text)
+            if option is not None:
+                return f"{option.text} is offered: {pending.prompt}"
+            refusal = refuse(self._state, self._numbered(offer))
+            if by is not None and refusal.rule != by.key and not refusal.rule.startswith(f"{by.key} ("):
+                return str(refusal)
+        return None
+
+    def _numbered(self, offer: sc.Offer) -> str:
+        """An answer with a copy for each card that is not numbered."""
+        cards = self._state.game.material.cards
+        return ", ".join(
+            cards[self._cards.called(each.text)[0]].name if self._cards.called(each.text) else each.text
+            for each in offer.said
+        )
+
+    def _all(self, pending: Decision) -> str:
+        texts = [option.text for option in pending.options[:TOLD]]
+        return f"offered: {' or '.join(texts)}{' and more' if len(pending.options) > TOLD else ''}"
+
+    # ---- conditions
+
+    def _holds(self, claim: sc.Holds) -> str | None:
+        mc, reader = self._state.machine(), self._state.game.program.reader()
+        mc.own = mc.active
+        return None if reader.test(claim.condition)(mc, mc.active, None) else "it is not so"
+
+    # ---- pieces
+
+    def _seats(self, share: sc.Share) -> Iterable[int | None]:
+        return seats_of(self._state.game, share, self._shares)
+
+    def _seat(self, said: sc.Seat) -> int:
+        return seat_of(self._state.game, said)
+
+    def _first(self, cases: Iterable[str | None]) -> str | None:
+        return next((case for case in cases if case is not None), None)
+
+    def _called(self, share: sc.Share, seat: int | None) -> str:
+        return share.name if seat is None else f"{share.name} of {self._state.seat_name(seat)}"
+
+    @property
+    def _waiting(self) -> str:
+        pending = self._state.pending
+        return "the game is over" if isinstance(pending, Over) else f"what is asked is '{pending.prompt}'"

@@ -1,0 +1,158 @@
+"""The course of a scenario in one way: what is answered and drawn, line by line, and what is open between the lines."""
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from rulespec.api import State
+from rulespec.errors import IllegalAction
+from rulespec.events.log import Log
+from rulespec.laws import Broken, LawWatch
+from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.scenarios.answers import matching
+from rulespec.scenarios.cards import CardNames
+from rulespec.scenarios.claims import Judge
+from rulespec.scenarios.fault import FaultError
+from rulespec.scenarios.seats import seat_of
+from rulespec.scenarios.ways import Way
+from rulespec.tree import declarations as d
+from rulespec.tree import scenarios as sc
+from rulespec.tree.node import Node
+
+OFFERED = 12  # answers that are told where another one was given
+
+
+@define
+class Course:
+    """A game as far as the scenario has come."""
+
+    watch: LawWatch
+    cards: CardNames
+    way: Way
+    state: State
+    drawn: list[str]  # what is drawn in lines that are still to come
+    _since: tuple[Log, int] = field(default=(None, 0), init=False)  # where the last answers began
+
+    def run(self, scenario: d.Scenario) -> None:
+        """Plays to the end of the scenario; what does not hold is a `FaultError`."""
+        self._lawful(scenario.given or scenario, self.watch.look(self.state), "the position breaks a law: ")
+        before: sc.Step | None = None
+        for step in scenario.steps:
+            if isinstance(step, sc.When):
+                if not isinstance(before, sc.When):
+                    self._since = (self.state.raw_log, self.state.turns)
+                for line in step.lines:
+                    self._line(line)
+            else:
+                self._through(step)
+                judge = Judge(
+                    self.state,
+                    self.cards,
+                    *self._since,
+                    [claim.share for claim in step.claims if isinstance(claim, sc.Shows)],
+                )
+                for claim in step.claims:
+                    judge.judge(claim)
+            before = step
+        if isinstance(before, sc.When):
+            self._through(before)
+
+    # ---- lines
+
+    def _line(self, line: sc.Line) -> None:
+        if isinstance(line, sc.Drawn):
+            for said in line.said:
+                self._draw(line, said)
+        else:
+            self._answer(line)
+
+    def _draw(self, line: sc.Drawn, said: sc.Said) -> None:
+        seat, numbers = seat_of(self.watch.game, line.seat), self.cards.called(said.text)
+        if not numbers:
+            raise self._fault(said, *self.cards.unknown(said.text, self.state.players))
+        while isinstance(self.state.pending, Chance) and self.state.position.own != seat:
+            self._go_on(line, self.state.pending)
+        pending = self.state.pending
+        if not isinstance(pending, Chance):
+            raise self._fault(said, f"nothing is drawn by chance here: {_waiting(self.state)}", "remove this line")
+        names = {self.watch.game.material.cards[number].name for number in numbers}
+        option = next((each for each in pending.options if each.text in names), None)
+        if option is None:
+            raise self._fault(said, f"'{said.text}' cannot be drawn: {pending.prompt}", self._told(pending.options))
+        self.drawn.remove(said.text)
+        self._apply(line, option)
+
+    def _answer(self, line: sc.Answered) -> None:
+        self._through(line)
+        seat = seat_of(self.watch.game, line.seat)
+        said = [", ".join(each.text for each in line.said)]
+        while said:
+            pending = self.state.pending
+            if not isinstance(pending, Decision) or pending.player != seat:
+                raise self._fault(line, f"{line.seat.called} is not asked here: {_waiting(self.state)}")
+            if line.names and line.names != pending.binds:
+                about = " and ".join(pending.binds) or "nothing with a name"
+                remedy = (
+                    f"write: {line.seat.called} {about}: ..." if pending.binds else f"write: {line.seat.called}: ..."
+                )
+                raise self._fault(line, f"what is asked here is called {about}", remedy)
+            option = matching(self.cards, self.state, pending, said[0])
+            if option is None and len(said) == 1 and self._bit_by_bit and len(line.said) > 1:
+                said = [each.text for each in line.said]
+                option = matching(self.cards, self.state, pending, said[0])
+            if option is None:
+                raise self._refused(line, said[0], pending)
+            self._apply(line, option)
+            said.pop(0)
+            if said:
+                self._through(line)
+
+    @property
+    def _bit_by_bit(self) -> bool:
+        ask = self.watch.game.asks.get(self.state.position.pc)
+        return getattr(ask, "bit", None) is not None
+
+    def _refused(self, line: sc.Answered, text: str, pending: Decision) -> FaultError:
+        try:
+            self.state.apply(text)
+        except IllegalAction as refusal:
+            return self._fault(line, str(refusal), self._told(pending.options))
+        raise AssertionError(text)  # what is offered has been found
+
+    # ---- going on
+
+    def _through(self, node: Node) -> None:
+        """Through what chance decides, to the next question or the end."""
+        while isinstance(self.state.pending, Chance):
+            self._go_on(node, self.state.pending)
+
+    def _go_on(self, node: Node, pending: Chance) -> None:
+        """One open draw, which leaves the cards that a later line draws."""
+        options = pending.options
+        if self.drawn:
+            kept = {
+                self.watch.game.material.cards[each].name for name in self.drawn for each in self.cards.called(name)
+            }
+            options = tuple(option for option in options if option.text not in kept) or options
+        self._apply(node, options[self.way.pick(len(options))])
+
+    def _apply(self, node: Node, option: Option) -> None:
+        self.state, broken = self.watch.apply(self.state, option)
+        self._lawful(node, broken)
+
+    def _lawful(self, node: Node, broken: Broken | None, lead: str = "") -> None:
+        if broken is not None:
+            raise self._fault(node, f"{lead}{broken}")
+
+    def _fault(self, node: Node, message: str, remedy: str = "") -> FaultError:
+        return FaultError(node, message, remedy, self.state)
+
+    def _told(self, options: Sequence[Option]) -> str:
+        texts = [option.text for option in options[:OFFERED]]
+        return f"offered: {' or '.join(texts)}{' and more' if len(options) > OFFERED else ''}"
+
+
+def _waiting(state: State) -> str:
+    """What a game waits for, in words."""
+    pending = state.pending
+    return "the game is over" if isinstance(pending, Over) else f"what comes is '{pending.prompt}'"

@@ -1,0 +1,104 @@
+"""Scenarios in files of their own: found beside the rules, and laid on them; and what a file is tried on."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from attrs import evolve
+
+from rulespec.api import Ruleset
+from rulespec.compose import Layer
+from rulespec.errors import Problem, RulesError
+from rulespec.language.parser import parse
+from rulespec.load import REMEMBERED, SUFFIX, laid
+from rulespec.tree import declarations as d
+from rulespec.tree.source import Source, UnreadableError, content_of, uniform
+
+KIND = "scenarios"
+
+_BEGINS = re.compile(rf"(?:[ \t]*(?:#[^\n]*)?\n)*{KIND}\b")
+
+
+def laid_in(rules: Ruleset) -> Ruleset:
+    """The same rules with the files of scenarios that lie beside theirs, each directly on what it extends."""
+    stack = rules.composed.layers
+    files = [layer for layer in stack if layer.tree.header.kind == KIND]
+    known = {Path(layer.path).resolve() for layer in stack}
+    for folder in dict.fromkeys(Path(layer.path).parent for layer in stack):
+        for path in sorted(folder.glob(f"*{SUFFIX}")):
+            tree = _scenarios(path) if path.resolve() not in known else None
+            if tree is not None:
+                files.append(Layer(tree, frozenset()))
+    beneath = [layer for layer in stack if layer.tree.header.kind != KIND]
+    placed = [(_top(layer, beneath), layer) for layer in files]
+    return laid(_inserted(beneath, [(at, layer) for at, layer in placed if at is not None]), rules.resolved.listed)
+
+
+def specs(path: Path, named: str) -> tuple[str, ...]:
+    """How the rules are loaded on which a file is tried: alone, or laid on each that it names; none for other files."""
+    tree = _parsed(path)
+    if tree is None:
+        return ()
+    tried = tuple(base for item in tree.items if isinstance(item, d.TriedOn) for base in item.rulesets)
+    match tree.header.kind:
+        case "layer":
+            return tuple(f"{base}+{named}" for base in tried) or ((named,) if tree.header.extends else ())
+        case "scenarios":
+            return tuple(f"{base}+{named}" for base in tried) or (named,)
+        case _:
+            return (named,)
+
+
+def _scenarios(path: Path) -> d.RuleFile | None:
+    """A file of scenarios; None for any other."""
+    text = _text(path)
+    if text is None or not _BEGINS.match(text):
+        return None
+    tree, problems = _tree(Source(str(path), text))
+    if tree is None or problems:
+        raise RulesError(problems)
+    return tree
+
+
+def _top(file: Layer, stack: list[Layer]) -> int | None:
+    """The place of the highest file that a file of scenarios extends; None if some are not there."""
+    folder = Path(file.path).parent.resolve()
+    places: list[int | None] = []
+    for name in file.tree.header.extends:
+        named = [at for at, layer in enumerate(stack) if layer.name == name]
+        beside = [at for at in named if Path(stack[at].path).parent.resolve() == folder]
+        places += (beside or (named if file.beneath else []))[:1] or [None]
+    return None if None in places or not places else max(at for at in places if at is not None)
+
+
+def _inserted(stack: list[Layer], files: Iterable[tuple[int, Layer]]) -> Iterator[Layer]:
+    """The stack with files of scenarios laid into it; who lies on what they extend, lies on them, too."""
+    below: dict[str, set[str]] = {}  # the paths of such files, by the path of what they lie on
+    on = {at: [layer for there, layer in files if there == at] for at in range(len(stack))}
+    for at, layer in enumerate(stack):
+        more = {path for beneath in layer.beneath for path in below.get(beneath, ())}
+        layer = evolve(layer, beneath=layer.beneath | more)
+        yield layer
+        beneath = layer.beneath | {layer.path}
+        for file in on[at]:
+            yield evolve(file, beneath=beneath | file.beneath)
+            below.setdefault(layer.path, set()).add(file.path)
+
+
+def _parsed(path: Path) -> d.RuleFile | None:
+    text = _text(path)
+    return None if text is None else _tree(Source(str(path), text))[0]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _tree(source: Source) -> tuple[d.RuleFile | None, tuple[Problem, ...]]:
+    tree, problems = parse(source)
+    return tree, tuple(problems)
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return uniform(content_of(path).decode("utf-8", "replace"))
+    except UnreadableError:
+        return None

@@ -1,0 +1,204 @@
+"""The position that a scenario begins with: laid out by number, with what it leaves open."""
+
+from collections.abc import Iterator
+from math import comb
+
+from attrs import define, field, frozen
+
+from rulespec.api import State
+from rulespec.game import Game
+from rulespec.language.suggest import did_you_mean
+from rulespec.placement import fits
+from rulespec.run.machine import Machine
+from rulespec.scenarios.cards import CardNames
+from rulespec.scenarios.fault import FaultError
+from rulespec.scenarios.seats import seat_of, seats_of
+from rulespec.scenarios.ways import Way
+from rulespec.tree import declarations as d
+from rulespec.tree import scenarios as sc
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
+
+
+@frozen
+class _Open:
+    """So many cards among some, at a place."""
+
+    said: sc.SomeCards
+    among: tuple[int, ...]
+
+
+_Slot = int | _Open | sc.TheRest  # what lies at a place, in order
+
+
+@define
+class Position:
+    """What a scenario is given for a game; `reserved` are cards that it names elsewhere, and that are not left open."""
+
+    game: Game
+    cards: CardNames
+    given: sc.Given
+    reserved: frozenset[int]
+    _laid: dict[int, list[_Slot]] = field(factory=dict, init=False)  # by place
+    _taken: set[int] = field(factory=set, init=False)
+    _variables: list[int | None] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._variables = self.game.material.numbers()
+        shares = [(laid, place) for laid in self.given.laid for place in self._shares(laid)]
+        lines = [(laid, place) for laid, place in shares if place is not None]
+        for laid, place in lines:
+            if place in self._laid:
+                raise FaultError(laid, f"it is said twice what lies in '{laid.share.span.text}'")
+            self._laid[place] = [self._named(laid, part) for part in laid.content if not isinstance(part, sc.SomeCards)]
+        self.reserved -= self._taken
+        for laid, place in lines:
+            named = iter(self._laid[place])
+            self._laid[place] = [
+                self._open(part) if isinstance(part, sc.SomeCards) else next(named) for part in laid.content
+            ]
+
+    def begin(self, way: Way) -> State:
+        """The state that it begins with, in one way."""
+        first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
+        if not self.given.laid:
+            return self.game_anew(first)
+        material, taken = self.game.material, set(self._taken)
+        held: dict[int, list[int]] = {place: [] for place in self._laid}
+        for place, slots in self._laid.items():
+            for slot in slots:
+                match slot:
+                    case int():
+                        held[place].append(slot)
+                    case _Open():
+                        found = self._chosen(slot, taken, way, ordered=material.places[place].zone.ordered)
+                        taken.update(found)
+                        held[place] += found
+                    case sc.TheRest():
+                        pass
+        left = [card for place in self._laid for card in material.laid[place] if card not in taken]
+        self._lay_rest(held, left, way)
+        zones = []
+        for at, zone in enumerate(material.laid):
+            lying = held[at] if at in held else [card for card in zone if card not in taken]
+            zones.append(tuple(lying if material.places[at].zone.ordered else sorted(lying)))
+        try:
+            fits(self.game, zones)
+        except ValueError as error:
+            raise FaultError(self.given, str(error)) from None
+        return State.begin(self.game, first, tuple(zones), tuple(self._variables))
+
+    def game_anew(self, first: int) -> State:
+        return State.begin(self.game, first)
+
+    # ---- what is said
+
+    def _shares(self, laid: sc.Laid) -> Iterator[int | None]:
+        """The places of a line; what stands on counters and notes is noted at once."""
+        share, names = laid.share, self.game.rules.resolved.names
+        others = [each.share for each in self.given.laid]
+        for seat in seats_of(self.game, share, others):
+            if share.name in names.zones:
+                yield self.game.place(share.name, seat)
+            elif share.name in names.counters:
+                self._variables[self.game.variable(share.name, seat, d.Counter)] = self._number(laid)
+            else:
+                self._variables[self.game.variable(share.name, seat, d.Note)] = self._noted(laid)
+        yield None
+
+    def _number(self, laid: sc.Laid) -> int:
+        (said,) = laid.content
+        assert isinstance(said, sc.Said) and isinstance(said.words[0], int)
+        number, counter = said.words[0], self.game.rules.resolved.names.counters[laid.share.name]
+        low = LEAST_NUMBER if counter.below is None else counter.below
+        high = MOST_NUMBER if counter.above is None else counter.above
+        if not low <= number <= high:
+            raise FaultError(said, f"'{counter.name}' can never be {number}")
+        return number
+
+    def _noted(self, laid: sc.Laid) -> int | None:
+        if not laid.content:
+            return None
+        (said,) = laid.content
+        assert isinstance(said, sc.Said)
+        note, game = self.game.rules.resolved.names.notes[laid.share.name], self.game
+        words = game.seat_names if note.of == "player" else list(game.material.words(note.of))
+        if said.text not in words:
+            raise FaultError(said, f"'{note.name}' cannot be '{said.text}'", did_you_mean(said.text, words))
+        return words.index(said.text)
+
+    def _named(self, laid: sc.Laid, part: sc.Said | sc.TheRest) -> _Slot:
+        if isinstance(part, sc.TheRest):
+            return part
+        cards = self.cards.called(part.text)
+        if not cards:
+            raise FaultError(part, *self.cards.unknown(part.text, self.game.players))
+        card = next((each for each in cards if each not in self._taken), None)
+        if card is None:
+            raise FaultError(part, f"'{part.text}' lies somewhere already")
+        self._taken.add(card)
+        return card
+
+    def _open(self, said: sc.SomeCards) -> _Open:
+        """The cards that it can be, on a table with the cards that are named."""
+        material, reader = self.game.material, self.game.program.reader()
+        assert said.source is not None
+        zones, where = [], list(material.start)
+        for at, zone in enumerate(material.laid):
+            named = [card for card in self._laid.get(at, ()) if isinstance(card, int)]
+            zones.append((*(card for card in zone if card not in self._taken), *named))
+            for card in named:
+                where[card] = at
+        first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
+        names: list[None] = [None] * self.game.plan.slots
+        mc = Machine(zones, list(self._variables), names, where, first, first, first)
+        among = [card for card in reader.members(said.source, mc, first) if card not in self._taken]
+        return _Open(said, tuple(card for card in among if card not in self.reserved))
+
+    # ---- what is open
+
+    def _chosen(self, slot: _Open, taken: set[int], way: Way, *, ordered: bool) -> list[int]:
+        among = [card for card in slot.among if card not in taken]
+        number = slot.said.number
+        if number > len(among):
+            what = f"there are only {len(among)} such cards" if among else "there is no such card"
+            raise FaultError(slot.said, f"{what} left to lie here")
+        if ordered:
+            return [among.pop(way.pick(len(among))) for _ in range(number)]
+        return _combination(among, number, way.pick(comb(len(among), number)))
+
+    def _lay_rest(self, held: dict[int, list[int]], left: list[int], way: Way) -> None:
+        """What is left goes where the rest lies, in any order if that is a row."""
+        rests = [
+            (place, at, slot)
+            for place, slots in self._laid.items()
+            for at, slot in enumerate(slots)
+            if isinstance(slot, sc.TheRest)
+        ]
+        if len(rests) > 1:
+            raise FaultError(rests[1][2], "the rest can lie in one place only")
+        if not rests and left:
+            names = ", ".join(self.game.material.cards[card].name for card in left[:3])
+            what = f"it is not said where {names}{' and others' if len(left) > 3 else ''} lie"
+            raise FaultError(self.given, what, "say where the rest lies, such as: discards: the rest")
+        for place, at, slot in rests:
+            if not any(self.game.material.laid[each] for each in self._laid):
+                what = "nothing is left over: what is not named lies where the game begins with it"
+                raise FaultError(slot, what, "say also what lies there")
+            if self.game.material.places[place].zone.ordered:
+                left = [left.pop(way.pick(len(left))) for _ in range(len(left))]
+            before = sum(each.said.number if isinstance(each, _Open) else 1 for each in self._laid[place][:at])
+            held[place][before:before] = left
+
+
+def _combination(among: list[int], number: int, index: int) -> list[int]:
+    """One of the ways to take so many of some cards, by its number."""
+    found: list[int] = []
+    for at, card in enumerate(among):
+        if len(found) == number:
+            break
+        with_it = comb(len(among) - at - 1, number - len(found) - 1)
+        if index < with_it:
+            found.append(card)
+        else:
+            index -= with_it
+    return found

@@ -1,0 +1,50 @@
+"""Players as a scenario calls them, in a game with so many of them."""
+
+from collections.abc import Iterable, Iterator
+
+from rulespec.game import Game
+from rulespec.rulebook import RuleBook
+from rulespec.scenarios.fault import FaultError
+from rulespec.tree import declarations as d
+from rulespec.tree import scenarios as sc
+from rulespec.tree.node import walk
+
+
+def seat_of(game: Game, said: sc.Seat) -> int:
+    """The number of a seat."""
+    number = said.word if isinstance(said.word, int) else _words(game.rules).index(said.word)
+    if number >= game.players:
+        what = f"'{said.called}' does not play with {game.players} players"
+        raise FaultError(said, what, "say how many play: given N players")
+    return number
+
+
+def seats_of(game: Game, share: sc.Share, shares: Iterable[sc.Share]) -> Iterator[int | None]:
+    """Whose share is meant; the others are those whom no other of the `shares` names."""
+    match share.of:
+        case sc.Seat():
+            yield seat_of(game, share.of)
+        case None:
+            yield None
+        case "players":
+            yield from range(game.players)
+        case "others":
+            named = {
+                seat_of(game, each.of) for each in shares if each.name == share.name and isinstance(each.of, sc.Seat)
+            }
+            yield from (seat for seat in range(game.players) if seat not in named)
+
+
+def players_of(rules: RuleBook, scenario: d.Scenario) -> int:
+    """How many play: as many as it says, else the fewest with whom all whom it names can play."""
+    if scenario.given is not None and scenario.given.players is not None:
+        return scenario.given.players
+    words = _words(rules)
+    named = [each.word for each in walk(scenario) if isinstance(each, sc.Seat)]
+    last = max((word if isinstance(word, int) else words.index(word) for word in named), default=0)
+    return min(max(rules.players[0], last + 1), rules.players[-1])
+
+
+def _words(rules: RuleBook) -> tuple[str, ...]:
+    seats = rules.resolved.names.seats
+    return seats.words if seats else ()

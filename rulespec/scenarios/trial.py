@@ -1,0 +1,116 @@
+"""Trying scenarios: each in every way that it leaves open, or in some spread over them."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from attrs import define, evolve, field
+
+from rulespec.api import Ruleset
+from rulespec.compose import Change, Composed, Layer
+from rulespec.errors import Problem, problem
+from rulespec.failures import Failure
+from rulespec.language.suggest import did_you_mean
+from rulespec.laws import LawWatch
+from rulespec.scenarios.cards import CardNames
+from rulespec.scenarios.course import Course
+from rulespec.scenarios.fault import FaultError
+from rulespec.scenarios.files import KIND
+from rulespec.scenarios.outcome import Outcome
+from rulespec.scenarios.position import Position
+from rulespec.scenarios.seats import players_of
+from rulespec.scenarios.ways import Way, Ways
+from rulespec.tree import declarations as d
+from rulespec.tree import scenarios as sc
+from rulespec.tree.node import walk
+
+
+def run(rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "") -> tuple[Outcome, ...]:
+    """What comes of the scenarios of a ruleset, or of those with these names or keys; `spec` is how it is loaded."""
+    return tuple(outcomes(rules, names, spec=spec))
+
+
+def outcomes(rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "") -> Iterator[Outcome]:
+    """The same, each as soon as it is known.
+
+    What the topmost rules mean to change has to hold no longer; what rules below them do, is theirs to try.
+    """
+    trial, top = _Trial(rules, spec), {layer.name for layer in _top(rules.composed)}
+    for scenario in rules.composed.of(d.Scenario):
+        if names is not None and scenario.name not in names and scenario.key not in names:
+            continue
+        changed = rules.composed.entries[scenario.key].changed
+        if changed is None:
+            yield trial.outcome(scenario)
+        elif changed.layer in top:
+            yield _otherwise(trial.outcome(scenario), changed, rules)
+
+
+def unknown(tried: Sequence[Ruleset]) -> tuple[Problem, ...]:
+    """What their topmost files say to change, and none of these rulesets has, or changes a scenario of its own."""
+    found: dict[Problem, int] = {}
+    for rules in tried:
+        entries = rules.composed.entries
+        for layer in _top(rules.composed):
+            for item in layer.tree.items:
+                for name in item.scenarios if isinstance(item, d.Changes) else ():
+                    entry = entries.get(d.key(d.Scenario, name))
+                    if entry is None or all(each.span != item.span for each in entry.changes):
+                        alike = [each.name for each in rules.composed.of(d.Scenario)]
+                        what = f"there is no inherited scenario '{name}' to change"
+                        missing = problem("E012", item.span.word(name), what, did_you_mean(name, alike))
+                        found[missing] = found.get(missing, 0) + 1
+    return tuple(problem for problem, times in found.items() if times == len(tried))
+
+
+def _top(composed: Composed) -> Iterator[Layer]:
+    """The last file that has rules, and the files of scenarios that lie on it."""
+    for layer in reversed(composed.layers):
+        yield layer
+        if layer.tree.header.kind != KIND:
+            return
+
+
+def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
+    """What comes of a scenario that has to hold no longer."""
+    if not outcome.held:
+        return evolve(outcome, problem=None, failure=None)
+    name = outcome.key.removeprefix(f"{d.KEYWORDS[d.Scenario]} ")
+    what = f"'{outcome.key}' still holds for {rules.name}, which is said to change it"
+    remedy = f"leave it out here, or change what it says: replace {outcome.key} ..."
+    return evolve(outcome, place=changed.span, problem=problem("E058", changed.span.word(name), what, remedy))
+
+
+@define
+class _Trial:
+    """The scenarios of a ruleset, tried one after another."""
+
+    rules: Ruleset
+    spec: str
+    _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
+
+    def outcome(self, written: d.Scenario) -> Outcome:
+        key, ways = written.key, Ways()
+        misfit = self.rules.resolved.misfits.get(key)
+        if misfit is not None:
+            return Outcome(key, written.span, 0, True, misfit)
+        scenario = self.rules.resolved.blocks[key]
+        assert isinstance(scenario, d.Scenario)
+        try:
+            for way in ways:
+                self._run(scenario, way)
+        except FaultError as fault:
+            found = problem("E056" if fault.state is None else "E060", fault.node.span, fault.message, fault.remedy)
+            failure = None if fault.state is None else Failure(found, fault.state, self.spec)
+            return Outcome(key, written.span, ways.tried + 1, ways.all, found, failure)
+        return Outcome(key, written.span, ways.tried, ways.all)
+
+    def _run(self, scenario: d.Scenario, way: Way) -> None:
+        players = players_of(self.rules, scenario)
+        if players not in self._tables:
+            game = self.rules.game(players)
+            self._tables[players] = LawWatch(game), CardNames(game.material)
+        watch, cards = self._tables[players]
+        drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn) for said in line.said]
+        reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
+        given = scenario.given or sc.Given(span=scenario.span)
+        state = Position(watch.game, cards, given, reserved).begin(way)
+        Course(watch, cards, way, state, drawn).run(scenario)

@@ -1,0 +1,88 @@
+"""The ways in which what a scenario leaves open can turn out: every one, or some that are spread over all of them."""
+
+from collections.abc import Iterator
+from math import prod
+from random import Random
+from typing import Protocol
+
+EVERY = 300  # ways that are all tried
+SOME = 40  # ways that are tried where there are more
+_SEED = "scenario"
+
+
+class Way(Protocol):
+    """One way: it decides what is open, from one thing to the next."""
+
+    def pick(self, number: int) -> int:
+        """Which of so many possibilities it is."""
+
+
+class _Counted:
+    """One of all ways: the digits of a number whose places have as many values as there are possibilities."""
+
+    def __init__(self, digits: list[int]) -> None:
+        self._digits = digits
+        self.numbers: list[int] = []
+
+    def pick(self, number: int) -> int:
+        at = len(self.numbers)
+        self.numbers.append(number)
+        if at == len(self._digits):
+            self._digits.append(0)
+        return self._digits[at]
+
+    def following(self) -> list[int] | None:
+        """The digits of the next way, None after the last."""
+        digits = self._digits[: len(self.numbers)]
+        while digits:
+            if digits[-1] + 1 < self.numbers[len(digits) - 1]:
+                return [*digits[:-1], digits[-1] + 1]
+            digits.pop()
+        return None
+
+
+class _Spread:
+    """One of some ways, which between them try the possibilities of each open thing as evenly as they can."""
+
+    def __init__(self, number: int, orders: list[list[int]]) -> None:
+        self._number = number
+        self._orders = orders
+        self._at = 0
+        self._within = Random(f"{_SEED} {number}").random
+
+    def share(self) -> float:
+        """A number in [0, 1) that decides the next open thing."""
+        if self._at == len(self._orders):
+            random = Random(f"{_SEED} order {self._at}").random
+            self._orders.append(sorted(range(SOME), key=[random() for _ in range(SOME)].__getitem__))
+        place = self._orders[self._at][self._number]
+        self._at += 1
+        return (place + self._within()) / SOME
+
+    def pick(self, number: int) -> int:
+        return min(int(self.share() * number), number - 1)
+
+
+class Ways:
+    """The ways of one scenario: each is given to be tried, and asks for what is open while it is."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+        self.all = True
+
+    def __iter__(self) -> Iterator[Way]:
+        digits: list[int] | None = []
+        while digits is not None:
+            way = _Counted(digits)
+            yield way
+            self.tried += 1
+            if prod(way.numbers) > EVERY or self.tried >= EVERY:
+                break
+            digits = way.following()
+        else:
+            return
+        self.all, self.tried = False, 0
+        orders: list[list[int]] = []
+        for number in range(SOME):
+            yield _Spread(number, orders)
+            self.tried += 1
