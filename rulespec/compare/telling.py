@@ -28,7 +28,7 @@ def told(found: Differences, page: Page) -> Iterator[str]:
     yield from _blocks(found, names, page)
     yield ""
     if found.parted is not None:
-        yield from _game(found, found.parted, names, page)
+        yield from game(found, found.parted, names, page)
     elif found.players:
         counts = _numbers(found.players)
         yield from page.lines(f"No difference in {_many(found.games, 'game')} played in step, with {counts} players.")
@@ -134,7 +134,7 @@ def _order(order: Order, names: Sequence[str], page: Page) -> Iterator[str]:
         yield from page.lines(", then ".join(keys), lead=f"{INDENT}{name:<{wide}}  ")
 
 
-def _game(found: Differences, parted: Parted, names: Sequence[str], page: Page) -> Iterator[str]:
+def game(found: Differences, parted: Parted, names: Sequence[str], page: Page) -> Iterator[str]:
     """The game by the rules of the one, and where it is another one by those of the other."""
     state = parted.state
     yield from page.lines(f"A game on which they part, with {state.players} players, by {names[0]}:")

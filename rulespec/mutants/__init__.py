@@ -1,5 +1,20 @@
 """The rules changed in small ways, and which of these changes no law and no scenario notices."""
 
 from rulespec.mutants.mutant import Mutant, mutants_of
+from rulespec.mutants.report import Judged, Report
+from rulespec.mutants.search import GAMES, Progress, mutants
+from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
 
-__all__ = ["Mutant", "mutants_of"]
+__all__ = [
+    "GAMES",
+    "Alike",
+    "Judged",
+    "Killed",
+    "Mutant",
+    "Progress",
+    "Report",
+    "Survives",
+    "Verdict",
+    "mutants",
+    "mutants_of",
+]

@@ -1,0 +1,90 @@
+"""What came of changing rules in small ways, told: which changes survive, and a game that shows each."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, assert_never
+
+from rulespec.compare.telling import game
+from rulespec.mutants import Alike, Judged, Killed, Mutant, Report, Survives
+from rulespec.narration.page import Page
+
+SHOWN = 5  # survivors of which a game is shown, unless somebody asks for more
+
+
+def told(report: Report, page: Page, shown: int = SHOWN) -> Iterator[str]:
+    """Who killed how many, what games cannot tell apart, and the survivors; so many of them `shown` with a game."""
+    for key in report.wrong:
+        yield from page.lines(f"{key} does not hold by the rules themselves, and had no say: palast test shows why")
+        yield ""
+    for title, several in (("killed by", report.killers), ("killed none", _idle(report))):
+        if several:
+            said = ", ".join(f"{key} ({count})" if count else key for key, count in several.most_common())
+            yield from page.lines(said, lead=f"{title}: ", hang=4)
+            yield ""
+    if report.alike:
+        yield from page.lines(f"The same in {report.games} games played in step, so far as they show:")
+        for each in report.alike:
+            yield from _change(each.mutant, page)
+        yield ""
+    if report.survivors:
+        yield "Surviving: games are different, and no law and no scenario notices."
+    for number, each in enumerate(report.survivors):
+        yield ""
+        yield from _change(each.mutant, page)
+        if number < shown and isinstance(each.verdict, Survives):
+            yield from _game(each.verdict, page)
+
+
+def _change(mutant: Mutant, page: Page) -> Iterator[str]:
+    yield from page.lines(f"{mutant.at}: {mutant.key}: {mutant.what}", lead="  ", hang=4)
+    for sign, lines in (("-", mutant.old), ("+", mutant.new)):
+        for line in lines:
+            yield from page.lines(line, lead=f"    {sign} ", hang=8)
+
+
+def _game(verdict: Survives, page: Page) -> Iterator[str]:
+    found = verdict.differences
+    for cards, what in zip(found.cards, ("There is no more", "There is, too,"), strict=True):
+        if cards:
+            yield from page.lines(f"{what} {', '.join(cards)}.", lead="    ")
+    if found.parted is not None:
+        yield from (f"    {line}".rstrip() for line in game(found, found.parted, ("as it is", "changed"), page))
+
+
+def _idle(report: Report) -> Counter[str]:
+    return Counter(dict.fromkeys((key for key in report.judges if key not in report.killers), 0))
+
+
+def data(report: Report) -> dict[str, Any]:
+    """The report, for programs."""
+    return {
+        "rules": report.rules.name,
+        "games": report.games,
+        "left": report.left,
+        "wrong": list(report.wrong),
+        "mutants": [_judged(each) for each in report.judged],
+    }
+
+
+def _judged(judged: Judged) -> dict[str, Any]:
+    mutant, verdict = judged.mutant, judged.verdict
+    said: dict[str, Any] = {
+        "what": mutant.what,
+        "block": mutant.key,
+        "layer": mutant.layer,
+        "path": mutant.at.source.path,
+        "line": mutant.at.line,
+        "column": mutant.at.column,
+        "old": mutant.old,
+        "new": mutant.new,
+    }
+    match verdict:
+        case Killed(by, place, answers):
+            return said | {"verdict": "killed", "by": by, "at": str(place), "answers": answers}
+        case Alike():
+            return said | {"verdict": "alike"}
+        case Survives():
+            parted = verdict.differences.parted
+            return said | {"verdict": "survives", "game": parted and parted.record.text}
+        case _:
+            assert_never(verdict)
