@@ -13,7 +13,9 @@ from rulespec.language.printer import lines
 from rulespec.laws import LawWatch
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
+from rulespec.tree.node import walk
 from rulespec.tree.source import Source, Span
 
 TURNS = 10  # the last ones that are tried as a beginning
@@ -82,8 +84,7 @@ def _declared(opening: Opening, way: Answers, state: State, name: str, law: d.Al
     given = sc.Given(opening.players, _seat(state, opening.first), tuple(_laid(opening, state)), **NOWHERE)
     lines = tuple(_lines(way[opening.answered :]))
     when = (sc.When(lines, **NOWHERE),) if lines else ()
-    claim = _as_it_is(state) if law is None else sc.Holds(law.condition, **NOWHERE)
-    then = sc.Then((claim,), **NOWHERE)
+    then = sc.Then((_claim(state, law),), **NOWHERE)
     return d.Scenario(name=name, title=None, given=given, steps=(*when, then), cites=(), **NOWHERE)
 
 
@@ -118,8 +119,10 @@ def _drawer(answer: tuple[State, Option]) -> int | None:
     return state.position.own if isinstance(state.pending, Chance) else None
 
 
-def _as_it_is(state: State) -> sc.Claim:
-    """What is the case at the end of a game."""
+def _claim(state: State, law: d.Always | None) -> sc.Claim:
+    """What the law says, where that can be said of one moment; else what is the case."""
+    if law is not None and not any(isinstance(node, e.Earlier) for node in walk(law.condition)):
+        return sc.Holds(law.condition, **NOWHERE)
     match state.pending:
         case Over(winners=winners):
             return sc.WinnersAre(tuple(_seat(state, seat) for seat in winners), **NOWHERE)
