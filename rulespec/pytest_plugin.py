@@ -12,8 +12,7 @@ import pytest
 import rulespec
 from rulespec import State
 from rulespec.errors import RulesError
-from rulespec.failures import Failure
-from rulespec.suite.breach import breach
+from rulespec.failures import Failure, breach
 from rulespec.suite.games import LawGames
 from rulespec.suite.suite import Load, Refused, Suite, Untested, suites
 

@@ -1,8 +1,8 @@
 """A failure as a game: kept, told, and made as short as it can be."""
 
 from rulespec.failures.attempt import Attempt
-from rulespec.failures.breaking import shortest_breaking
+from rulespec.failures.breaking import breach, shortest_breaking
 from rulespec.failures.failure import Failure
 from rulespec.failures.shortest import EFFORT, shortest, shortest_attempt
 
-__all__ = ["EFFORT", "Attempt", "Failure", "shortest", "shortest_attempt", "shortest_breaking"]
+__all__ = ["EFFORT", "Attempt", "Failure", "breach", "shortest", "shortest_attempt", "shortest_breaking"]

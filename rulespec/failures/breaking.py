@@ -3,6 +3,7 @@
 from attrs import frozen
 
 from rulespec.api import State
+from rulespec.failures.failure import Failure
 from rulespec.failures.shortest import EFFORT, shortest_attempt
 from rulespec.history import begun
 from rulespec.laws import Broken, LawWatch
@@ -43,3 +44,9 @@ def shortest_breaking(
     found = shortest_attempt(state, begin, effort=effort, seconds=seconds)
     assert isinstance(found, Watched) and found.broken is not None
     return found.state, found.broken
+
+
+def breach(state: State, law: str, *, spec: str = "", effort: int = EFFORT) -> Failure:
+    """The same as a failure; `spec` is how its rules are loaded."""
+    found, broken = shortest_breaking(state, law, effort=effort)
+    return Failure(broken.problem, found, spec)

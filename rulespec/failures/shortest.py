@@ -16,7 +16,7 @@ from rulespec.failures.starting import anew
 from rulespec.failures.trials import ExhaustedError, Trials
 from rulespec.history import begun, history
 
-EFFORT = 60_000  # answers of players and of chance that are tried, about four seconds
+EFFORT = 30_000  # answers of players and of chance that are tried, two or three seconds
 
 PASSES = (
     fewer_rounds,

@@ -5,8 +5,7 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
-from rulespec.failures import Failure
-from rulespec.suite.breach import EFFORT, breach
+from rulespec.failures import EFFORT, Failure, breach
 from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, Report, Tested
 from rulespec.suite.suite import Found, Refused, Suite, Untested
