@@ -1,7 +1,7 @@
 """Scenarios in files of their own: found beside the rules, and laid on them; and what a file is tried on."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def laid_in(rules: Ruleset) -> Ruleset:
     for folder in dict.fromkeys(Path(layer.path).parent for layer in stack):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             tree = _scenarios(path) if path.resolve() not in known else None
-            if tree is not None:
+            if tree is not None and _is_tried(tree, stack):
                 files.append(Layer(tree, frozenset()))
     beneath = [layer for layer in stack if layer.tree.header.kind != KIND]
     placed = [(_top(layer, beneath), layer) for layer in files]
@@ -40,7 +40,7 @@ def specs(path: Path, named: str) -> tuple[str, ...]:
     tree = _parsed(path)
     if tree is None:
         return ()
-    tried = tuple(base for item in tree.items if isinstance(item, d.TriedOn) for base in item.rulesets)
+    tried = _tried_on(tree)
     match tree.header.kind:
         case "layer":
             return tuple(f"{base}+{named}" for base in tried) or ((named,) if tree.header.extends else ())
@@ -48,6 +48,17 @@ def specs(path: Path, named: str) -> tuple[str, ...]:
             return tuple(f"{base}+{named}" for base in tried) or (named,)
         case _:
             return (named,)
+
+
+def _is_tried(tree: d.RuleFile, stack: Sequence[Layer]) -> bool:
+    """Whether a file of scenarios is for the topmost ruleset of a stack; without a word about that, it is for all."""
+    names = [layer.name for layer in stack if layer.tree.header.kind == "ruleset"]
+    tried = [Path(base.partition("+")[0]).stem for base in _tried_on(tree)]
+    return not tried or names[-1] in tried
+
+
+def _tried_on(tree: d.RuleFile) -> tuple[str, ...]:
+    return tuple(base for item in tree.items if isinstance(item, d.TriedOn) for base in item.rulesets)
 
 
 def _scenarios(path: Path) -> d.RuleFile | None:
