@@ -1,5 +1,6 @@
 """Judging mutants: by the scenarios and the laws that hold by the rules as they are, and by games played in step."""
 
+import re
 from collections.abc import Iterator
 
 from attrs import define, field
@@ -9,6 +10,7 @@ from rulespec.compare import first_difference
 from rulespec.history import answers
 from rulespec.mutants.mutant import Mutant
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
+from rulespec.scenarios import outcomes, run
 from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
 
@@ -21,19 +23,26 @@ class Judge:
     games: int
     seed: int
     laws: tuple[str, ...] = field(init=False)
-    scenarios: tuple[str, ...] = field(init=False, default=())
+    scenarios: tuple[str, ...] = field(init=False)
+    _words: dict[str, frozenset[str]] = field(init=False)
     wrong: tuple[str, ...] = field(init=False)  # laws and scenarios that do not hold by the rules themselves
 
     def __attrs_post_init__(self) -> None:
         laws = [law.key for law in self.rules.composed.of(d.Always)]
         broken = {law for law, _ in self._broken(self.rules, laws)}
         self.laws = tuple(law for law in laws if law not in broken)
-        self.wrong = tuple(law for law in laws if law in broken)
+        tried = run(self.rules)
+        self._words = {
+            each.key: frozenset(re.findall(r"\w+(?:-\w+)*", each.span.text))
+            for each in self.rules.composed.of(d.Scenario)
+        }
+        self.scenarios = tuple(each.key for each in tried if each.held)
+        self.wrong = (*(each.key for each in tried if not each.held), *(law for law in laws if law in broken))
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """What becomes of a mutant; a `RulesError` where it does not load."""
         rules = mutant.load()
-        if (killed := self._by_scenario(rules)) is not None:
+        if (killed := self._by_scenario(rules, mutant.key)) is not None:
             return killed
         if self._same_cards(rules) and first_difference(self.rules, rules, games=self.games, seed=self.seed) is None:
             return Alike(self.games)
@@ -41,7 +50,15 @@ class Judge:
             return Killed(law, rules.composed.entries[law].declaration.span, len(answers(state)))
         return Survives(self.rules, mutant, self.games, self.seed)
 
-    def _by_scenario(self, rules: Ruleset) -> Killed | None:
+    def _by_scenario(self, rules: Ruleset, key: str) -> Killed | None:
+        """The first scenario that no longer holds, those first that speak of the block."""
+        name = key.split()[-1]
+        speaking = [each for each in self.scenarios if name in self._words[each]]
+        for several in (speaking, [each for each in self.scenarios if each not in speaking]):
+            for outcome in outcomes(rules, several):
+                if not outcome.held:
+                    played = 0 if outcome.failure is None else len(answers(outcome.failure.state))
+                    return Killed(outcome.key, outcome.place, played)
         return None
 
     def _broken(self, rules: Ruleset, laws: tuple[str, ...] | list[str]) -> Iterator[tuple[str, State]]:
