@@ -33,6 +33,9 @@ def told(report: Report, page: Page, shown: int = SHOWN) -> Iterator[str]:
         yield from _change(each.mutant, page)
         if number < shown and isinstance(each.verdict, Survives):
             yield from _game(each.verdict, page)
+    if report.survivors:
+        yield ""
+    yield from page.lines(str(report))
 
 
 def _change(mutant: Mutant, page: Page) -> Iterator[str]:
@@ -48,25 +51,26 @@ def _game(verdict: Survives, page: Page) -> Iterator[str]:
         if cards:
             yield from page.lines(f"{what} {', '.join(cards)}.", lead="    ")
     if found.parted is not None:
-        yield from (f"    {line}".rstrip() for line in game(found, found.parted, ("as it is", "changed"), page))
+        yield from (f"    {line}".rstrip() for line in game(found, found.parted, (found.one.name, "changed"), page))
 
 
 def _idle(report: Report) -> Counter[str]:
     return Counter(dict.fromkeys((key for key in report.judges if key not in report.killers), 0))
 
 
-def data(report: Report) -> dict[str, Any]:
-    """The report, for programs."""
+def data(report: Report, shown: int = SHOWN) -> dict[str, Any]:
+    """The report, for programs; so many survivors with a game."""
+    games = [each.verdict for each in report.survivors[:shown]]
     return {
         "rules": report.rules.name,
         "games": report.games,
         "left": report.left,
         "wrong": list(report.wrong),
-        "mutants": [_judged(each) for each in report.judged],
+        "mutants": [_judged(each, shown=each.verdict in games) for each in report.judged],
     }
 
 
-def _judged(judged: Judged) -> dict[str, Any]:
+def _judged(judged: Judged, *, shown: bool) -> dict[str, Any]:
     mutant, verdict = judged.mutant, judged.verdict
     said: dict[str, Any] = {
         "what": mutant.what,
@@ -84,7 +88,7 @@ def _judged(judged: Judged) -> dict[str, Any]:
         case Alike():
             return said | {"verdict": "alike"}
         case Survives():
-            parted = verdict.differences.parted
+            parted = verdict.differences.parted if shown else None
             return said | {"verdict": "survives", "game": parted and parted.record.text}
         case _:
             assert_never(verdict)

@@ -4,18 +4,23 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
+from math import inf
 from os.path import isdir
 from time import monotonic
 
 from attrs import define, field
 
+from palast import mutation
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each
+from palast.page import page
 from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem
 from rulespec.hunt import GAMES, SECONDS, Finding, Report, Searched, hunt, together
+from rulespec.mutants import Judged, mutants
+from rulespec.mutants import Report as MutantReport
 
 EVERY = 0.2  # seconds, after which the progress is told again
 
@@ -26,14 +31,20 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=int, metavar="N", default=GAMES, help=f"how many games to play at most ({GAMES} by default)"
     )
-    parser.add_argument(
-        "--seconds", type=float, metavar="N", default=SECONDS, help=f"how long at most ({SECONDS:g} by default)"
-    )
+    parser.add_argument("--seconds", type=float, metavar="N", help=f"how long at most ({SECONDS:g} by default)")
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
+    parser.add_argument(
+        "--mutants",
+        action="store_true",
+        help="change the rules in small ways, and list the changes that no law and no scenario notices",
+    )
+    parser.add_argument("--all", action="store_true", help="with --mutants: change what lies beneath the file, too")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def _run(arguments: Namespace) -> int:
+    if arguments.seconds is None:
+        arguments.seconds = inf if arguments.mutants else SECONDS
     statuses, reports = [], []
     for index, file in enumerate(arguments.files):
         checking = _Checking(file, arguments)
@@ -94,6 +105,8 @@ class _Checking:
 
     def _hunted(self, several: Sequence[Ruleset], told: str) -> int:
         """What deserves a second look, then what the file is, then what was looked at."""
+        if self._how.mutants:
+            return self._mutated(several, told)
         problems = {problem: None for rules in several for problem in check(rules.resolved)}
         findings = [Finding(problem) for problem in problems if problem.code.startswith("W")]
         reports = []
@@ -113,6 +126,31 @@ class _Checking:
     def _hunt(self, rules: Ruleset, seconds: float) -> Report:
         try:
             return hunt(rules, games=self._how.games, seconds=seconds, seed=self._how.seed, progress=self._progress)
+        finally:
+            self._progress_line("")
+
+    def _mutated(self, several: Sequence[Ruleset], told: str) -> int:
+        """Which small changes of the rules nothing notices."""
+        self._say(told)
+        reports = [self._changed(rules) for rules in several]
+        for report in reports:
+            for line in () if self._how.json else mutation.told(report, page()):
+                print(line)
+        self.report |= {"mutants": [mutation.data(report) for report in reports]} if self._how.json else {}
+        return 1 if any(report.survivors for report in reports) else 0
+
+    def _changed(self, rules: Ruleset) -> MutantReport:
+        how, surviving = self._how, 0
+
+        def progress(done: int, of: int, judged: Judged | None) -> None:
+            nonlocal surviving
+            surviving += judged is not None and judged.survives
+            self._progress_line(f"{done} of {of} changes, {surviving} surviving")
+
+        try:
+            return mutants(
+                rules, games=how.games, seconds=how.seconds, seed=how.seed, everything=how.all, progress=progress
+            )
         finally:
             self._progress_line("")
 

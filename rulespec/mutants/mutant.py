@@ -11,6 +11,7 @@ from rulespec.language.printer import lines
 from rulespec.load import ruleset
 from rulespec.mutants.changes.blocks import changed
 from rulespec.mutants.changes.instead import What
+from rulespec.scenarios.files import KIND as SCENARIOS
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Span
 
@@ -46,7 +47,7 @@ class Mutant:
 def mutants_of(rules: Ruleset, *, everything: bool = False) -> Iterator[Mutant]:
     """The rules with each small change of what the top file wrote, or of `everything`, each different one once."""
     composed, listed = rules.composed, rules.resolved.listed
-    top = None if everything else composed.layers[-1].name
+    top = None if everything else [each.name for each in composed.layers if each.tree.header.kind != SCENARIOS][-1]
     for key, entry in composed.entries.items():
         if not is_played(entry.declaration) or not _is_of(entry, top):
             continue

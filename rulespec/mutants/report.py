@@ -16,6 +16,10 @@ class Judged:
     mutant: Mutant
     verdict: Verdict
 
+    @property
+    def survives(self) -> bool:
+        return isinstance(self.verdict, Survives)
+
 
 @frozen
 class Report:
@@ -44,7 +48,7 @@ class Report:
     @property
     def survivors(self) -> tuple[Judged, ...]:
         """Those of which games are different, and nothing notices."""
-        return tuple(each for each in self.judged if isinstance(each.verdict, Survives))
+        return tuple(each for each in self.judged if each.survives)
 
     def __str__(self) -> str:
         """What came of it, in one sentence."""

@@ -8,6 +8,7 @@ from rulespec.errors import RulesError
 from rulespec.mutants.judge import Judge
 from rulespec.mutants.mutant import Mutant, mutants_of
 from rulespec.mutants.report import Judged, Report
+from rulespec.scenarios.files import laid_in
 
 GAMES = 120  # in which laws are looked at, and so many in step
 
@@ -25,9 +26,11 @@ def mutants(
 ) -> Report:
     """The rules with each small change of what the top file wrote, or of `everything`, and what notices it.
 
-    The same seed and number of games find the same; after so many `seconds` no further mutant is judged.
+    Scenarios in files beside those of the rules are tried, too. The same seed and number of games find the same; after
+    so many `seconds` no further mutant is judged.
     """
     begun = monotonic()
+    rules = laid_in(rules)
     several, judge, judged = list(mutants_of(rules, everything=everything)), Judge(rules, games, seed), list[Judged]()
     for done, mutant in enumerate(several):
         if seconds is not None and monotonic() - begun > seconds:
