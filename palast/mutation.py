@@ -1,6 +1,5 @@
 """What came of changing rules in small ways, told: which changes survive, and a game that shows each."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, assert_never
 
@@ -12,15 +11,14 @@ SHOWN = 5  # survivors of which a game is shown, unless somebody asks for more
 
 
 def told(report: Report, page: Page, shown: int = SHOWN) -> Iterator[str]:
-    """Who killed how many, what games cannot tell apart, and the survivors; so many of them `shown` with a game."""
+    """What killed how many, what games cannot tell apart, and the survivors; so many of them `shown` with a game."""
     for key in report.wrong:
         yield from page.lines(f"{key} does not hold by the rules themselves, and had no say: palast test shows why")
         yield ""
-    for title, several in (("killed by", report.killers), ("killed none", _idle(report))):
-        if several:
-            said = ", ".join(f"{key} ({count})" if count else key for key, count in several.most_common())
-            yield from page.lines(said, lead=f"{title}: ", hang=4)
-            yield ""
+    if report.killers:
+        killers = ", ".join(f"{key} ({count})" for key, count in report.killers.most_common())
+        yield from page.lines(killers, lead="killed by: ", hang=4)
+        yield ""
     if report.alike:
         yield from page.lines(f"The same in {report.games} games played in step, so far as they show:")
         for each in report.alike:
@@ -54,19 +52,15 @@ def _game(verdict: Survives, page: Page) -> Iterator[str]:
         yield from (f"    {line}".rstrip() for line in game(found, found.parted, (found.one.name, "changed"), page))
 
 
-def _idle(report: Report) -> Counter[str]:
-    return Counter(dict.fromkeys((key for key in report.judges if key not in report.killers), 0))
-
-
 def data(report: Report, shown: int = SHOWN) -> dict[str, Any]:
     """The report, for programs; so many survivors with a game."""
-    games = [each.verdict for each in report.survivors[:shown]]
+    games = {id(each) for each in report.survivors[:shown]}
     return {
         "rules": report.rules.name,
         "games": report.games,
         "left": report.left,
         "wrong": list(report.wrong),
-        "mutants": [_judged(each, shown=each.verdict in games) for each in report.judged],
+        "mutants": [_judged(each, shown=id(each) in games) for each in report.judged],
     }
 
 

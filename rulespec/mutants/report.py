@@ -25,19 +25,18 @@ class Judged:
 class Report:
     """All mutants that load; `left` are those for which there was no time, whether or not they load.
 
-    `judges` are the laws and scenarios; those that do not hold by the rules themselves are `wrong`, and had no say.
+    `wrong` are the laws and scenarios that do not hold by the rules themselves: they had no say.
     """
 
     rules: Ruleset = field(repr=False)
     games: int
     judged: tuple[Judged, ...]
     left: int
-    judges: tuple[str, ...]
     wrong: tuple[str, ...]
 
     @property
     def killers(self) -> Counter[str]:
-        """How many mutants each law and each scenario killed."""
+        """How many mutants each law and each scenario killed: only the first that notices one is told."""
         return Counter(each.verdict.by for each in self.judged if isinstance(each.verdict, Killed))
 
     @property

@@ -43,8 +43,7 @@ def mutants(
 
 
 def _report(judge: Judge, judged: list[Judged], left: int) -> Report:
-    judges = (*judge.scenarios, *judge.laws)
-    return Report(judge.rules, judge.games, tuple(judged), left, judges, judge.wrong)
+    return Report(judge.rules, judge.games, tuple(judged), left, judge.wrong)
 
 
 def _judged(judge: Judge, mutant: Mutant) -> Judged | None:
