@@ -57,7 +57,7 @@ def layers() -> tuple[str, ...]:
 
 def examples() -> dict[str, tuple[Path, ...]]:
     """The files of the examples, by what they are examples of."""
-    shelves = {folder: tuple(sorted(folder.glob(f"*{SUFFIX}"))) for folder in _shelves()}
+    shelves = {folder: tuple(filter(_has_rules, sorted(folder.glob(f"*{SUFFIX}")))) for folder in _shelves()}
     return {
         "games" if folder == EXAMPLES else folder.name.replace("_", " "): files for folder, files in shelves.items()
     }
@@ -70,6 +70,11 @@ def folders() -> tuple[Path, ...]:
 
 def _shelves() -> tuple[Path, ...]:
     return EXAMPLES, *sorted({path.parent for path in EXAMPLES.glob(f"*/*{SUFFIX}")})
+
+
+def _has_rules(path: Path) -> bool:
+    """Whether a file has rules, and not scenarios of other files."""
+    return not path.read_text("utf-8").startswith("scenarios")
 
 
 def _named(name: str) -> list[Path]:

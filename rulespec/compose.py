@@ -83,6 +83,7 @@ class Composed(Blocks):
     entries: dict[str, Entry]
     renamed: dict[str, tuple[str, d.Rename]]
     reported: frozenset[str] = frozenset()  # words of blocks that are wrong
+    absent: tuple[Problem, ...] = ()  # scenarios that files speak of, and that are not among these
 
     @property
     def name(self) -> str:
@@ -132,7 +133,9 @@ def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
     for layer in composed:
         composition.lay(layer)
     composition.conflicts()
-    whole = Composed(composed, composition.entries, composition.renamed, composition.reported)
+    whole = Composed(
+        composed, composition.entries, composition.renamed, composition.reported, tuple(composition.absent)
+    )
     return whole, composition.problems
 
 
@@ -143,6 +146,7 @@ class _Composition:
     entries: dict[str, Entry] = field(factory=dict)
     renamed: dict[str, tuple[str, d.Rename]] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
+    absent: list[Problem] = field(factory=list)  # scenarios that a file speaks of, and that are not there
     reported: frozenset[str] = frozenset()  # words of blocks that are wrong, of which nothing more is told
     _touched: dict[str, list[tuple[Layer, d.Item]]] = field(factory=dict)  # by each layer once
     _puts: list[tuple[str, bool, str]] = field(factory=list)  # what is to stand before, or after, what
@@ -207,9 +211,9 @@ class _Composition:
             case d.Put():
                 self._put(layer, item)
             case d.Changes(scenarios):
-                for key in (d.key(d.Scenario, name) for name in scenarios):
-                    if key in self.entries:  # on another ruleset, there may be none of the name
-                        self._record(key, Change("changed", layer.name, item.span, item.cites))
+                for name in scenarios:
+                    if self._there(d.key(d.Scenario, name), item, "change", item.span):
+                        self._record(d.key(d.Scenario, name), Change("changed", layer.name, item.span, item.cites))
             case d.Rename():
                 pass  # all of a layer's at once, before anything else
             case d.TriedOn():
@@ -230,6 +234,8 @@ class _Composition:
 
     def _replace(self, layer: Layer, item: d.Item, declaration: d.Declaration, pin: str | None) -> None:
         if not self._there(declaration.key, item, "replace", declaration.span):
+            if isinstance(declaration, d.Scenario):
+                self._add(layer, item, declaration, "added")
             return
         entry = self.entries[declaration.key]
         now = digest(entry.declaration)
@@ -337,13 +343,17 @@ class _Composition:
             return True
         if key.split()[-1] in self.reported:
             return False
-        self.reported |= _words(item.span)
         kind = key.rpartition(" ")[0]
+        missing = self.problems
+        if kind == d.KEYWORDS[d.Scenario]:
+            missing = self.absent  # it may stand in a file beside the rules, or be one of another ruleset
+        else:
+            self.reported |= _words(item.span)
         alike = [known for known in self.entries if known.rpartition(" ")[0] == kind] or list(self.entries)
         alike = alike if len(self.problems) < PROBLEMS.most else []
         remedy = self._whereabouts(key.split()[-1], ()) or did_you_mean(key, alike)
         place = span.word(key) if kind in ("", "next") else span.word(key.split()[-1])
-        self.problems.append(problem("E012", place, f"there is no '{key}' to {verb}", remedy))
+        missing.append(problem("E012", place, f"there is no '{key}' to {verb}", remedy))
         return False
 
     def _whereabouts(self, name: str, declared: Iterable[str]) -> str:

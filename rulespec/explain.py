@@ -33,6 +33,8 @@ def find(rules: RuleBook, words: str) -> str:
     said = " ".join(composed.renamed[word][0] if word in composed.renamed else word for word in said.split(" "))
     for matches in (_exactly, _by_name, _by_word, _in_part):
         found = matches(composed, said.casefold())
+        if len(found) > 1:  # who asks by a part of a name asks for a rule
+            found = [key for key in found if not isinstance(composed.entries[key].declaration, d.Scenario)] or found
         if len(found) == 1:
             return found[0]
         if found:
@@ -78,12 +80,16 @@ def overview(rules: RuleBook) -> list[str]:
                 f"  {_in_short(entry)}" for entry in composed.entries.values() if isinstance(entry.declaration, kind)
             ]
     said += ["", "blocks"]
-    rest = [e for e in composed.entries.values() if not isinstance(e.declaration, d.SourceText | d.Ruling)]
+    apart = d.SourceText | d.Ruling | d.Scenario
+    rest = [e for e in composed.entries.values() if not isinstance(e.declaration, apart)]
     wide = max((len(entry.declaration.key) for entry in rest), default=0)
     cites = max((len(cited(entry.cites)) for entry in rest), default=0)
     for entry in rest:
         line = f"  {entry.declaration.key:<{wide}}  {cited(entry.cites):<{cites}}  {_origin(entry)}"
         said.append(line.rstrip())
+    tried = [entry for entry in composed.entries.values() if isinstance(entry.declaration, d.Scenario)]
+    if tried:
+        said += ["", "scenarios", *(f"  {_in_short(entry)}" for entry in tried)]
     return said
 
 
@@ -91,8 +97,9 @@ def _in_short(entry: Entry) -> str:
     declared = entry.declaration
     if isinstance(declared, d.SourceText):
         return f'{declared.name}  "{declared.title}", {declared.lines} lines  ({_origin(entry)})'
-    assert isinstance(declared, d.Ruling)
-    return f"{declared.name}  {declared.question}  ({_origin(entry)})"
+    assert isinstance(declared, d.Ruling | d.Scenario)
+    said = declared.question if isinstance(declared, d.Ruling) else declared.title
+    return "  ".join(part for part in (declared.name, said, f"({_origin(entry)})") if part)
 
 
 def _origin(entry: Entry) -> str:

@@ -12,7 +12,7 @@ import rulespec
 from rulespec.checks import check
 from rulespec.errors import CODES, RulesError
 from rulespec.hunt import hunt
-from rulespec.scenarios import run, unknown
+from rulespec.scenarios import absent, run
 
 BAD = Path(__file__).parent / "rules" / "bad"
 TOGETHER = {"E014_two.rules": "base.rules+E014_one.rules+E014_two.rules"}  # layers that are wrong only together
@@ -40,10 +40,9 @@ def told(path: Path) -> str:
     except RulesError as error:
         message = str(error)
     else:
-        tried = [*(each.problem for each in run(rules) if each.problem), *unknown([rules])]
-        message = "\n\n".join(
-            str(problem) for problem in (*check(rules.resolved), *tried, *hunt(rules, games=24).problems)
-        )
+        tried = [*(each.problem for each in run(rules) if each.problem), *absent([rules])]
+        found = () if tried else hunt(rules, games=24).problems
+        message = "\n\n".join(str(problem) for problem in (*check(rules.resolved), *tried, *found))
     return message.replace(f"{BAD}/", "")
 
 

@@ -43,9 +43,7 @@ class Broken:
     @cached_property
     def case(self) -> str:
         """What is the case instead."""
-        reader = self.game.program.reader()
-        table = evolve(self.table, earlier=self.earlier)
-        return "; ".join(_Telling(self.game, reader, table).instead(self.law.condition, None, None))
+        return instead(self.game, self.law.condition, evolve(self.table, earlier=self.earlier))
 
     @property
     def problem(self) -> Problem:
@@ -56,6 +54,11 @@ class Broken:
 
     def __str__(self) -> str:
         return f"{rule_text(self.key, self.cites)} does not hold: {self.case}"
+
+
+def instead(game: Game, condition: e.Condition, table: Machine) -> str:
+    """What is the case on a table where a condition does not hold."""
+    return "; ".join(_Telling(game, game.program.reader(), table).instead(condition, None, None))
 
 
 @frozen

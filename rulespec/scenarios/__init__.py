@@ -2,6 +2,6 @@
 
 from rulespec.scenarios.files import laid_in, specs
 from rulespec.scenarios.outcome import Outcome
-from rulespec.scenarios.trial import outcomes, run, unknown
+from rulespec.scenarios.trial import absent, outcomes, run
 
-__all__ = ["Outcome", "laid_in", "outcomes", "run", "specs", "unknown"]
+__all__ = ["Outcome", "absent", "laid_in", "outcomes", "run", "specs"]

@@ -7,6 +7,7 @@ from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.knowledge.refusal import refuse
+from rulespec.laws import instead
 from rulespec.pending import Decision, Over
 from rulespec.resolve.expressions import kind_of
 from rulespec.scenarios.answers import matching
@@ -100,12 +101,13 @@ class Judge:
         return [state.seat_name(each) if kind.name == "player" else str(each) for each in found]
 
     def _in_order(self, content: Iterable[sc.Content], lying: Sequence[int]) -> bool:
+        some = sum(part.number if isinstance(part, sc.SomeCards) else 1 for part in content)
+        if some != len(lying):
+            return False
         wanted: list[str | None] = []
         for part in content:
             wanted += [None] * part.number if isinstance(part, sc.SomeCards) else [self._text(part)]
-        return len(wanted) == len(lying) and all(
-            name is None or card in self._cards.called(name) for name, card in zip(wanted, lying, strict=True)
-        )
+        return all(name is None or card in self._cards.called(name) for name, card in zip(wanted, lying, strict=True))
 
     def _in_any_order(self, content: Sequence[sc.Content], lying: Sequence[int]) -> bool:
         names = [self._text(part) for part in content if isinstance(part, sc.Said)]
@@ -213,7 +215,9 @@ class Judge:
     def _holds(self, claim: sc.Holds) -> str | None:
         mc, reader = self._state.machine(), self._state.game.program.reader()
         mc.own = mc.active
-        return None if reader.test(claim.condition)(mc, mc.active, None) else "it is not so"
+        if reader.test(claim.condition)(mc, mc.active, None):
+            return None
+        return instead(self._state.game, claim.condition, mc)
 
     # ---- pieces
 

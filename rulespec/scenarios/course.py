@@ -9,6 +9,7 @@ from rulespec.errors import IllegalAction
 from rulespec.events.log import Log
 from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.record.notation import who
 from rulespec.scenarios.answers import matching
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.claims import Judge
@@ -19,6 +20,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import Node
 
+CHANCES = 10_000  # draws between two lines, before it is given up
 OFFERED = 12  # answers that are told where another one was given
 
 
@@ -31,6 +33,8 @@ class Course:
     way: Way
     state: State
     drawn: list[str]  # what is drawn in lines that are still to come
+    opened: list[str]  # how what was left open has turned out
+    _last: Node | None = field(default=None, init=False)  # the last line that was played
     _since: tuple[Log, int] = field(default=(None, 0), init=False)  # where the last answers began
 
     def run(self, scenario: d.Scenario) -> None:
@@ -60,6 +64,9 @@ class Course:
     # ---- lines
 
     def _line(self, line: sc.Line) -> None:
+        if isinstance(line, sc.Answered):
+            self._through(line)
+        self._last = line
         if isinstance(line, sc.Drawn):
             for said in line.said:
                 self._draw(line, said)
@@ -83,7 +90,6 @@ class Course:
         self._apply(line, option)
 
     def _answer(self, line: sc.Answered) -> None:
-        self._through(line)
         seat = seat_of(self.watch.game, line.seat)
         said = [", ".join(each.text for each in line.said)]
         while said:
@@ -122,9 +128,13 @@ class Course:
     # ---- going on
 
     def _through(self, node: Node) -> None:
-        """Through what chance decides, to the next question or the end."""
-        while isinstance(self.state.pending, Chance):
+        """Through what chance decides, to the next question or the end; what fails there, fails at the line before."""
+        node = self._last or node
+        for _ in range(CHANCES):
+            if not isinstance(self.state.pending, Chance):
+                return
             self._go_on(node, self.state.pending)
+        raise self._fault(node, f"chance has decided {CHANCES:,} times from here on, and nobody is asked")
 
     def _go_on(self, node: Node, pending: Chance) -> None:
         """One open draw, which leaves the cards that a later line draws."""
@@ -134,7 +144,10 @@ class Course:
                 self.watch.game.material.cards[each].name for name in self.drawn for each in self.cards.called(name)
             }
             options = tuple(option for option in options if option.text not in kept) or options
-        self._apply(node, options[self.way.pick(len(options))])
+        option = options[self.way.pick(len(options))]
+        if len(options) > 1:
+            self.opened.append(f"{who(self.state)} draws: {option.text}")
+        self._apply(node, option)
 
     def _apply(self, node: Node, option: Option) -> None:
         self.state, broken = self.watch.apply(self.state, option)

@@ -1,6 +1,6 @@
 """The position that a scenario begins with: laid out by number, with what it leaves open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb
 
 from attrs import define, field, frozen
@@ -57,11 +57,11 @@ class Position:
                 self._open(part) if isinstance(part, sc.SomeCards) else next(named) for part in laid.content
             ]
 
-    def begin(self, way: Way) -> State:
-        """The state that it begins with, in one way."""
+    def begin(self, way: Way, opened: list[str]) -> State:
+        """The state that it begins with, in one way; how what it leaves open has turned out is noted in `opened`."""
         first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
         if not self.given.laid:
-            return self.game_anew(first)
+            return State.begin(self.game, first)
         material, taken = self.game.material, set(self._taken)
         held: dict[int, list[int]] = {place: [] for place in self._laid}
         for place, slots in self._laid.items():
@@ -71,6 +71,7 @@ class Position:
                         held[place].append(slot)
                     case _Open():
                         found = self._chosen(slot, taken, way, ordered=material.places[place].zone.ordered)
+                        opened.append(f"{self._called(place)}: {self._told(found)}")
                         taken.update(found)
                         held[place] += found
                     case sc.TheRest():
@@ -87,8 +88,12 @@ class Position:
             raise FaultError(self.given, str(error)) from None
         return State.begin(self.game, first, tuple(zones), tuple(self._variables))
 
-    def game_anew(self, first: int) -> State:
-        return State.begin(self.game, first)
+    def _called(self, place: int) -> str:
+        name, owner = self.game.material.places[place].zone.name, self.game.material.places[place].owner
+        return name if owner is None else f"{name} of {self.game.seat_name(owner)}"
+
+    def _told(self, cards: Iterable[int]) -> str:
+        return ", ".join(self.game.material.cards[card].name for card in cards)
 
     # ---- what is said
 
@@ -177,8 +182,7 @@ class Position:
         if len(rests) > 1:
             raise FaultError(rests[1][2], "the rest can lie in one place only")
         if not rests and left:
-            names = ", ".join(self.game.material.cards[card].name for card in left[:3])
-            what = f"it is not said where {names}{' and others' if len(left) > 3 else ''} lie"
+            what = f"it is not said where {self._told(left[:3])}{' and others' if len(left) > 3 else ''} lie"
             raise FaultError(self.given, what, "say where the rest lies, such as: discards: the rest")
         for place, at, slot in rests:
             if not any(self.game.material.laid[each] for each in self._laid):

@@ -8,7 +8,6 @@ from rulespec.api import Ruleset
 from rulespec.compose import Change, Composed, Layer
 from rulespec.errors import Problem, problem
 from rulespec.failures import Failure
-from rulespec.language.suggest import did_you_mean
 from rulespec.laws import LawWatch
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.course import Course
@@ -21,6 +20,8 @@ from rulespec.scenarios.ways import Way, Ways
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
+
+OPENED = 3  # things that were left open, of which it is told how they turned out
 
 
 def run(rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "") -> tuple[Outcome, ...]:
@@ -44,21 +45,12 @@ def outcomes(rules: Ruleset, names: Collection[str] | None = None, *, spec: str 
             yield _otherwise(trial.outcome(scenario), changed, rules)
 
 
-def unknown(tried: Sequence[Ruleset]) -> tuple[Problem, ...]:
-    """What their topmost files say to change, and none of these rulesets has, or changes a scenario of its own."""
-    found: dict[Problem, int] = {}
-    for rules in tried:
-        entries = rules.composed.entries
-        for layer in _top(rules.composed):
-            for item in layer.tree.items:
-                for name in item.scenarios if isinstance(item, d.Changes) else ():
-                    entry = entries.get(d.key(d.Scenario, name))
-                    if entry is None or all(each.span != item.span for each in entry.changes):
-                        alike = [each.name for each in rules.composed.of(d.Scenario)]
-                        what = f"there is no inherited scenario '{name}' to change"
-                        missing = problem("E012", item.span.word(name), what, did_you_mean(name, alike))
-                        found[missing] = found.get(missing, 0) + 1
-    return tuple(problem for problem, times in found.items() if times == len(tried))
+def absent(tried: Sequence[Ruleset]) -> tuple[Problem, ...]:
+    """The scenarios that their topmost files speak of, to change or replace them, and that none of these rules has."""
+    missing = [rules.composed.absent for rules in tried]
+    top = {layer.path for rules in tried for layer in _top(rules.composed)}
+    everywhere = [each for each in missing[0] if all(each in others for others in missing)] if missing else []
+    return tuple(each for each in everywhere if each.path in top)
 
 
 def _top(composed: Composed) -> Iterator[Layer]:
@@ -94,16 +86,19 @@ class _Trial:
             return Outcome(key, written.span, 0, True, misfit)
         scenario = self.rules.resolved.blocks[key]
         assert isinstance(scenario, d.Scenario)
+        opened: list[str] = []
         try:
             for way in ways:
-                self._run(scenario, way)
+                opened = []
+                self._run(scenario, way, opened)
         except FaultError as fault:
-            found = problem("E056" if fault.state is None else "E060", fault.node.span, fault.message, fault.remedy)
+            code, remedy = "E056" if fault.state is None else "E060", fault.remedy or _where(opened)
+            found = problem(code, fault.node.span, fault.message, remedy)
             failure = None if fault.state is None else Failure(found, fault.state, self.spec)
-            return Outcome(key, written.span, ways.tried + 1, ways.all, found, failure)
+            return Outcome(key, written.span, ways.tried + 1, not opened, found, failure)
         return Outcome(key, written.span, ways.tried, ways.all)
 
-    def _run(self, scenario: d.Scenario, way: Way) -> None:
+    def _run(self, scenario: d.Scenario, way: Way, opened: list[str]) -> None:
         players = players_of(self.rules, scenario)
         if players not in self._tables:
             game = self.rules.game(players)
@@ -112,5 +107,12 @@ class _Trial:
         drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn) for said in line.said]
         reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
         given = scenario.given or sc.Given(span=scenario.span)
-        state = Position(watch.game, cards, given, reserved).begin(way)
-        Course(watch, cards, way, state, drawn).run(scenario)
+        state = Position(watch.game, cards, given, reserved).begin(way, opened)
+        Course(watch, cards, way, state, drawn, opened).run(scenario)
+
+
+def _where(opened: list[str]) -> str:
+    """In which way something does not hold: how what was left open has turned out."""
+    if not opened:
+        return ""
+    return f"so it is where {'; '.join(opened[:OPENED])}{' and so on' if len(opened) > OPENED else ''}"

@@ -1,0 +1,439 @@
+"""Scenarios: what they lay out, what they leave open, what they claim, and where they stand."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec import Over, RulesError, Ruleset
+from rulespec.scenarios import Outcome, absent, laid_in, run, specs
+from tests.library import ROOT, ruleset
+
+SHELF = (ROOT / "cards", ROOT / "examples", ROOT / "tests" / "rules" / "good")
+
+MAUMAU = """
+    given 3 players
+        hand of seat 0: Sieben Herz, Dame Pik
+        hand of seat 1: As Pik, As Herz
+        hand of seat 2: Neun Karo
+        stack: Neun Herz
+        wish: Herz
+"""
+
+
+def scenarios(text: str, tmp_path: Path, base: str = "maumau") -> Ruleset:
+    path = tmp_path / "tried.rules"
+    path.write_text(f"scenarios tried extends {base}\n{text}", "utf-8")
+    return rulespec.load(path, library=SHELF)
+
+
+def tried(text: str, tmp_path: Path, base: str = "maumau") -> Outcome:
+    (outcome,) = run(scenarios(f"scenario one{text}", tmp_path, base))
+    return outcome
+
+
+def held(outcomes: Iterable[Outcome]) -> dict[str, bool]:
+    return {each.key.removeprefix("scenario "): each.held for each in outcomes}
+
+
+# ---- what is claimed: each claim holds as it is written, and falls where it says something else
+
+
+TRUE_AND_FALSE = {
+    "a hand in any order": ("hand of seat 0: Dame Pik", "hand of seat 0: Dame Herz"),
+    "cards that are counted": ("hand of seat 1: As Pik, 3 cards", "hand of seat 1: As Pik, 2 cards"),
+    "every player's": ("hand of players: 1 card", "hand of players: 2 cards"),
+    "that of the others": (
+        "hand of seat 0: Dame Pik\n        hand of seat 1: 4 cards\n        hand of others: Neun Karo",
+        "hand of others: Neun Karo",
+    ),
+    "a row in its order": ("stack: Neun Herz, Sieben Herz", "stack: Sieben Herz, Neun Herz"),
+    "a row with cards that are counted": ("stack: 1 card, Sieben Herz", "stack: Sieben Herz, 1 card"),
+    "a card among others": ("hand of seat 1 has As Pik, As Herz", "hand of seat 1 has As Pik, Neun Karo"),
+    "a card that is not there": ("hand of seat 1 has no Dame Pik", "hand of seat 1 has no As Pik"),
+    "an empty zone": ("hand of seat 2: Neun Karo", "hand of seat 2: nothing"),
+    "a counter": ("debt: 0", "debt: 2"),
+    "a note": ("wish: Herz", "wish: Pik"),
+    "a value that is a card": ("top: Sieben Herz", "top: Neun Herz"),
+    "whose turn it is": ("next: seat 1", "next: seat 0"),
+    "who is asked": ("asked: seat 1", "asked: seat 2"),
+    "that the game goes on": ("game goes on", "game ends out"),
+    "what is offered": ("offered As Herz", "offered As Pik"),
+    "one of several offers": ("offered As Herz", "offered As Herz or As Pik"),
+    "what is not offered": ("not offered As Pik", "not offered As Herz"),
+    "by which rule": ("not offered As Pik by value playable", "not offered As Pik by turn"),
+    "nobody has won yet": ("holds every player where own hand is not empty", "winners: nobody"),
+    "a condition": ("holds cards in hand of active is 4", "holds cards in hand of active is 2"),
+}
+
+
+@pytest.mark.parametrize("claims", TRUE_AND_FALSE.values(), ids=TRUE_AND_FALSE)
+def test_a_claim_holds_or_is_told_at_its_line_with_what_is_the_case(claims: tuple[str, str], tmp_path: Path) -> None:
+    true, false = claims
+    lines = "    when\n        seat 0: Sieben Herz\n    then\n        "
+    if true == "hand of players: 1 card":
+        true = "hand of others: 1 card\n        hand of seat 1: 4 cards"
+    assert tried(f"{MAUMAU}{lines}{true}\n", tmp_path).message == ""
+    outcome = tried(f"{MAUMAU}{lines}{false}\n", tmp_path)
+    assert not outcome.held
+    assert outcome.problem is not None and outcome.failure is not None
+    said = false.splitlines()[-1].strip()
+    assert outcome.message.startswith(f"'{said}' does not hold: ")
+    assert outcome.problem.span is not None and outcome.problem.span.text == said
+    assert len(outcome.failure.state.zone("stack")) == 2
+
+
+def test_the_end_of_a_game_is_claimed_by_its_reason_its_winners_and_what_each_gets(tmp_path: Path) -> None:
+    fold = "    when\n        seat 0: bet\n        seat 1 act: pass\n    then\n        "
+    claims = ("game ends fold", "winners: seat 0", "returns: 1, -1", "chips of seat 1: -1", "game goes on",
+              "game ends showdown", "winners: seat 1", "returns: -1, 1", "offered pass", "next: seat 1")  # fmt: skip
+    text = "".join(f"scenario s{number}\n{fold}{claim}\n" for number, claim in enumerate(claims))
+    outcomes = run(scenarios(text, tmp_path, "kuhn"))
+    assert [each.held for each in outcomes] == [True] * 4 + [False] * 6
+    assert [(each.tried, each.all) for each in outcomes[:4]] == [(6, True)] * 4
+    assert all(each.failure and isinstance(each.failure.state.pending, Over) for each in outcomes[4:])
+
+
+# ---- what is left open
+
+
+def test_what_is_left_open_has_to_hold_in_every_way(tmp_path: Path) -> None:
+    laid = """
+    given
+        hand of seat 0: Queen
+        hand of seat 1: 1 card from pile
+        stake of players: 1
+"""
+    lines = "    when\n        seat 0: bet\n        seat 1: bet\n    then\n        "
+    every = tried(f"{laid}{lines}game ends showdown\n", tmp_path, "kuhn")
+    assert (every.held, every.tried, every.all) == (True, 2, True)
+    one = tried(f"{laid}{lines}winners: seat 0\n", tmp_path, "kuhn")
+    assert (one.held, one.tried) == (False, 2)
+    assert one.problem is not None and one.problem.remedy == "so it is where hand of seat 1: King"
+
+
+def test_of_very_many_ways_some_are_tried_the_same_ones_each_time_and_every_card_is_met(tmp_path: Path) -> None:
+    laid = """
+    given
+        hand of seat 0: Dame Pik, Neun Kreuz
+        hand of seat 1: 5 cards from (pile, where its suit is Karo or its suit is Pik)
+        stack: Neun Herz
+        wish: Kreuz
+"""
+    for rank in ("Sieben", "Acht", "Neun", "Zehn", "Bube", "Dame", "König", "As"):
+        outcome = tried(f"{laid}    then\n        hand of seat 1 has no {rank} Karo\n", tmp_path)
+        assert (outcome.held, outcome.all) == (False, False), rank
+        assert tried(f"{laid}    then\n        hand of seat 1 has no {rank} Karo\n", tmp_path) == outcome
+    every = tried(f"{laid}    then\n        hand of seat 1 has no Sieben Herz\n", tmp_path)
+    assert (every.held, every.tried, every.all) == (True, 40, False)
+
+
+def test_a_card_that_is_drawn_in_a_later_line_is_in_nobodys_way(tmp_path: Path) -> None:
+    drawn = """
+    given 2 players
+    when
+        seat 1 draws: Neun Pik
+    then
+        hand of seat 1 has Neun Pik
+"""
+    outcome = tried(drawn, tmp_path)
+    assert (outcome.message, outcome.tried) == ("", 40)
+    laid = """
+    given 2 players
+        hand of seat 0: Dame Pik
+        hand of seat 1: 25 cards from pile
+        stack: Neun Herz
+        wish: Kreuz
+    when
+        seat 0 draws: As Karo
+    then
+        hand of seat 0 has As Karo
+"""
+    outcome = tried(laid, tmp_path)
+    assert (outcome.message, outcome.tried) == ("", 40)
+
+
+# ---- where it begins
+
+
+def test_without_a_position_it_begins_with_a_new_game(tmp_path: Path) -> None:
+    dealt = """
+    given 4 players, seat 2 begins
+    then
+        stack has no Neun Pik
+        holds cards in hand of active is at least 5
+"""
+    outcome = tried(dealt, tmp_path)
+    assert not outcome.held and outcome.message.startswith("'stack has no Neun Pik'")
+    assert tried(dealt.replace("        stack has no Neun Pik\n", ""), tmp_path).held
+    assert tried("\n    then\n        hand of players: 3 cards\n", tmp_path, "leduc").message.startswith(
+        "'hand of players"
+    )
+
+
+def test_the_fewest_players_play_with_whom_all_can_that_are_named(tmp_path: Path) -> None:
+    laid = """
+    given
+        hand of seat 3: Dame Pik
+        hand of others: 1 card from pile
+        stack: Neun Herz
+    then
+        holds number of players is 4
+"""
+    assert tried(laid, tmp_path).held
+
+
+def test_copies_need_no_number(tmp_path: Path) -> None:
+    laid = """
+    given 3 players
+        hand of rot: Zofe braun, Hofnarr rot, Hofnarr braun, 3 cards from pile
+        hand of others: 6 cards from pile
+    when
+        rot: Zofe braun
+        rot: Hofnarr braun
+    then
+        display of rot: Zofe braun
+        discards: Hofnarr braun
+        hand of rot has Hofnarr rot
+"""
+    assert tried(laid, tmp_path, "ksr").message == ""
+    assert tried(laid.replace("has Hofnarr rot", "has Hofnarr braun"), tmp_path, "ksr").held is False
+    thrice = tried(laid.replace("Hofnarr braun, 3", "Hofnarr braun, Hofnarr braun, Hofnarr braun, 1"), tmp_path, "ksr")
+    assert thrice.message == "'Hofnarr braun' lies somewhere already"
+
+
+# ---- answers
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("seat 1: As Herz", "seat 1 is not asked here: what comes is 'seat 0: choose card from playable'"),
+        ("seat 0 crad: Sieben Herz", "what is asked here is called card"),
+        ("seat 0: Dame Pik", "'Dame Pik' is left out by 'where its suit is wish or its rank is rank of top'"),
+        ("seat 0 draws: Dame Karo", "nothing is drawn by chance here"),
+        ("seat 0: Sieben Herz\n        seat 1 draws: As Pik", "'As Pik' cannot be drawn"),
+    ],
+)
+def test_an_answer_that_cannot_be_given_fails_the_scenario_at_its_line(line: str, said: str, tmp_path: Path) -> None:
+    outcome = tried(f"{MAUMAU}    when\n        {line}\n    then\n        game goes on\n", tmp_path)
+    assert outcome.message.startswith(said)
+    assert outcome.problem is not None and outcome.problem.line == 10 + line.count("\n")
+    assert outcome.failure is not None
+
+
+def test_answers_are_written_as_records_have_them(tmp_path: Path) -> None:
+    """What somebody answers at random, pasted from its record, is a scenario that holds."""
+    from random import Random
+
+    from rulespec.record import Record
+
+    count = 0
+    for name in (
+        "maumau",
+        "kuhn",
+        "ksr",
+        "review",
+        "auction",
+        "whist",
+        "leduc",
+        "vows",
+        "whispers",
+        "riposte",
+        "duel",
+        "pebbles",
+    ):
+        rules, dice = ruleset(name), Random(name)
+        state = rules.new_game(rules.players[0])
+        while not isinstance(state.pending, Over) and state.turns < 12:
+            state = state.apply(dice.choice(state.pending.options))
+        body = Record(state).text.split("\n\n", 1)[1].splitlines()
+        lines = [line for line in body if line.startswith("    ")]
+        count += len(lines)
+        text = "\n".join(
+            [
+                "",
+                "    when",
+                *(f"    {line}" for line in lines),
+                "    then",
+                "        holds number of players is at least 1",
+            ]
+        )
+        outcome = tried(f"{text}\n", tmp_path, name)
+        assert outcome.message == "", (name, str(outcome.problem))
+    assert count > 150
+
+
+# ---- laws
+
+
+def test_a_position_that_breaks_a_law_is_an_error_and_so_is_a_way_that_does(tmp_path: Path) -> None:
+    law = "always few: cards in stack is at most 2\n"
+    laid = MAUMAU.replace("stack: Neun Herz", "stack: Zehn Herz, Acht Herz, Neun Herz")
+    ends = """    when
+        seat 0: Sieben Herz
+        seat 1 draws: As Karo, Acht Kreuz
+        seat 1: As Herz
+    then
+        game goes on
+"""
+    text = f"{law}scenario position{laid}    then\n        debt: 0\nscenario way{MAUMAU}{ends}"
+    position, way = run(scenarios(text, tmp_path))
+    assert position.message == "the position breaks a law: always few does not hold: cards in stack is 3"
+    assert way.message == "always few does not hold: cards in stack is 3"
+    assert way.problem is not None and way.problem.span is not None and way.problem.span.text == "seat 1: As Herz"
+
+
+# ---- files beside the rules, layers
+
+
+BASE = """ruleset little "A little game"
+players 2
+at most 9 turns
+word rank: low, high
+word deed: keep, drop
+cards deck in pile
+    2 of each rank
+zone pile
+zone hand of player, seen by owner
+counter points of player
+turn
+    choose act from deed
+    if act is drop: add 1 to own points
+game ends enough: some player where own points is 2
+winners: players, with most own points
+scenario inside
+    when
+        seat 0: drop
+    then
+        points of seat 0: 1
+        points of others: 0
+"""
+BESIDE = """scenarios little-tried extends little
+scenario beside "Who keeps has no point"
+    when
+        seat 0 act: keep
+    then
+        points of seat 0: 0
+scenario won
+    when
+        seat 0: drop
+        seat 1: keep
+        seat 0: drop
+    then
+        game ends enough
+        winners: seat 0
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    (tmp_path / "little.rules").write_text(BASE, "utf-8")
+    (tmp_path / "little-tried.rules").write_text(BESIDE, "utf-8")
+    return tmp_path
+
+
+def loaded(house: Path, spec: str, text: str = "") -> Ruleset:
+    """Rules of the folder, with the scenarios that lie beside them; the topmost file may be written first."""
+    if text:
+        (house / f"{spec.rpartition('+')[2]}.rules").write_text(text, "utf-8")
+    first, *others = spec.split("+")
+    return laid_in(rulespec.load("+".join([str(house / f"{first}.rules"), *others]), library=house))
+
+
+def test_loading_rules_leaves_the_files_beside_them_alone(house: Path) -> None:
+    rules = rulespec.load(house / "little.rules")
+    assert held(run(rules)) == {"inside": True}
+    with_them = laid_in(rules)
+    assert held(run(with_them)) == {"inside": True, "beside": True, "won": True}
+    assert (with_them, with_them.digest, with_them.name) == (rules, rules.digest, "little")
+    assert laid_in(with_them).composed.layers == with_them.composed.layers
+    assert held(run(with_them, ["won"])) == {"won": True}
+
+
+def test_a_ruleset_above_inherits_them_in_its_own_words(house: Path) -> None:
+    text = "ruleset big extends little\nrename drop to throw\nrename points to marks\nrename enough to plenty\n"
+    rules = loaded(house, "big", text)
+    assert held(run(rules)) == {"inside": True, "beside": True, "won": True}
+    own = "scenarios own extends big\nscenario thrown\n"
+    own += "    when\n        seat 0: throw\n    then\n        marks of seat 0: 1\n"
+    (house / "own.rules").write_text(own, "utf-8")
+    assert held(run(loaded(house, "big"))) == {"inside": True, "beside": True, "won": True, "thrown": True}
+    assert held(run(loaded(house, "little"))) == {"inside": True, "beside": True, "won": True}
+
+
+THREE = "layer three\nreplace game ends enough: some player where own points is 3\n"
+
+
+def test_a_layer_says_which_scenarios_it_changes_and_is_told_of_those_that_still_hold(house: Path) -> None:
+    assert held(run(loaded(house, "little+three", THREE))) == {"inside": True, "beside": True, "won": False}
+    assert held(run(loaded(house, "little+three", f"{THREE}changes won\n"))) == {
+        "inside": True,
+        "beside": True,
+        "won": True,
+    }
+    rules = loaded(house, "little+three", f"{THREE}changes won, beside, wno\n")
+    outcomes = {each.key: each for each in run(rules)}
+    assert [key for key, each in outcomes.items() if not each.held] == ["scenario beside"]
+    problem = outcomes["scenario beside"].problem
+    assert problem is not None
+    assert (problem.code, Path(problem.path).name, problem.line, problem.column) == ("E058", "three.rules", 3, 14)
+    (missing,) = absent([rules])
+    assert (missing.code, missing.line, missing.column) == ("E012", 3, 22)
+    assert missing.remedy == "did you mean 'scenario won'?"
+    assert absent([rules, loaded(house, "little+three", f"{THREE}changes won\n")]) == ()
+
+
+def test_a_layer_above_the_one_that_changes_a_scenario_leaves_it_out(house: Path) -> None:
+    loaded(house, "little+three", f"{THREE}changes won\n")
+    assert held(run(loaded(house, "little+three+calm", "layer calm\nadd zone bin\n"))) == {
+        "inside": True,
+        "beside": True,
+    }
+
+
+def test_a_layer_has_a_version_of_its_own_or_none(house: Path) -> None:
+    won = BESIDE[BESIDE.index("scenario won") :]
+    own = f"replace {won}".replace("game ends enough\n        winners: seat 0", "game goes on")
+    assert held(run(loaded(house, "little+three", f"{THREE}{own}"))) == {"inside": True, "beside": True, "won": True}
+    rules = loaded(house, "little+three", f"{THREE}remove scenario won\n")
+    assert held(run(rules)) == {"inside": True, "beside": True}
+    assert absent([rules]) == ()
+    alone = loaded(house, "little+three", f"{THREE}replace scenario wno{won.removeprefix('scenario won')}")
+    assert [each.message for each in absent([alone])] == ["there is no 'scenario wno' to replace"]
+
+
+def test_an_inherited_scenario_that_means_nothing_any_more_is_told_when_it_is_tried(house: Path) -> None:
+    gone = "ruleset gone extends little\nremove game ends enough\nadd game ends soon: points of active is 1\n"
+    rules = loaded(house, "gone", gone)
+    outcomes = {each.key: each for each in run(rules)}
+    assert outcomes["scenario won"].message == "unknown reason for the game to end 'enough'"
+    assert outcomes["scenario inside"].held
+    assert held(run(loaded(house, "gone", f"{gone}changes won\n")))["won"]
+
+
+def test_a_file_says_on_which_rules_it_is_tried(house: Path) -> None:
+    path = house / "three.rules"
+    path.write_text(f"{THREE}tried on little, other+little\n", "utf-8")
+    assert specs(path, "three.rules") == ("little+three.rules", "other+little+three.rules")
+    path.write_text(THREE, "utf-8")
+    assert specs(path, "three.rules") == ()
+    assert specs(house / "little-tried.rules", "x") == ("x",)
+    assert specs(house / "little.rules", "little") == ("little",)
+
+
+def test_a_mistake_in_a_file_beside_the_rules_is_told_at_its_place(house: Path) -> None:
+    (house / "little-tried.rules").write_text(f"{BESIDE}scenario odd\n    wehn\n        seat 0: drop\n", "utf-8")
+    with pytest.raises(RulesError) as error:
+        loaded(house, "little")
+    assert [(each.code, each.line, each.column) for each in error.value.errors] == [("E002", 16, 5)]
+    assert "did you mean 'when'?" in str(error.value)
+
+
+def test_play_is_the_same_with_scenarios_and_without(house: Path) -> None:
+    plain = BASE.partition("scenario")[0]
+    (house / "plain.rules").write_text(plain.replace("little", "plain"), "utf-8")
+    rules, without = rulespec.load(house / "little.rules"), rulespec.load(house / "plain.rules")
+    assert rules == without
+    assert rules.game(2).plan.code == without.game(2).plan.code
