@@ -57,6 +57,10 @@ CODES = {
     "W053": "A random game did not end within the declared number of turns.",
     "W054": "What a player is asked and told depends on nothing that he cannot know.",
     "W062": "However the players choose, a game comes to an end.",
+    "W063": "Of the answers to a choice, some make a difference.",
+    "W064": "A layer, and each replacement in it, changes something.",
+    "W065": "A reason to end comes first now and then.",
+    "W066": "A reason to end can hold.",
 }
 
 

@@ -167,7 +167,7 @@ def _shortened(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTri
     raise AssertionError  # it was found to come again
 
 
-@frozen
+@frozen(eq=False)
 class Circling:
     """A game on the way to a position that comes again without a draw in between."""
 

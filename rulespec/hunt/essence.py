@@ -4,9 +4,11 @@ from typing import Any
 
 from attrs import define, field
 
+from rulespec.events import kinds as k
 from rulespec.game import Game
 from rulespec.plan.liveness import Liveness
 from rulespec.run.position import Position
+from rulespec.run.unheard import TOLD
 
 
 @define(eq=False)
@@ -35,6 +37,7 @@ class Essences:
                 if alive
             ]),
             names=tuple([name for name, alive in zip(position.names, names, strict=True) if alive]),
+            together=position.together and tuple([each for each in position.together if not _is_told(*each)]),
         )  # fmt: skip
 
     def _mask(self, pc: int) -> Any:
@@ -47,6 +50,11 @@ class Essences:
             names = [bool(alive & liveness.slot(each)) for each in range(plan.slots)]
             self._masks[pc] = (variables, passed), names
         return self._masks[pc]
+
+
+def _is_told(number: int, what: Any) -> bool:
+    """Whether what waits for a close is only told there: a lapse also says that somebody does no more until then."""
+    return number == TOLD and bool(what[1][0] != k.LAPSE)
 
 
 def _up_to(value: int | None, sign: int, bound: int) -> int | None:

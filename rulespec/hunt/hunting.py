@@ -10,17 +10,23 @@ from rulespec.api import Ruleset
 from rulespec.hunt.breaking import broken_law
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.habits import HABITS
+from rulespec.hunt.hidden_reasons import HiddenReasons
+from rulespec.hunt.idle_choices import IdleChoices
+from rulespec.hunt.idle_layers import IdleLayers
 from rulespec.hunt.leaking import Leaking
 from rulespec.hunt.lengths import Lengths
 from rulespec.hunt.observer import Budget, Observer, Played
 from rulespec.hunt.report import Finding, Report, Searched
+from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import Table, walk
 
 GAMES, SECONDS = 240, 10.0  # by default
 
 Progress = Callable[[Searched, Finding | None], None]  # told of each finding as it comes, and after each game
 
-OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (Lengths, Leaking, Endless)
+OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (
+    Lengths, Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable,
+)  # fmt: skip
 
 _TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # whose the next game is
 

@@ -64,8 +64,8 @@ class Bounding:
                 return _held(None if low is None else min(0, low * size)), _held(
                     None if high is None else max(0, high * size)
                 )
-            case e.Different():
-                return 0, self._cards
+            case e.Different(name, _):
+                return 0, min(self._cards, len(self._rules.names.lists[name].members))
             case e.Plus(one, other):
                 (a, b), (c, d_) = self.of(one), self.of(other)
                 return _sum(a, c), _sum(b, d_)

@@ -1,0 +1,210 @@
+"""Reasons to end that never come first: whenever one holds, another one has ended the round, or the game, before it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+
+from attrs import define, evolve, field, frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.errors import problem
+from rulespec.events import kinds as k
+from rulespec.events.log import events
+from rulespec.failures import shortest_attempt
+from rulespec.game import Game
+from rulespec.history import begun
+from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.report import Finding, Searched
+from rulespec.pending import Option
+from rulespec.plan import instructions as i
+from rulespec.plan.plan import Plan
+from rulespec.plan.terms import AnyOf
+from rulespec.rawstate import RawState
+from rulespec.run.machine import Machine, Operation
+from rulespec.run.program import Program
+from rulespec.tree import declarations as d
+
+GAMES = 30  # without the reason that may hide another one
+LONGEST = 400  # answers in each of them
+ENOUGH = 4  # times that the hidden one has to hold there
+EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
+
+Looked = Callable[[Machine], bool]
+
+
+@define(eq=False)
+class HiddenReasons:
+    """Notes which reasons have ended anything, and at last plays on without those, to see what others they hide."""
+
+    _rules: Ruleset
+    _budget: Budget
+    _ended: Counter[str] = field(init=False, factory=Counter)  # how often each reason did
+    _shown: dict[str, State] = field(init=False, factory=dict)  # a game in which it did
+
+    def looks(self, played: Played) -> Iterable[Finding]:
+        """Nothing yet: what is hidden has to be hidden throughout."""
+        last = played.states[-1]
+        for told in events(last.raw_log, played.states[0].raw_log):
+            if told[0] in (k.ROUND_ENDS, k.GAME_ENDS):
+                key = last.game.plan.origins[told[1]].block
+                self._ended[key] += 1
+                self._shown.setdefault(key, last)
+        return ()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        """Each reason that never ended anything, with the one that hides it, if there is one."""
+        for reason in self._rules.resolved.of(d.Reason):
+            if not self._ended[reason.key] and not self._budget.is_over:
+                for other, _ in self._ended.most_common():
+                    game = self._shown[other].game
+                    if hides(game, other, reason.key, Random(f"{self._budget.seed} {reason.key} {other}")):
+                        yield self._finding(reason.key, other, searched)
+                        break
+
+    def _finding(self, hidden: str, hiding: str, searched: Searched) -> Finding:
+        shown = self._shown[hiding]
+        found = _both(shown.game, hidden, hiding, Random(f"{self._budget.seed} both"))
+        state = _shortest(found or shown, hidden, hiding, both=found is not None)
+        what = f"'{hidden}' never ends anything: whenever it would hold, '{hiding}' holds, too, and comes first"
+        one, other = hidden.split()[-1], hiding.split()[-1]
+        alike = found is not None and self._moment(hidden) == self._moment(hiding)
+        remedy = f"put {one} before {other}, or leave it out" if alike else "is it needed?"
+        composed, top = self._rules.composed, self._rules.composed.layers[-1].name
+        changes = [change for key in (hidden, hiding) for change in composed.entries[key].changes]
+        new = [change.span for change in changes if change.layer == top]
+        span = new[0] if new else composed.entries[hidden].declaration.span
+        return Finding(problem("W065", span, f"{what} ({searched})", remedy), state, note=not new)
+
+    def _moment(self, key: str) -> str:
+        reason = self._rules.resolved.blocks[key]
+        assert isinstance(reason, d.Reason)
+        return reason.moment
+
+
+def hides(game: Game, hiding: str, hidden: str, chance: Random) -> bool:
+    """Whether, in games without a reason, another one holds now and then, and never unless the reason holds as well."""
+    seen: list[bool] = []
+    program = _without(game.program, hiding)
+    holds = _holds(game.program, hiding)
+    twin = game.running(program.running(_noting(program, hidden, lambda mc: seen.append(holds(mc)))))
+    for number in range(GAMES):
+        for _ in _random_game(twin, number % game.players, chance):
+            if not all(seen):
+                return False
+    return len(seen) >= ENOUGH
+
+
+def _both(game: Game, hidden: str, hiding: str, chance: Random) -> State | None:
+    """A game in which a reason ends something while another one holds, too."""
+    seen, twin = _watching(game, hidden, hiding)
+    for number in range(GAMES):
+        for state in _random_game(twin, number % game.players, chance):
+            if any(seen):
+                return State.of(state)
+    return None
+
+
+def _random_game(game: Game, first: int, chance: Random) -> Iterator[RawState]:
+    """The states of a random game."""
+    state = RawState.begin(game, first, random=chance.random)
+    for _ in range(LONGEST):
+        yield state
+        if not state.raws:
+            return
+        state = state.next(state.raws[int(chance.random() * len(state.raws))], chance.random)
+
+
+# ---- the shortest game
+
+
+@frozen(eq=False)
+class _Ending:
+    """A game on the way to where a reason ends something, perhaps while another one holds, too."""
+
+    state: State
+    seen: list[bool] = field(repr=False)
+    both: bool
+    failed: bool = False
+
+    def after(self, option: Option) -> "_Ending":
+        self.seen.clear()
+        state = self.state.apply(option)
+        return evolve(self, state=state, failed=self.failed or any(not self.both or each for each in self.seen))
+
+
+def _shortest(state: State, hidden: str, hiding: str, *, both: bool) -> State:
+    rules = state.rules
+
+    def begin(first: State) -> _Ending:
+        seen, twin = _watching(rules.game(first.players), hidden, hiding)
+        return _Ending(State.begin(twin, begun(first).first), seen, both)
+
+    return shortest_attempt(state, begin, effort=EFFORT).state
+
+
+# ---- games that are looked at
+
+
+def _watching(game: Game, hidden: str, hiding: str) -> tuple[list[bool], Game]:
+    """The same game, and a list that says of each time a reason ends something whether the other one holds, too."""
+    seen: list[bool] = []
+    holds = _holds(game.program, hidden)
+    return seen, game.running(game.program.running(_noting(game.program, hiding, lambda mc: seen.append(holds(mc)))))
+
+
+def _without(program: Program, key: str) -> Program:
+    """The same program, but for a reason that never holds."""
+    plan = program.plan
+    begins = _begins(plan, key)
+    code = tuple(
+        i.EndsIf(AnyOf(()), each.to) if isinstance(each, i.EndsIf) and each.to == begins else each
+        for each in plan.code
+    )  # fmt: skip
+    watches = tuple(watch for watch in plan.watches if watch.to != begins)
+    return Program(program.material, evolve(plan, code=code, watches=watches))
+
+
+def _noting(program: Program, key: str, note: Callable[[Machine], None]) -> list[Operation]:
+    """The operations, with something noted where a reason ends anything."""
+    code = list(program.code)
+    begins = _begins(program.plan, key)
+    ends = code[begins]
+
+    def noted(mc: Machine) -> int:
+        note(mc)
+        return ends(mc)
+
+    code[begins] = noted
+    return code
+
+
+def _begins(plan: Plan, key: str) -> int:
+    """The place where the block of a reason begins."""
+    return next(pc for pc in plan.blocks[key] if isinstance(plan.code[pc], i.ReasonBegins))
+
+
+def _holds(program: Program, key: str) -> Looked:
+    """Whether a reason holds, as it is looked at."""
+    plan, test = program.plan, program.executor.values.test
+    begins = _begins(plan, key)
+    watch = next((each for each in plan.watches if each.to == begins), None)
+    if watch is None:
+        ends = test(next(each.test for each in plan.code if isinstance(each, i.EndsIf) and each.to == begins))
+        return _of_the_active(lambda mc: ends(mc, mc.active, None))
+    holds = test(watch.test)
+    if watch.seats is None:
+        return _of_the_active(lambda mc: holds(mc, mc.active, None))
+    seats = range(len(watch.seats))
+    return _of_the_active(lambda mc: any(holds(mc, seat, seat) for seat in seats))
+
+
+def _of_the_active(looked: Looked) -> Looked:
+    """The same, looked at for the player whose turn it is."""
+
+    def look(mc: Machine) -> bool:
+        own, mc.own = mc.own, mc.active
+        held = looked(mc)
+        mc.own = own
+        return held
+
+    return look

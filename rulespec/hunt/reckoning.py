@@ -1,0 +1,150 @@
+"""How far numbers can get, and which conditions that settles once and for all."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import assert_never
+
+from rulespec.language.printer import show
+from rulespec.resolve.bounds import Bounding, Bounds
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+Truth = bool | None  # None where it can be the one or the other
+
+
+class Reckoning:
+    """What holds always, and what never, with so many cards and players: counters begin at 0."""
+
+    def __init__(self, rules: Rules, cards: int, players: int) -> None:
+        self._rules = rules
+        self._cards = cards
+        self._players = players
+        self._bounding = Bounding(rules, cards, players, self._chosen())
+        self._bounding = Bounding(rules, cards, players, self._chosen() | self._reached())
+
+    # ---- conditions
+
+    def truth(self, node: e.Condition) -> Truth:
+        """Whether a condition holds always (True) or never (False), as far as that can be seen."""
+        match node:
+            case e.AllOf(parts):
+                return _not(_any(_not(self.truth(part)) for part in parts))
+            case e.AnyOf(parts):
+                return _any(map(self.truth, parts))
+            case e.Not(part):
+                return _not(self.truth(part))
+            case e.Quantified(quantifier, member, condition):
+                return self._quantified(quantifier, member, self.truth(condition))
+            case e.Compare(subject, relation, other):
+                return _compared(relation, self._bounding.of(subject), self._bounding.of(other))
+            case e.Is(subject, other):
+                (low, high), (least, most) = self._bounding.of(subject), self._bounding.of(other)
+                apart = _is_less(high, least) or _is_less(most, low)
+                return False if apart else None
+            case m.Fits(call):
+                return self.truth(self._rules.call(call).condition)
+            case e.Within() | e.Empty() | e.Repeats():
+                return None
+            case _:
+                assert_never(node)
+
+    def out_of_reach(self, node: e.Condition) -> Iterator[str]:
+        """The comparisons that never hold in a condition, in words."""
+        for part in walk(node):
+            match part:
+                case e.Compare(subject, relation, _) if self.truth(part) is False:
+                    low, high = self._bounding.of(subject)
+                    if relation in (">=", ">") and high is not None:
+                        yield f"'{show(subject)}' is never more than {high}"
+                    elif relation in ("<=", "<") and low is not None:
+                        yield f"'{show(subject)}' is never less than {low}"
+                case m.Fits(call):
+                    yield from self.out_of_reach(self._rules.call(call).condition)
+
+    def _quantified(self, quantifier: str, member: e.Member, each: Truth) -> Truth:
+        """What holds of all is said of the members, of whom there may be none unless they are all players."""
+        somebody = member.players and member.among is None
+        if quantifier == "no":
+            return True if each is False else False if each and somebody else None
+        if quantifier == "some":
+            return False if each is False else True if each and somebody else None
+        return True if each else False if each is False and somebody else None
+
+    # ---- numbers
+
+    def _chosen(self) -> dict[str, Bounds]:
+        """The numbers that somebody chooses, by name."""
+        known: Mapping[str, Bounds] = dict.fromkeys(self._rules.names.counters, (None, None))
+        bounding, found = Bounding(self._rules, self._cards, self._players, known), dict[str, Bounds]()
+        for pick in (node for node in self._said() if isinstance(node, s.PickNumber)):
+            (low, _), (_, high) = bounding.of(pick.low), bounding.of(pick.high)
+            least, most = found.get(pick.name, (low, high))
+            found[pick.name] = _end(min, low, least), _end(max, high, most)
+        return found
+
+    def _reached(self) -> dict[str, Bounds]:
+        """How far each counter can get: nowhere, where nothing moves it."""
+        found: dict[str, Bounds] = dict.fromkeys(self._rules.names.counters, (0, 0))
+        for effect in self._said():
+            if isinstance(effect, s.Set | s.Add | s.Take) and isinstance(effect.target, m.OnCounter):
+                name = effect.target.counter
+                (low, high), (least, most) = found[name], self._moved(effect)
+                found[name] = _end(min, low, least), _end(max, high, most)
+        return {name: _held(self._rules.names.counters[name], each) for name, each in found.items()}
+
+    def _moved(self, effect: s.Set | s.Add | s.Take) -> Bounds:
+        """How far an effect can move its counter, however often it happens."""
+        match effect:
+            case s.Set(_, value):
+                return self._bounding.of(value)
+            case s.Add(amount):
+                low, high = self._bounding.of(amount)
+            case s.Take(amount):
+                most, least = self._bounding.of(amount)
+                low, high = None if least is None else -least, None if most is None else -most
+            case _:
+                assert_never(effect)
+        return (0 if low is not None and low >= 0 else None), (0 if high is not None and high <= 0 else None)
+
+    def _said(self) -> Iterator[Node]:
+        """All that the blocks say."""
+        return (node for block in self._rules.of(d.Block) for node in walk(block))
+
+
+def _held(counter: d.Counter, bounds: Bounds) -> Bounds:
+    """Where a counter stops."""
+    low, high = bounds
+    if counter.below is not None:
+        low, high = max(low, counter.below) if low is not None else counter.below, _end(max, high, counter.below)
+    if counter.above is not None:
+        low, high = _end(min, low, counter.above), min(high, counter.above) if high is not None else counter.above
+    return low, high
+
+
+def _end(which: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else which(one, other)
+
+
+def _is_less(one: int | None, other: int | None) -> bool:
+    return one is not None and other is not None and one < other
+
+
+def _compared(relation: str, one: Bounds, other: Bounds) -> Truth:
+    if relation in ("<", "<="):
+        one, other, relation = other, one, {"<": ">", "<=": ">="}[relation]
+    (low, high), (least, most) = one, other
+    if relation == ">":
+        return False if _is_less(high, least) or (high is not None and high == least) else _is_less(most, low) or None
+    return False if _is_less(high, least) else _is_less(most, low) or (low is not None and low == most) or None
+
+
+def _not(truth: Truth) -> Truth:
+    return None if truth is None else not truth
+
+
+def _any(truths: Iterable[Truth]) -> Truth:
+    found = list(truths)
+    return True if True in found else None if None in found else False

@@ -1,0 +1,61 @@
+"""Reasons to end that can never hold, whatever is played, since a number can never get so far."""
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define
+
+from rulespec.api import Ruleset
+from rulespec.errors import problem
+from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.reckoning import Reckoning
+from rulespec.hunt.report import Finding, Searched
+from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+
+@define(eq=False)
+class Unreachable:
+    """Reckons how far each counter can get, and whether that is far enough for any reason to end."""
+
+    _rules: Ruleset
+    _budget: Budget
+
+    def looks(self, played: Played) -> Iterable[Finding]:
+        """Nothing: games do not prove it."""
+        return ()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        """The reasons that can never hold, with any number of players."""
+        rules = self._rules.resolved
+        sizes = [(len(self._rules.game(players).material.cards), players) for players in self._rules.players]
+        reckonings = [Reckoning(rules, cards, players) for cards, players in sizes]
+        top = rules.composed.layers[-1].name
+        for reason in rules.of(d.Reason):
+            assert isinstance(reason, d.Reason)
+            if all(each.truth(reason.condition) is False for each in reckonings):
+                why = next(reckonings[0].out_of_reach(reason.condition), "")
+                what = f"'{reason.key}' can never come about" + (f": {why}" if why else "")
+                new = any(rules.entry(key).changes[-1].layer == top for key in self._about(reason))
+                yield Finding(problem("W066", reason.condition.span, what, "let something lead to it"), note=not new)
+
+    def _about(self, reason: d.Reason) -> set[str]:
+        """The blocks that say when a reason holds, and those that change the counters in these."""
+        rules = self._rules.resolved
+        keys, waiting, counters = {reason.key}, [*walk(reason.condition)], set[str]()
+        while waiting:
+            match waiting.pop():
+                case (m.Fits() | m.OfValue()) as named if named.key not in keys:
+                    keys.add(named.key)
+                    waiting += walk(rules.blocks[named.key])
+                case m.OnCounter(counter, _):
+                    counters.add(counter)
+        return keys | {block.key for block in rules.of(d.Block) if counters & set(_changed(block))}
+
+
+def _changed(block: Node) -> Iterator[str]:
+    """The counters that a block changes."""
+    for node in walk(block):
+        if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, m.OnCounter):
+            yield node.target.counter
