@@ -24,7 +24,7 @@ def _fewer(search: Search, parts_of: Callable[[], list[Part]]) -> None:
     parts = parts_of()
     last = 1
     while last < len(parts):
-        if search.shorter(search.best.moves[parts[-last][0] :]):
+        if search.shorter(search.best.moves[parts[-last][0] :], removed=True):
             break
         last *= 2
     size = len(parts := parts_of()) // 2
@@ -32,7 +32,7 @@ def _fewer(search: Search, parts_of: Callable[[], list[Part]]) -> None:
         at = 0
         while at < len(parts):
             moves, start, end = search.best.moves, parts[at][0], parts[min(at + size, len(parts)) - 1][1]
-            if search.shorter((*moves[:start], *moves[end:])):
+            if search.shorter((*moves[:start], *moves[end:]), removed=True):
                 parts = parts_of()
             else:
                 at += size

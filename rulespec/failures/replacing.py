@@ -1,7 +1,6 @@
 """Shorter and simpler games with something else in the place of something: answers, cards, rounds."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulespec.failures.moves import Move, move
 from rulespec.failures.search import Search
@@ -9,6 +8,7 @@ from rulespec.failures.seats import reseated
 from rulespec.pending import Decision
 
 OTHERS = 12  # options that are tried for an answer
+SHORTEST = 3  # rounds that are tried in the place of others
 
 
 def other_answers(search: Search) -> None:
@@ -52,17 +52,17 @@ def _exchanging(one: str, other: str) -> Callable[[str], str]:
 
 
 def other_rounds(search: Search) -> None:
-    """Each round by a shorter one of the same game, begun by anybody."""
+    """Each round by one of the shortest of the same game, as it was or begun by the same player."""
     at = 0
     while at < len(rounds := search.best.parts(rounds=True)):
         start, end = rounds[at]
         moves = search.best.moves
-        others = sorted((moves[one:other] for one, other in rounds), key=_asked)
+        others = sorted((moves[one:other] for one, other in rounds if other > one), key=_asked)[:SHORTEST]
         at += not any(
             search.shorter((*moves[:start], *other, *moves[end:]))
             for each in others
             if _asked(each) < _asked(moves[start:end])
-            for other in _by_anybody(search, each)
+            for other in _begun_alike(search, each, moves[start:end])
         )
 
 
@@ -70,10 +70,12 @@ def _asked(moves: Sequence[Move]) -> int:
     return sum(not each.chance for each in moves)
 
 
-def _by_anybody(search: Search, moves: Sequence[Move]) -> Iterator[Iterator[Move]]:
-    """The same moves with the seats turned round, and the cards left as they are or renamed with them."""
+def _begun_alike(search: Search, moves: Sequence[Move], instead_of: Sequence[Move]) -> Iterator[Iterable[Move]]:
+    """The moves, and the same turned round until the same player begins; then with cards renamed, too."""
+    yield moves
     players, names = search.players, search.best.state.game.seat_names
-    for by, cards in product(range(players), (False, True)):
-        seats = [(seat + by) % players for seat in range(players)]
-        if by or not cards:
+    one, other = (next((each.seat for each in some if not each.chance), 0) for some in (moves, instead_of))
+    if one != other:
+        seats = [(seat + other - one) % players for seat in range(players)]
+        for cards in (False, True):
             yield reseated(moves, seats, names, names, cards=cards)

@@ -31,16 +31,20 @@ class Search:
         state = self.best.state
         return Script(state.players, begun(state).first, self.best.moves)
 
-    def shorter(self, moves: Iterable[Move]) -> bool:
-        """Whether a game for the same players with these moves is better; then it is the best from now on."""
-        return self.better(evolve(self.script, moves=tuple(moves)))
+    def shorter(self, moves: Iterable[Move], *, removed: bool = False) -> bool:
+        """Whether a game for the same players with these moves is better; then it is the best from now on.
 
-    def better(self, script: Script, more: int = MORE) -> bool:
+        Where moves were `removed`, the cards that they would have brought are tried to be dealt, too.
+        """
+        return self.better(evolve(self.script, moves=tuple(moves)), removed=removed)
+
+    def better(self, script: Script, more: int = MORE, *, removed: bool = False) -> bool:
         """Whether a game is better; then it is the best from now on."""
         if script in self._tried:
             return False
         self._tried.add(script)
-        return any(self._replayed(script, more, as_needed=as_needed) for as_needed in (False, True))
+        ways = (False, True) if removed else (False,)
+        return any(self._replayed(script, more, as_needed=as_needed) for as_needed in ways)
 
     def take(self, found: Found | None) -> bool:
         """Takes a game for the best one, if it is better."""

@@ -1,10 +1,11 @@
 """Games of fewer players, and those that the first seat begins."""
 
+from collections.abc import Iterator
 from itertools import combinations, product
 
 from attrs import evolve
 
-from rulespec.failures.moves import Seats
+from rulespec.failures.moves import Move, Seats
 from rulespec.failures.replay import Script
 from rulespec.failures.search import Search
 from rulespec.failures.seats import reseated
@@ -26,7 +27,27 @@ def other_beginners(search: Search) -> None:
     """The same begun by somebody else: those before him may not be needed."""
     if not search.trials.laid:
         for first in range(search.players):
-            search.better(evolve(search.script, first=first))
+            search.better(evolve(search.script, first=first), removed=True)
+
+
+def other_players(search: Search) -> None:
+    """Each turn played by somebody else, also in the place of the turn before."""
+    at = 0
+    while at < len(turns := search.best.parts(rounds=False)):
+        at += not any(search.shorter(moves, removed=True) for moves in _by_others(search, turns, at))
+
+
+def _by_others(search: Search, turns: list[tuple[int, int]], at: int) -> Iterator[tuple[Move, ...]]:
+    moves, (start, end) = search.best.moves, turns[at]
+    player = next((each.seat for each in moves[start:end] if not each.chance), None)
+    if player is None:
+        return
+    for other in range(search.players):
+        seats = [other if seat == player else seat for seat in range(search.players)]
+        if other != player:
+            turn = [each.of_seat(seats) or each for each in moves[start:end]]
+            for before in dict.fromkeys((start, turns[max(at - 1, 0)][0])):
+                yield (*moves[:before], *turn, *moves[end:])
 
 
 def other_seats(search: Search) -> None:

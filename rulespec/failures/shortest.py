@@ -11,23 +11,24 @@ from rulespec.failures.near import nearer
 from rulespec.failures.removing import fewer_answers, fewer_rounds, fewer_turns
 from rulespec.failures.replacing import other_answers, other_cards, other_rounds
 from rulespec.failures.search import Search
-from rulespec.failures.seating import fewer_players, other_beginners, other_seats
+from rulespec.failures.seating import fewer_players, other_beginners, other_players, other_seats
 from rulespec.failures.starting import anew
 from rulespec.failures.trials import ExhaustedError, Trials
 from rulespec.history import begun, history
 
-EFFORT = 30_000  # answers of players and of chance that are tried, two or three seconds
+EFFORT = 60_000  # answers of players and of chance that are tried, two to four seconds
 
 PASSES = (
     fewer_rounds,
+    other_rounds,
     fewer_turns,
     fewer_players,
     other_beginners,
     fewer_answers,
     other_cards,
     other_answers,
+    other_players,
     nearer,
-    other_rounds,
     other_seats,
     Search.plainer,
 )
