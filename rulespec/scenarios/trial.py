@@ -16,7 +16,7 @@ from rulespec.scenarios.files import KIND
 from rulespec.scenarios.outcome import Outcome
 from rulespec.scenarios.position import Position
 from rulespec.scenarios.seats import players_of
-from rulespec.scenarios.ways import Way, Ways
+from rulespec.scenarios.ways import SOME, Way, Ways
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
@@ -24,17 +24,24 @@ from rulespec.tree.node import walk
 OPENED = 3  # things that were left open, of which it is told how they turned out
 
 
-def run(rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "") -> tuple[Outcome, ...]:
-    """What comes of the scenarios of a ruleset, or of those with these names or keys; `spec` is how it is loaded."""
-    return tuple(outcomes(rules, names, spec=spec))
+def run(
+    rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "", ways: int = SOME
+) -> tuple[Outcome, ...]:
+    """What comes of the scenarios of a ruleset, or of those with these names or keys; `spec` is how it is loaded.
+
+    So many ways are tried of a scenario that can turn out in too many.
+    """
+    return tuple(outcomes(rules, names, spec=spec, ways=ways))
 
 
-def outcomes(rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "") -> Iterator[Outcome]:
+def outcomes(
+    rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "", ways: int = SOME
+) -> Iterator[Outcome]:
     """The same, each as soon as it is known.
 
     What the topmost rules mean to change has to hold no longer; what rules below them do, is theirs to try.
     """
-    trial, top = _Trial(rules, spec), {layer.name for layer in _top(rules.composed)}
+    trial, top = _Trial(rules, spec, ways), {layer.name for layer in _top(rules.composed)}
     for scenario in rules.composed.of(d.Scenario):
         if names is not None and scenario.name not in names and scenario.key not in names:
             continue
@@ -77,10 +84,11 @@ class _Trial:
 
     rules: Ruleset
     spec: str
+    many: int  # ways
     _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
 
     def outcome(self, written: d.Scenario) -> Outcome:
-        key, ways = written.key, Ways()
+        key, ways = written.key, Ways(self.many)
         misfit = self.rules.resolved.misfits.get(key)
         if misfit is not None:
             return Outcome(key, written.span, 0, True, misfit)

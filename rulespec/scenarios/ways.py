@@ -64,9 +64,13 @@ class _Spread:
 
 
 class Ways:
-    """The ways of one scenario: each is given to be tried, and asks for what is open while it is."""
+    """The ways of one scenario: each is given to be tried, and asks for what is open while it is.
 
-    def __init__(self) -> None:
+    Where more than some hundred are possible, so `many` of them are.
+    """
+
+    def __init__(self, many: int = SOME) -> None:
+        self._many = min(many, SOME)
         self.tried = 0
         self.all = True
 
@@ -83,6 +87,6 @@ class Ways:
             return
         self.all, self.tried = False, 0
         orders: list[list[int]] = []
-        for number in range(SOME):
+        for number in range(self._many):
             yield _Spread(number, orders)
             self.tried += 1

@@ -8,7 +8,7 @@ from collections import Counter
 from palast import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Cited, walk
-from tests.palast.table import Table, joined
+from tests.palast.table import Table
 
 ROW = "Hofmarschall gelb, Schatzmeister gelb, Zauberer gelb, Zofe gelb, Mundschenk gelb"  # five different persons
 
@@ -37,26 +37,6 @@ def colours_in_the_deck(rules: Ruleset) -> tuple[str, ...]:
     return tuple(told)
 
 
-def size_of_the_deck(rules: Ruleset) -> tuple[int, ...]:
-    return tuple(Table.new(rules, players).size("pile") for players in rules.players)
-
-
-def kings_cards(rules: Ruleset) -> tuple[str, str]:
-    table = Table.new(rules)
-    return table.zone("closed"), table.zone("open")
-
-
-def the_deal(rules: Ruleset) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Hand cards and the rest of the pile, for 3, 4 and 5 players."""
-    tables = [Table.new(rules, players).deal() for players in rules.players]
-    return tuple((table.sizes("hand"), table.size("pile")) for table in tables)
-
-
-def who_starts_the_game(rules: Ruleset) -> tuple[str, str]:
-    """By default, and where the caller names the last seat."""
-    return Table.new(rules).deal().asked, Table.new(rules, first=2).deal().asked
-
-
 def seats_and_colours(rules: Ruleset) -> tuple[int, ...]:
     """Who is next after a card of each player's colour, with five players."""
     colours = ("rot", "gelb", "grün", "blau", "violett")
@@ -73,12 +53,6 @@ def playing_a_card(rules: Ruleset) -> tuple[str, ...]:
     return (*table.told("choose", "move", "draw"), table.zone("hand", 0), table.zone("display", 0))
 
 
-def cards_in_a_row(rules: Ruleset) -> str:
-    """The display after three cards, the later persons of the deck first."""
-    table = Table(rules, hands=["Hofnarr rot, Wächter rot, Schatzmeister rot"])
-    return table.say("Hofnarr rot", "Schatzmeister rot").zone("display", 0)
-
-
 def a_lying_person_beside_another_card(rules: Ruleset) -> tuple[str, ...]:
     return Table(rules, hands=["Zofe rot, Wächter rot"], displays=["Zofe gelb"]).options
 
@@ -87,17 +61,8 @@ def nothing_but_lying_persons(rules: Ruleset) -> tuple[str, ...]:
     return Table(rules, hands=["Zofe rot, Wächter rot"], displays=["Zofe gelb, Wächter gelb"]).options
 
 
-def a_person_that_lies_elsewhere(rules: Ruleset) -> tuple[str, ...]:
-    return Table(rules, hands=["Zofe rot, Wächter rot"], displays=["", "Zofe gelb"]).options
-
-
 def a_muted_jester_beside_another_card(rules: Ruleset) -> tuple[str, ...]:
     return Table(rules, hands=["Hofnarr rot, Wächter rot"], open="Hofnarr").options
-
-
-def a_muted_person_beside_another_card(rules: Ruleset) -> tuple[str, ...]:
-    """A muted person other than the jester, and the jester while another one is muted."""
-    return Table(rules, hands=["Zofe rot, Wächter rot, Hofnarr rot"], open="Hofnarr, Zofe").options
 
 
 def a_muted_jester_beside_a_lying_person(rules: Ruleset) -> tuple[str, ...]:
@@ -107,33 +72,10 @@ def a_muted_jester_beside_a_lying_person(rules: Ruleset) -> tuple[str, ...]:
 # ---- how a round ends
 
 
-def a_duplicate_is_played(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Wächter rot", "Zofe rot"], displays=["Zofe gelb, Wächter gelb"])
-    table.say("Wächter rot")
-    return table.points, table.asked, *table.ended
-
-
 def a_duplicate_in_the_display_of_another(rules: Ruleset) -> tuple[object, ...]:
     """The checks are for any display: seat 1's row was doubled before seat 0's turn."""
     table = Table(rules, hands=["Hofnarr rot"], displays=["Zofe rot", "Wächter rot, Wächter gelb"])
     return table.points, table.asked
-
-
-def duplicates_in_several_displays(rules: Ruleset) -> tuple[int, ...]:
-    table = Table(rules, 4, displays=["Wächter rot, Wächter gelb", "", "Zofe rot, Zofe gelb"])
-    return table.points
-
-
-def six_different_persons(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Wächter rot", "Zofe rot"], displays=[ROW, "Zofe grün"])
-    table.say("Wächter rot")
-    return table.points, table.asked, *table.ended
-
-
-def five_different_persons(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Hofnarr rot"], displays=["Hofmarschall gelb, Zauberer gelb, Zofe gelb, Wächter gelb"])
-    table.say("Hofnarr rot")
-    return table.points, *table.ended
 
 
 def the_action_of_the_card_that_ends_the_round(rules: Ruleset) -> tuple[tuple[str, ...], ...]:
@@ -154,23 +96,6 @@ def an_action_that_ends_the_round(rules: Ruleset) -> tuple[object, ...]:
     return (*options, table.points, table.asked, *table.ended, table.deal().asked)
 
 
-def a_muted_jester_is_played(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Hofnarr rot"], displays=["Zofe gelb"], open="Wächter, Hofnarr")
-    table.say("Hofnarr rot")
-    return table.points, table.asked, *table.ended
-
-
-def a_jester_is_played_while_another_is_muted(rules: Ruleset) -> tuple[object, ...]:
-    """The jester's own king's card lies open, but beneath another."""
-    table = Table(rules, hands=["Hofnarr rot, Zofe rot"], open="Hofnarr, Wächter").say("Hofnarr rot")
-    return table.points, table.asked
-
-
-def another_is_played_while_the_jester_is_muted(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Schatzmeister rot, Zofe rot"], open="Hofnarr").say("Schatzmeister rot")
-    return table.points, table.asked
-
-
 def a_muted_jester_as_sixth_person(rules: Ruleset) -> tuple[object, ...]:
     table = Table(rules, hands=["Hofnarr rot"], displays=[ROW], open="Hofnarr").say("Hofnarr rot")
     return table.points, *table.ended
@@ -184,52 +109,7 @@ def a_muted_jester_who_is_a_duplicate(rules: Ruleset) -> tuple[object, ...]:
 # ---- who is next
 
 
-def after_a_coloured_card(rules: Ruleset) -> tuple[str, str]:
-    """A card of another's colour, and one of his own."""
-    other = Table(rules, hands=["Hofnarr grün", "", "Zofe rot"]).say("Hofnarr grün")
-    same = Table(rules, hands=["Hofnarr rot, Zofe gelb"]).say("Hofnarr rot")
-    return other.asked, same.asked
-
-
-def after_a_neutral_card(rules: Ruleset) -> str:
-    """Seat 2 alone has the fewest cards: nobody is asked who follows."""
-    table = Table(rules, hands=["Hofnarr braun", "", "Zofe rot"], displays=["Zofe gelb", "Zofe grün", ""])
-    return table.say("Hofnarr braun").asked
-
-
-def after_a_neutral_card_with_a_tie(rules: Ruleset) -> tuple[object, ...]:
-    """Seats 1 and 2 are tied with one card each."""
-    hands, displays = ["Hofnarr braun", "", "Wächter rot"], ["Zofe gelb", "Zofe grün", "Wächter gelb"]
-    table = Table(rules, hands=hands, displays=displays).say("Hofnarr braun")
-    return table.asked, table.options, table.say("grün").asked
-
-
-def after_a_neutral_card_with_himself_tied(rules: Ruleset) -> tuple[object, ...]:
-    hands, displays = ["Hofnarr braun, Zofe rot"], ["", "Zofe grün", "Wächter gelb, Zofe gelb"]
-    table = Table(rules, hands=hands, displays=displays).say("Hofnarr braun")
-    return table.asked, table.options, table.say("rot").asked
-
-
-def the_fewest_cards_after_the_action(rules: Ruleset) -> tuple[object, ...]:
-    """The guard takes a card back, and only then the displays are counted."""
-    hands, displays = ["Wächter braun"], ["Zofe rot", "Zofe gelb, Hofnarr gelb", "Zofe grün, Hofnarr grün"]
-    table = Table(rules, hands=hands, displays=displays).say("Wächter braun", "Zofe rot")
-    return table.sizes("display"), table.asked
-
-
 # ---- between rounds
-
-
-def what_a_new_round_collects(rules: Ruleset) -> tuple[object, ...]:
-    """Cards from hands, displays and discards before the first is dealt again, and who gets the first."""
-    hands, displays = ["Wächter rot", "Hofnarr rot", "Zofe blau"], ["Wächter gelb", "Hofnarr gelb"]
-    table = Table(rules, 4, hands=hands, displays=displays, discards="Zauberer rot", played=3, active=0)
-    table.say("Wächter rot")
-    return table.sizes("hand"), table.sizes("display"), table.size("discards"), table.size("pile") - _deck(rules, 4)
-
-
-def _deck(rules: Ruleset, players: int) -> int:
-    return len(rules.new_game(players=players).zone("pile"))
 
 
 def the_deal_of_a_new_round(rules: Ruleset) -> tuple[object, ...]:
@@ -242,37 +122,7 @@ def the_deal_of_a_new_round(rules: Ruleset) -> tuple[object, ...]:
     return tuple(told)
 
 
-def the_kings_cards_in_a_new_round(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Wächter rot"], displays=["Wächter gelb"], open="Zofe, Hofnarr").say("Wächter rot")
-    table.deal()
-    return table.zone("open"), table.size("closed"), table.muted
-
-
-def the_count_of_cards_in_a_new_round(rules: Ruleset) -> int:
-    table = Table(rules, hands=["Wächter rot"], displays=["Wächter gelb"], played=5).say("Wächter rot").deal()
-    return table.state.counter("played")
-
-
 # ---- the end of the game
-
-
-def points_that_end_the_game(rules: Ruleset) -> tuple[int, ...]:
-    """The fewest points at which a game ends, for 3, 4 and 5 players."""
-    return tuple(
-        next(goal for goal in range(1, 9) if _six(rules, players, points=[goal - 1]).asked == "over")
-        for players in rules.players
-    )
-
-
-def points_that_the_winner_has(rules: Ruleset) -> tuple[object, ...]:
-    table = _six(rules, 3, points=[5, 5, 2])
-    return table.winners, table.points, table.state.counter("played"), table.sizes("display")
-
-
-def more_points_beat_more_cards(rules: Ruleset) -> tuple[int, ...]:
-    """Seat 1 reaches six points with an empty display, seat 2 has five and two cards."""
-    displays = ["Zofe gelb", "", "Zofe grün, Hofnarr grün"]
-    return _double(rules, displays=displays, points=[0, 5, 4]).winners
 
 
 def tied_with_displays_of_different_length(rules: Ruleset) -> tuple[int, ...]:
@@ -281,21 +131,10 @@ def tied_with_displays_of_different_length(rules: Ruleset) -> tuple[int, ...]:
     return _double(rules, displays=displays, points=[0, 5, 5], noted=[0, 9, 5]).winners
 
 
-def tied_with_displays_of_one_length(rules: Ruleset) -> tuple[int, ...]:
-    """The longest display is that of seat 0, who is not among the tied."""
-    displays = ["Zofe gelb, Wächter gelb", "Hofnarr gelb", "Hofnarr grün"]
-    return _double(rules, displays=displays, points=[0, 5, 5], noted=[20, 9, 9]).winners
-
-
 def what_the_winners_share(rules: Ruleset) -> tuple[str, ...]:
     """One point shared by two winners."""
     pending = _double(rules, displays=["Zofe gelb"], points=[0, 5, 5], noted=[0, 9, 9]).state.pending
     return tuple(str(share) for share in getattr(pending, "returns", ()))
-
-
-def _six(rules: Ruleset, players: int, points: list[int]) -> Table:
-    """Seat 0 scores with six different persons."""
-    return Table(rules, players, hands=["Wächter rot"], displays=[ROW, "Zofe rot"], points=points).say("Wächter rot")
 
 
 def _double(rules: Ruleset, displays: list[str], points: list[int], noted: list[int] | None = None) -> Table:
@@ -314,24 +153,9 @@ def noted_after_six_persons(rules: Ruleset) -> tuple[int, ...]:
     return Table(rules, hands=hands, displays=displays, noted=[1, 2, 3]).say("Wächter rot").noted
 
 
-def noted_after_a_duplicate(rules: Ruleset) -> tuple[int, ...]:
-    hands, displays = ["Zofe rot"], ["Zofe gelb", "Hofnarr rot", "Zofe grün, Hofnarr grün"]
-    return Table(rules, hands=hands, displays=displays).say("Zofe rot").noted
-
-
-def noted_after_a_muted_jester(rules: Ruleset) -> tuple[int, ...]:
-    hands, displays = ["Hofnarr rot"], ["Zofe gelb", "Zofe rot"]
-    return Table(rules, hands=hands, displays=displays, open="Hofnarr").say("Hofnarr rot").noted
-
-
 def noted_after_a_muted_jester_who_is_a_duplicate(rules: Ruleset) -> tuple[int, ...]:
     hands, displays = ["Hofnarr rot"], ["Hofnarr gelb", "Zofe rot"]
     return Table(rules, hands=hands, displays=displays, open="Hofnarr").say("Hofnarr rot").noted
-
-
-def noted_after_a_duplicate_of_another(rules: Ruleset) -> tuple[int, ...]:
-    """Its owner notes nothing, whoever's turn it is."""
-    return Table(rules, displays=["Hofnarr rot", "Zofe gelb, Zofe rot", "Zofe grün"]).noted
 
 
 def noted_cards_break_a_tie(rules: Ruleset) -> tuple[int, ...]:
@@ -349,40 +173,6 @@ def noted_cards_break_a_tie(rules: Ruleset) -> tuple[int, ...]:
 # ---- the persons
 
 
-def a_muted_person_is_played(rules: Ruleset) -> tuple[object, ...]:
-    """Each person whose king's card is open: what is asked next, the cards being red like the player."""
-    told: list[object] = []
-    for person in ("Schatzmeister", "Zauberer", "Zofe", "Mundschenk", "Wächter"):
-        for muted in (person, "Hofnarr"):
-            hands, displays = [f"{person} rot, Hofnarr gelb", "Hofnarr grün"], ["Hofmarschall rot", "Hofmarschall gelb"]
-            table = Table(rules, hands=hands, displays=displays, open=f"{muted}", played=4).say(f"{person} rot")
-            told.append(f"{person}, {muted} muted: {table.asked}, {', '.join(table.told('show')) or 'nothing shown'}")
-    return tuple(told)
-
-
-def a_kings_card_is_turned(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Hofmarschall rot, Zofe rot"], open="Zofe").say("Hofmarschall rot")
-    outcomes = table.options
-    table.say("Hofnarr")
-    return outcomes, table.zone("open"), table.muted, table.asked
-
-
-def the_muting_lasts_for_every_player(rules: Ruleset) -> tuple[object, ...]:
-    """Seat 0 turns the Zofe's card; seat 1 plays a Zofe, then seat 2 turns another card and plays a Zofe."""
-    hands = ["Hofmarschall gelb", "Zofe grün, Wächter gelb", "Hofmarschall grün, Zofe rot, Wächter rot"]
-    table = Table(rules, hands=hands).say("Hofmarschall gelb", "Zofe", "Zofe grün")
-    quiet = table.asked
-    return quiet, table.say("Hofmarschall grün", "Wächter", "Zofe rot").asked
-
-
-def the_last_kings_card_was_turned(rules: Ruleset) -> tuple[object, ...]:
-    """All six are open and one is due."""
-    every = "Schatzmeister, Zauberer, Zofe, Mundschenk, Wächter, Hofnarr"
-    table = Table(rules, hands=["Hofmarschall rot, Zofe rot"], open=every).say("Hofmarschall rot")
-    outcomes = table.options
-    return outcomes, table.say("Zofe").zone("open"), table.size("closed"), table.muted
-
-
 def a_hand_is_shown(rules: Ruleset) -> tuple[str, ...]:
     """What seat 1, who cannot look into the hand, is told."""
     table = Table(rules, hands=["Schatzmeister rot, Zofe gelb, Wächter rot"]).say("Schatzmeister rot")
@@ -398,27 +188,6 @@ def with_whom_hands_can_be_swapped(rules: Ruleset) -> tuple[object, ...]:
 def a_swap_with_an_empty_hand(rules: Ruleset) -> str:
     """The last hand card was the one that swaps: nothing is asked, seat 1 is next."""
     return Table(rules, hands=["Zauberer gelb", "Hofnarr rot"]).say("Zauberer gelb").asked
-
-
-def how_many_cards_are_swapped(rules: Ruleset) -> tuple[object, ...]:
-    """What is asked after the partner: he has two cards and the player four, then the other way about."""
-    many, few = "Zofe rot, Zofe gelb, Wächter rot, Wächter gelb", "Hofnarr rot, Hofnarr gelb"
-    more = Table(rules, hands=["Zauberer rot, " + many, few]).say("Zauberer rot", "gelb")
-    less = Table(rules, hands=["Zauberer rot, " + few, many]).say("Zauberer rot", "gelb")
-    return more.asked, more.options, less.asked, less.options
-
-
-def a_swap(rules: Ruleset) -> tuple[object, ...]:
-    """Each question with its options, to the end of the swap; and where the cards are then."""
-    table = Table(rules, hands=["Zauberer rot, Zofe rot, Zofe gelb", "Wächter rot, Wächter gelb", "Hofnarr rot"])
-    table.say("Zauberer rot")
-    told: list[object] = []
-    for prefer in ("gelb", "1", "Zofe gelb", "Wächter rot"):
-        if table.asked == "0 card":
-            break
-        told.append(f"{table.asked}: {joined(table.options)}")
-        table.say(prefer if prefer in table.options else table.options[0])
-    return (*told, *table.each("hand"))
 
 
 def what_the_partner_has_seen(rules: Ruleset) -> tuple[str, ...]:
@@ -454,15 +223,6 @@ def what_is_learned_of_a_discard(rules: Ruleset) -> tuple[tuple[str, ...], ...]:
     return tuple(table.told("choose", "draw", "move", viewer=seat)[2:] for seat in (0, 1))
 
 
-def a_card_is_discarded(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Zofe rot, Wächter rot, Hofnarr rot"], pile="Zofe grün, Zofe gelb").say("Zofe rot")
-    options = table.options
-    table.say("Wächter rot")
-    draws = table.options
-    table.say("Zofe gelb")
-    return options, draws, table.zone("hand", 0), table.seen(0, "discards"), table.zone("discards").count("Wächter rot")
-
-
 def nothing_to_discard(rules: Ruleset) -> str:
     return Table(rules, hands=["Zofe gelb", "Hofnarr rot"]).say("Zofe gelb").asked
 
@@ -470,53 +230,6 @@ def nothing_to_discard(rules: Ruleset) -> str:
 def nothing_to_draw(rules: Ruleset) -> tuple[object, ...]:
     table = Table(rules, hands=["Zofe rot, Wächter rot, Hofnarr rot"], pile="").say("Zofe rot", "Wächter rot")
     return table.zone("hand", 0), table.asked
-
-
-def declining_to_discard(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Zofe rot, Wächter rot"]).say("Zofe rot")
-    if "(decline)" not in table.options:
-        return ("not offered",)
-    return table.say("(decline)").zone("hand", 0), table.asked
-
-
-def exchanges_of_laid_out_cards(rules: Ruleset) -> tuple[object, ...]:
-    """Three displays; the exchange of the two Zofen would be idle but double nobody."""
-    table = Table(
-        rules,
-        hands=["Mundschenk rot, Zofe grün"],
-        displays=["Zofe rot, Wächter rot", "Zofe gelb", "Hofnarr grün"],
-        played=2,
-    ).say("Mundschenk rot")
-    return table.asked, table.options
-
-
-def exchanges_that_would_double(rules: Ruleset) -> tuple[object, ...]:
-    """Seat 1 has what seat 0 has, so that almost every exchange doubles somebody."""
-    table = Table(
-        rules,
-        hands=["Mundschenk rot, Zauberer grün"],
-        displays=["Zofe rot, Wächter rot", "Zofe gelb, Hofnarr gelb"],
-        played=2,
-    ).say("Mundschenk rot")
-    return table.options
-
-
-def an_exchange_of_laid_out_cards(rules: Ruleset) -> tuple[object, ...]:
-    """Each card takes the other's place in the row."""
-    table = Table(
-        rules,
-        hands=["Mundschenk rot, Zauberer grün"],
-        displays=["Zofe rot, Wächter rot", "Hofnarr gelb, Schatzmeister gelb"],
-        played=2,
-    ).say("Mundschenk rot", "Zofe rot, Hofnarr gelb")
-    return table.each("display")
-
-
-def an_early_exchange(rules: Ruleset) -> tuple[str, ...]:
-    """What is asked where the card is the first, the second and the third of the round."""
-    hands, displays = ["Mundschenk rot, Zofe rot"], ["Zofe gelb", "Hofnarr gelb", "Wächter gelb"]
-    tables = [Table(rules, hands=hands, displays=displays, played=played) for played in (0, 1, 2)]
-    return tuple(table.say("Mundschenk rot").asked for table in tables)
 
 
 def an_exchange_counts_cards_played(rules: Ruleset) -> tuple[str, str]:
@@ -527,24 +240,6 @@ def an_exchange_counts_cards_played(rules: Ruleset) -> tuple[str, str]:
     hands, displays = ["Mundschenk rot, Hofnarr rot"], ["Zofe rot", "Zofe gelb, Wächter gelb"]
     lying = Table(rules, hands=hands, displays=displays, played=1)
     return taken, lying.say("Mundschenk rot").asked
-
-
-def no_exchange_is_possible(rules: Ruleset) -> str:
-    """All other displays are empty."""
-    table = Table(rules, hands=["Mundschenk rot, Zofe rot"], displays=["Wächter rot"], played=5)
-    return table.say("Mundschenk rot").asked
-
-
-def a_card_is_taken_back(rules: Ruleset) -> tuple[object, ...]:
-    table = Table(rules, hands=["Wächter rot"], displays=["Zofe rot, Hofnarr gelb", "Zofe grün"]).say("Wächter rot")
-    options = table.options
-    table.say("Hofnarr gelb")
-    return options, table.zone("hand", 0), table.zone("display", 0)
-
-
-def nothing_to_take_back(rules: Ruleset) -> str:
-    table = Table(rules, hands=["Wächter rot, Zofe rot"], displays=["", "Zofe grün"]).say("Wächter rot")
-    return table.asked
 
 
 def a_jester_is_played(rules: Ruleset) -> tuple[str, ...]:
@@ -560,12 +255,6 @@ def single_options(rules: Ruleset) -> tuple[object, ...]:
     guard = Table(rules, hands=["Wächter rot"], displays=["Zofe rot"]).say("Wächter rot")
     swap = Table(rules, hands=["Zauberer rot, Zofe rot", "Hofnarr rot"]).say("Zauberer rot")
     return last.asked, last.options, guard.asked, guard.options, swap.asked, swap.options
-
-
-def copies_of_a_neutral_card(rules: Ruleset) -> tuple[str, ...]:
-    """All neutral copies of a person in one hand."""
-    deck = Table.new(rules).zone("pile").split(", ")
-    return Table(rules, hands=[", ".join(card for card in deck if card.startswith("Zofe braun"))]).options
 
 
 # ---- who knows what
@@ -621,7 +310,7 @@ def citations(rules: Ruleset) -> dict[str, str]:
     """What each block is cited from, and after a bar what is cited inside it."""
     told = {}
     for key, entry in rules.composed.entries.items():
-        if isinstance(entry.declaration, d.Always):  # decides nothing, and is judged by what breaks it
+        if isinstance(entry.declaration, d.Always | d.Scenario):  # decides nothing in play
             continue
         inside = [node.cites for node in walk(entry.declaration) if isinstance(node, Cited)][1:]
         parts = [", ".join(map(str, entry.cites)), *(", ".join(map(str, cites)) for cites in inside if cites)]

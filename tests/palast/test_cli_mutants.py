@@ -94,9 +94,7 @@ def test_of_a_layer_its_own_blocks_are_changed_on_each_ruleset_that_it_goes_on(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
     (folder / "nim.rules").write_text(NIM + LAST, "utf-8")
-    (folder / "more.rules").write_text(
-        "layer more\nreplace winners: players except active\n", "utf-8"
-    )
+    (folder / "more.rules").write_text("layer more\nreplace winners: players except active\n", "utf-8")
     status, out = mutated(capsys, "nim.rules+more.rules")
     assert "killed by: scenario last (" in out
     assert "nim.rules:" not in out.replace("nim.rules+more.rules", "")

@@ -37,30 +37,6 @@ def test_the_turned_card_replaces_the_one_that_was_muted(spec: str) -> None:
 
 
 @in_every_ruleset
-def test_a_person_he_muted_has_no_action_but_can_be_played(spec: str) -> None:
-    hands, displays = ["Hofmarschall rot, Wächter rot, Zofe rot"], ["Hofnarr gelb"]
-    table = Table(ruleset(spec), hands=hands, displays=displays).say("Hofmarschall rot", "Wächter")
-    assert table.options == ("Zofe rot", "Wächter rot")
-    table.say("Wächter rot")
-    assert table.told()[-5:] == (
-        "rot chooses Wächter rot",
-        "rot moves Wächter rot to own display",
-        "played is 2",
-        "rot is next",
-        "rot has the turn",
-    )
-
-
-@in_every_ruleset
-def test_with_all_six_open_they_are_shuffled_and_the_first_is_turned(spec: str) -> None:
-    table = Table(ruleset(spec), hands=["Hofmarschall rot, Zofe rot"], open=EVERY).say("Hofmarschall rot")
-    assert table.told("refill") == (f"{EVERY} go back to the closed",)
-    assert table.options == tuple(EVERY.split(", "))
-    table.say("Mundschenk")
-    assert (table.zone("open"), table.size("closed"), table.muted) == ("Mundschenk", 5, "Mundschenk")
-
-
-@in_every_ruleset
 def test_each_closed_card_is_equally_likely(spec: str) -> None:
     table = Table(ruleset(spec), hands=["Hofmarschall rot"], open="Zofe, Hofnarr").say("Hofmarschall rot")
     outcomes = getattr(table.state.pending, "outcomes", ())

@@ -35,19 +35,5 @@ def test_everybody_sees_those_cards_at_that_moment(spec: str, viewer: int) -> No
 
 
 @in_every_ruleset
-def test_no_card_moves(spec: str) -> None:
-    table = shown(spec)
-    assert table.zone("hand", 0) == "Zofe gelb, Wächter rot"
-    assert table.asked == "1 card"
-
-
-@in_every_ruleset
 def test_an_empty_hand_shows_nothing(spec: str) -> None:
     assert not any("Zofe" in line for line in shown(spec, rest="").told("show"))
-
-
-@in_every_ruleset
-def test_muted_he_shows_nothing(spec: str) -> None:
-    table = shown(spec, open="Schatzmeister")
-    assert table.told("show") == ()
-    assert table.asked == "1 card"

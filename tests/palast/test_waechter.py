@@ -38,21 +38,9 @@ def test_he_takes_another_card_of_his_display_back(spec: str) -> None:
 
 
 @in_every_ruleset
-def test_he_does_not_take_himself_nor_a_card_of_another(spec: str) -> None:
-    assert not {"Wächter rot", "Zofe gelb"} & set(table(spec).options)
-
-
-@in_every_ruleset
 def test_he_must_take_one_and_a_single_one_is_asked_for(spec: str) -> None:
     back = table(spec, "Zofe rot")
     assert (back.asked, back.options) == ("0 back", ("Zofe rot",))
-
-
-@in_every_ruleset
-def test_with_no_other_card_there_he_has_no_action(spec: str) -> None:
-    back = table(spec, "")
-    assert back.told("choose", "move") == PLAYED[1:3]
-    assert back.asked == "0 card"
 
 
 @in_every_ruleset
@@ -60,15 +48,3 @@ def test_the_card_taken_back_can_be_played_again(spec: str) -> None:
     back = table(spec, "Hofnarr rot").say("Hofnarr rot")
     assert back.options == ("Schatzmeister rot", "Hofnarr rot")
     assert back.say("Hofnarr rot").zone("display", 0) == "Wächter rot, Hofnarr rot"
-
-
-@in_every_ruleset
-def test_the_fewest_cards_are_counted_after_he_took_one(spec: str) -> None:
-    displays = ["Zofe rot", "Zofe gelb, Hofnarr gelb", "Zofe grün, Hofnarr grün"]
-    back = Table(ruleset(spec), hands=["Wächter braun"], displays=displays).say("Wächter braun", "Zofe rot")
-    assert back.asked == "0 card"
-
-
-@in_every_ruleset
-def test_muted_he_takes_nothing(spec: str) -> None:
-    assert table(spec, open="Wächter").told() == (*PLAYED, *DONE)

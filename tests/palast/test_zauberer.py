@@ -71,12 +71,6 @@ def test_questions_come_in_the_order_partner_number_own_cards_other_cards(spec: 
 
 
 @pytest.mark.parametrize("spec", ["ksr", "magier"])
-def test_the_number_goes_up_to_the_smaller_hand(spec: str) -> None:
-    assert table(spec).say("gelb").options == ("1", "2")
-    assert table(spec).say("grün").options == ("1",)
-
-
-@pytest.mark.parametrize("spec", ["ksr", "magier"])
 def test_each_set_of_cards_is_offered_once(spec: str) -> None:
     assert table(spec).say("gelb", "2").options == (
         "Zofe rot, Zofe gelb",
@@ -125,10 +119,3 @@ def test_with_nothing_to_swap_nobody_is_asked(spec: str, hands: list[str]) -> No
     swap = Table(ruleset(spec), hands=hands).say(hands[0].split(", ")[0])
     assert swap.asked.endswith("card")
     assert swap.told("choose")[1:] == ()
-
-
-@in_every_ruleset
-def test_muted_he_swaps_nothing(spec: str) -> None:
-    muted = table(spec, open="Zauberer")
-    assert muted.told() == (*PLAYED[:4], *DONE)
-    assert muted.asked == "0 card"

@@ -38,18 +38,6 @@ def test_she_discards_a_card_and_draws_one(spec: str) -> None:
     assert discard.zone("hand", 0) == "Hofnarr rot, Hofnarr gelb"
 
 
-@pytest.mark.parametrize("spec", ["ksr", "magier"])
-def test_she_must(spec: str) -> None:
-    assert table(spec).options == ("Wächter rot", "Hofnarr rot")
-
-
-def test_in_review_she_may() -> None:
-    declined = table("review")
-    assert declined.options == ("Wächter rot", "Hofnarr rot", "(decline)")
-    assert declined.say("(decline)").told()[:-2][len(PLAYED) :] == ("rot declines to choose scrap from own hand",)
-    assert declined.zone("hand", 0) == "Wächter rot, Hofnarr rot"
-
-
 @in_every_ruleset
 def test_the_discarded_card_cannot_be_drawn_again(spec: str) -> None:
     assert "Wächter rot" not in table(spec).say("Wächter rot").options
@@ -85,8 +73,3 @@ def test_the_card_she_discarded_does_not_say_who_is_next(spec: str) -> None:
 def test_with_no_card_in_hand_nobody_is_asked(spec: str) -> None:
     last = Table(ruleset(spec), hands=["Zofe gelb", "Hofnarr rot"]).say("Zofe gelb")
     assert (last.asked, last.told("draw", "move")[1:]) == ("1 card", ())
-
-
-@in_every_ruleset
-def test_muted_she_changes_nothing(spec: str) -> None:
-    assert table(spec, open="Zofe").told() == (*PLAYED, *DONE)
