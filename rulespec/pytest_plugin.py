@@ -1,42 +1,48 @@
-"""Rule files in a pytest run: each law of a file is a test; `pytest_rulespec` says which files are collected."""
+"""Rule files in a pytest run: each scenario and each law is a test; `pytest_rulespec` says which are collected."""
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 import pytest
 
 import rulespec
 from rulespec import State
-from rulespec.errors import RulesError
+from rulespec.errors import Problem, RulesError
 from rulespec.failures import Failure, breach
+from rulespec.scenarios import outcomes
 from rulespec.suite.games import LawGames
+from rulespec.suite.keeping import kept
 from rulespec.suite.suite import Load, Refused, Suite, Untested, suites
+from rulespec.suite.trial import EFFORT
 
 LIBRARY = "rulespec.library"  # entry points of packages that bring rule files: each gives the folders of them
 KEPT = "rulespec"  # where in pytest's cache games are kept
 
 
 class RuleFile(pytest.File):
-    """A rule file, with the laws of each ruleset that it is tested as."""
+    """A rule file, with the scenarios and laws of each ruleset that it is tried as."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        for found in suites(_called(self.path), self.path, _load()):
+        called = _called(self.path)
+        for found in suites(called, Path(called), _load(), alone=True):
             match found:
+                case Suite(on=on):
+                    for key in found.scenarios:
+                        yield Scenario.from_parent(self, name=_named(key, on), key=key, suite=found)
+                    games = Games(found, self._games())
+                    for key in found.laws:
+                        yield Law.from_parent(self, name=_named(key, on), key=key, suite=found, games=games)
                 case Refused(on=on, error=error):
                     yield Unloaded.from_parent(self, name=_named("load", on), error=error)
-                case Suite():
-                    yield from self._laws(found)
                 case Untested():  # somebody named a file that nobody would have to
                     pass
-
-    def _laws(self, suite: Suite) -> Iterator[pytest.Item]:
-        games = Games(suite, self._games())
-        for law in suite.laws:
-            yield Law.from_parent(self, name=_named(law, suite.on), law=law, games=games)
+                case _:
+                    assert_never(found)
 
     def _games(self) -> int | None:
         """How many games the project wants for each number of players, if it says so."""
@@ -84,36 +90,62 @@ class Unloaded(_RuleTest):
         return self.path, max(0, self._error.errors[0].line - 1), self.name
 
 
-class Law(_RuleTest):
-    """A law of a ruleset."""
+class _Declared(_RuleTest):
+    """A test that stands in a rule file: in this one, or in one that it extends."""
 
-    def __init__(self, *, law: str, games: Games, **others: Any) -> None:
+    def __init__(self, *, key: str, suite: Suite, **others: Any) -> None:
         super().__init__(**others)
-        self._law = law
-        self._games = games
-        self._place = games.suite.rules.composed.entries[law].declaration.span
-
-    def runtest(self) -> None:
-        state = self._games.broken.get(self._law)
-        if state is not None:
-            raise BrokenRule(self, breach(state, self._law, spec=self._games.suite.spec))
+        self._key = key
+        self._suite = suite
+        self._place = suite.rules.composed.entries[key].declaration.span
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return Path(self._place.source.path).absolute(), self._place.line - 1, self.name
 
 
-class BrokenRule(Exception):
-    """What failed, as a game."""
+class Scenario(_Declared):
+    """A scenario, tried with the rules of a suite."""
 
-    def __init__(self, test: pytest.Item, failure: Failure) -> None:
-        super().__init__(failure)
-        self._failure = failure
-        cache = getattr(test.config, "cache", None)  # somebody may do without it
-        self._kept = failure.save(cache.mkdir(KEPT)) if cache else None
+    def runtest(self) -> None:
+        for outcome in outcomes(self._suite.rules, [self._key], spec=self._suite.spec):
+            if outcome.problem is not None:
+                raise BrokenRule(self, outcome.problem, outcome.failure)
+
+
+class Law(_Declared):
+    """A law, looked at in the games of its suite."""
+
+    def __init__(self, *, games: Games, **others: Any) -> None:
+        super().__init__(**others)
+        self._games = games
+
+    def runtest(self) -> None:
+        state = self._games.broken.get(self._key)
+        if state is not None:
+            failure = breach(state, self._key, spec=self._suite.spec, effort=EFFORT)
+            raise BrokenRule(self, failure.problem, failure)
+
+
+class BrokenRule(Exception):
+    """What failed: as a game where there is one, and where that is kept."""
+
+    def __init__(self, test: pytest.Item, problem: Problem, failure: Failure | None) -> None:
+        super().__init__(problem)
+        self._told = str(failure or problem)
+        folder = _cache(test.config)
+        if failure and folder:
+            self._told += f"\n\n{kept(failure, folder, 'This game is kept in ')}"
 
     def __str__(self) -> str:
-        kept = f"\n\nThis game is kept in {_called(self._kept)}" if self._kept else ""
-        return f"{self._failure}{kept}"
+        return self._told
+
+
+def _cache(config: pytest.Config) -> Path | None:
+    """Where pytest keeps what belongs to us, if it keeps anything: somebody may do without, or not be allowed to."""
+    cache = getattr(config, "cache", None)
+    with suppress(OSError):
+        return cache and Path(_called(cache.mkdir(KEPT)))
+    return None
 
 
 def _load() -> Load:

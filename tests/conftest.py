@@ -6,6 +6,8 @@ from hypothesis import HealthCheck, Phase, settings
 
 from tests.effort import DEEP
 
+collect_ignore_glob = ["rules/bad/*"]  # what they say of their games is told by a test
+
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 _UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 

@@ -8,82 +8,118 @@ from pathlib import Path
 
 import pytest
 
+from tests.drop import BESIDE, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
+
 pytest_plugins = "pytester"
 
-LAWS = """layer mine "My own" extends ksr
-always six: every player where cards in own hand plus cards in own display is 6
-always few after turn: every player where cards in own hand is 6
+COUNTED = """
+import json, sys
+def pytest_sessionfinish(session):
+    names = {name.partition(".")[0] for name in sys.modules}
+    print("\\n", json.dumps(sorted(names & {"rulespec", "palast", "lark", "attrs", "pytest_rulespec"})))
 """
-OF_OTHERS = {
-    "audit.rules": "# rules of the audit daemon\n-w /etc/passwd -p wa\n",
-    "snort.rules": 'alert tcp any any -> any 80 (msg:"scenario 1"; sid:1;)\n',
-    "udev.rules": '\ufeff\r\nKERNEL=="sd*", NAME="disk"\r\nalways on\r\n',
-    "firestore.rules": "rules_version = '2';\nservice cloud.firestore {\n}\n",
-    "sets.rules": "rulesets:\n  - always one\n",
-    "empty.rules": "",
-    "remarks.rules": "# ruleset\n# always one: 1 is 1\n",
-}
-PLAIN = 'layer plain "Nothing to test" extends ksr\n\nadd action Kanzler\n    nothing\n'
 
 
 @pytest.fixture
 def house(pytester: pytest.Pytester) -> Path:
-    """A folder of house rules, among files of other programs."""
+    """A folder of rules, among files of other programs."""
     folder = pytester.mkdir("house")
-    (folder / "mine.rules").write_text(LAWS, "utf-8")
-    (folder / "plain.rules").write_text(PLAIN, "utf-8")
+    files = {"drop": GAME + HOLDS + FAILS, "spare": SPARE, "longer": LAYER, "more": BESIDE}
+    for name, text in files.items():
+        (folder / f"{name}.rules").write_text(text, "utf-8")
     for name, text in OF_OTHERS.items():
         (folder / name).write_text(text, "utf-8")
     return folder
 
 
 def told(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return pytester.runpytest_inprocess("-p", "pytest_rulespec", "-o", "rule_games=1", *arguments)
+    return pytester.runpytest_inprocess("-p", "pytest_rulespec", "-o", "rule_games=2", *arguments)
+
+
+def ids(pytester: pytest.Pytester, *arguments: str) -> list[str]:
+    """The tests that are collected."""
+    lines = told(pytester, "--collect-only", "-q", *arguments).stdout.lines
+    return [line for line in lines if "::" in line]
 
 
 @pytest.mark.usefixtures("house")
-def test_each_law_is_a_test_with_a_name_a_file_and_a_line(pytester: pytest.Pytester) -> None:
-    result = told(pytester, "house", "-v", "--junitxml", "house.xml")
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["house/mine.rules::always six PASSED*", "house/mine.rules::always few FAILED*"])
+def test_each_scenario_and_each_law_is_a_test_of_its_file_on_each_ruleset_it_is_tried_on(
+    pytester: pytest.Pytester,
+) -> None:
+    inherited = ["scenario played", "scenario kept", "scenario laid", "always few", "always fewer", "always some"]
+    assert ids(pytester, "house") == [
+        *(f"house/drop.rules::{name}" for name in ("scenario played", "scenario kept", "always few", "always fewer")),
+        *(f"house/longer.rules::{name}[{on}]" for on in ("drop", "drop+spare") for name in _sorted(inherited)),
+        "house/more.rules::scenario again",
+    ]
+
+
+def _sorted(names: list[str]) -> list[str]:
+    """As they stand after all layers: those of files of scenarios lie directly on their rules."""
+    return [*names[:2], "scenario again", *names[2:]]
+
+
+@pytest.mark.usefixtures("house")
+def test_a_test_has_a_name_a_file_and_a_line(pytester: pytest.Pytester) -> None:
+    result = told(pytester, "house/drop.rules", "-v", "--junitxml", "house.xml")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(
+        ["house/drop.rules::scenario played PASSED*", "house/drop.rules::scenario kept FAILED*"]
+    )
     report = (pytester.path / "house.xml").read_text("utf-8")
-    assert 'name="always six"' in report and 'name="always few"' in report
+    assert 'name="scenario played"' in report and 'name="always fewer"' in report
+    lines = (GAME + HOLDS + FAILS).splitlines()
+    item = next(item for item in pytester.genitems([pytester.getpathnode("house/drop.rules")]) if "kept" in item.name)
+    assert item.location[:2] == ("house/drop.rules", lines.index("scenario kept"))
 
 
 @pytest.mark.usefixtures("house")
-def test_a_broken_law_is_told_as_a_game_that_is_kept_and_without_python(pytester: pytest.Pytester) -> None:
-    result = told(pytester, "house", "-k", "few")
-    result.assert_outcomes(failed=1, deselected=1)
-    text = result.stdout.str()
-    assert "house/mine.rules:3:1" in text
-    assert "Here it fails: 'always few' does not hold: " in text
+def test_what_fails_is_told_as_a_game_that_is_kept_and_without_python(pytester: pytest.Pytester) -> None:
+    result = told(pytester, "house/drop.rules")
+    text = result.stdout.str().partition("= FAILURES =")[2].partition("= warnings summary =")[0]
+    assert "error[E060]: 'table has low red' does not hold: table has high red 1\n  house/drop.rules:" in text
+    assert "Here it fails: 'always fewer' does not hold: cards in table is 3" in text
     assert "Traceback" not in text and not re.search(r"\.py\b", text)
-    [kept] = (pytester.path / ".pytest_cache" / "d" / "rulespec").glob("*.game")
-    assert f"This game is kept in .pytest_cache/d/rulespec/{kept.name}" in text
+    kept = sorted((pytester.path / ".pytest_cache" / "d" / "rulespec").glob("*.game"))
+    assert len(kept) == 2
+    for each in kept:
+        assert f"This game is kept in .pytest_cache/d/rulespec/{each.name}\n" in text
 
 
 def test_a_file_that_does_not_load_is_one_test_that_shows_what_is_wrong(pytester: pytest.Pytester) -> None:
-    (pytester.path / "bad.rules").write_text("layer bad extends ksr\nalways x: cards in hnad is 1\n", "utf-8")
-    (pytester.path / "latin.rules").write_bytes("layer bad extends ksr\nalways wächter: 1 is 1\n".encode("latin-1"))
+    (pytester.path / "bad.rules").write_text(f"{GAME}always x: cards in hnad is 1\n", "utf-8")
+    (pytester.path / "latin.rules").write_bytes(f"{GAME}always wächter: 1 is 1\n".encode("latin-1"))
+    (pytester.path / "alone.rules").write_text("layer alone\nalways x: 1 is 1\n", "utf-8")
     (pytester.path / "test_other.py").write_text("def test_other(): pass\n", "utf-8")
     result = told(pytester, "-rf")
-    result.assert_outcomes(passed=1, failed=2)
+    result.assert_outcomes(passed=1, failed=3)
     text = result.stdout.str()
-    assert "error[E020]: unknown name 'hnad'\n  bad.rules:2:20" in text
-    assert "error[E001]: line 2, column 9 is not UTF-8\n  latin.rules" in text
+    lines = len(GAME.splitlines()) + 1
+    assert f"error[E020]: unknown name 'hnad'\n  bad.rules:{lines}:20" in text
+    assert f"error[E001]: line {lines}, column 9 is not UTF-8\n  latin.rules" in text
+    assert "error[E017]: 'alone' does not say which rules it is tried on\n  alone.rules:1:1" in text
     assert "Traceback" not in text
 
 
 @pytest.mark.usefixtures("house")
 def test_options_of_pytest_mean_what_they_always_do(pytester: pytest.Pytester) -> None:
-    ids = [line for line in told(pytester, "house", "--collect-only", "-q").stdout.lines if line.startswith("house/")]
-    assert ids == ["house/mine.rules::always six", "house/mine.rules::always few"]
-    told(pytester, ids[0]).assert_outcomes(passed=1)
+    (pytester.path / "house" / "longer.rules").unlink()
+    told(pytester, "house/drop.rules::scenario played").assert_outcomes(passed=1)
+    told(pytester, "house", "-k", "fewer or again").assert_outcomes(passed=1, failed=1, deselected=3)
     told(pytester, "house", "-x").assert_outcomes(passed=1, failed=1)
-    told(pytester, "house", "--lf").assert_outcomes(failed=1)
-    told(pytester, "--ignore", "house/mine.rules").assert_outcomes()
+    told(pytester, "house", "--lf").assert_outcomes(failed=2)
+    told(pytester, "--ignore", "house/drop.rules").assert_outcomes(passed=1)
     pytester.makeini("[pytest]\nnorecursedirs = house")
     told(pytester).assert_outcomes()
+
+
+def test_names_are_looked_up_where_installed_packages_have_rule_files(pytester: pytest.Pytester) -> None:
+    text = "layer mine extends ksr\nalways mine: 1 is 1\n"
+    (pytester.path / "mine.rules").write_text(text, "utf-8")
+    assert ids(pytester)[-1] == "mine.rules::always mine"
+    (pytester.path / "mine.rules").write_text(text.replace("extends ksr", "\ntried on wertung+ksr, ksr"), "utf-8")
+    found = ids(pytester)
+    assert (found[0], found[-1]) == ("mine.rules::load[wertung+ksr]", "mine.rules::always mine[ksr]")
 
 
 def test_files_of_other_programs_are_left_alone_and_not_read_to_their_end(pytester: pytest.Pytester) -> None:
@@ -94,18 +130,9 @@ def test_files_of_other_programs_are_left_alone_and_not_read_to_their_end(pytest
     with large.open("r+b") as file:
         file.truncate(2**36)  # nothing is written: there are zeros up to there, for whoever reads them
     told(pytester).assert_outcomes()
-    found = {path.name for path in pytester.path.glob("*.rules")}
-    assert found == {*OF_OTHERS, "large.rules"}
+    assert {path.name for path in pytester.path.glob("*.rules")} == {*OF_OTHERS, "large.rules"}
     result = told(pytester, "audit.rules")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-
-
-COUNTED = """
-import json, sys
-def pytest_sessionfinish(session):
-    names = {name.partition(".")[0] for name in sys.modules}
-    print("\\n", json.dumps(sorted(names & {"rulespec", "palast", "lark", "attrs", "pytest_rulespec"})))
-"""
 
 
 def test_a_run_without_such_files_reads_nothing_of_the_language(pytester: pytest.Pytester) -> None:

@@ -416,11 +416,13 @@ def test_an_inherited_scenario_that_means_nothing_any_more_is_told_when_it_is_tr
 def test_a_file_says_on_which_rules_it_is_tried(house: Path) -> None:
     path = house / "three.rules"
     path.write_text(f"{THREE}tried on little, other+little\n", "utf-8")
-    assert specs(path, "three.rules") == ("little+three.rules", "other+little+three.rules")
+    little = house / "little.rules"
+    on = {"little": f"{little}+three.rules", "other+little": f"other+{little}+three.rules"}
+    assert specs(path, "three.rules") == on
     path.write_text(THREE, "utf-8")
-    assert specs(path, "three.rules") == ()
-    assert specs(house / "little-tried.rules", "x") == ("x",)
-    assert specs(house / "little.rules", "little") == ("little",)
+    assert specs(path, "three.rules") == {}
+    assert specs(house / "little-tried.rules", "x") == {"": "x"}
+    assert specs(house / "little.rules", "little") == {"": "little"}
 
 
 def test_a_mistake_in_a_file_beside_the_rules_is_told_at_its_place(house: Path) -> None:

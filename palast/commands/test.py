@@ -3,15 +3,18 @@
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
-from os.path import isdir
 from pathlib import Path
 from typing import Any, assert_never
 
 from palast.commands.command import Command, UsageError
-from palast.rulesets import found, load
+from palast.suites import suites
 from rulespec.errors import Problem
-from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run, suites
+from rulespec.failures import Failure
+from rulespec.scenarios import Outcome
+from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run
+from rulespec.suite.keeping import kept
 from rulespec.suite.report import many
 
 KEPT = Path(".palast")  # where games are kept, if nothing is said
@@ -19,8 +22,8 @@ KEPT = Path(".palast")  # where games are kept, if nothing is said
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("rules", nargs="+", metavar="RULES", help="a file, a folder, or a name, also with +layer")
-    parser.add_argument("-k", dest="word", metavar="WORD", default="", help="only the laws with this in their names")
-    parser.add_argument("-v", "--verbose", action="store_true", help="a line for each law")
+    parser.add_argument("-k", dest="word", metavar="WORD", default="", help="only what has this in its name")
+    parser.add_argument("-v", "--verbose", action="store_true", help="a line for each scenario and law")
     parser.add_argument("--games", type=int, metavar="N", help="so many random games for each number of players")
     parser.add_argument("--seed", type=int, metavar="S", default=0, help="decides which games: 0, by default")
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
@@ -30,9 +33,8 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Namespace) -> int:
     if arguments.games is not None and arguments.games < 0:
         raise UsageError("--games: there cannot be fewer games than none")
-    named = [(each, Path(each) if each and isdir(each) else found(each)) for each in arguments.rules]
     report = run(
-        (each for name, path in named for each in suites(name, path, load)),
+        suites(*arguments.rules),
         wanted=lambda key: arguments.word.casefold() in key.casefold(),
         games=arguments.games,
         seed=arguments.seed,
@@ -47,7 +49,7 @@ def _run(arguments: Namespace) -> int:
 
 
 def _status(report: Report) -> int:
-    if report.refused or not any(each.laws for each in report.tested):
+    if report.refused or not any(each.scenarios or each.laws for each in report.tested):
         return 2
     return 1 if report.failed else 0
 
@@ -59,27 +61,48 @@ def _tell(how: Namespace, news: News) -> None:
     match news:
         case Suite(called=called):
             print(called, end="\n" if how.verbose else ": ", flush=True)
-        case Looked(key, place, times, failure):
-            held = f"held {times} times" if failure is None else "BROKEN"
-            said = f"  {key}: {held} ({place.source.path}:{place.line})\n" if how.verbose else "." if news.held else "F"
+        case Outcome() | Looked():
+            said = f"  {_told(news)}\n" if how.verbose else "." if news.held else "F"
             print(said, end="", flush=True)
-        case Tested(failed=failed):
-            print("" if how.verbose else " ok" if not failed else f" {len(failed)} failed")
+        case Tested(failed=failed, laws=laws):
+            if not how.verbose:
+                print(f" {len(failed)} failed" if failed else " ok")
+                for law in laws:
+                    if not law.times:
+                        print(f"  {_told(law)}")
             for each in failed:
-                assert each.failure is not None
-                print(f"\n{each.failure}\n\nto see it again: palast replay {each.failure.save(how.save)}\n")
+                print(f"\n{each.key} ({_place(each)})\n\n{each.failure or each.problem}")
+                if each.failure:
+                    print(f"\n{kept(each.failure, how.save, 'to see it again: palast replay ')}")
         case Refused(called=called, error=error):
-            print(f"{called}: does not load\n\n{error}\n")
+            print(f"{called}: cannot be tested\n\n{error}")
         case Untested(file=file, reason=reason, remedy=remedy):
             print(f"{file}: {reason}; {remedy}")
         case _:
             assert_never(news)
 
 
+def _told(tested: Outcome | Looked) -> str:
+    match tested:
+        case Outcome(tried=tried, all=all_):
+            held = f"holds in {many(tried, 'way')}{'' if all_ else ' of more'}"
+        case Looked(times=times):
+            held = f"held {many(times, 'time')}" if times else "never looked at, as its moment never came"
+        case _:
+            assert_never(tested)
+    return f"{tested.key}: {held if tested.held else 'FAILED'} ({_place(tested)})"
+
+
+def _place(tested: Outcome | Looked) -> str:
+    return f"{tested.place.source.path}:{tested.place.line}"
+
+
 def _summary(report: Report, how: Namespace) -> Iterator[str]:
-    if any(each.laws for each in report.tested):
+    if any(each.scenarios or each.laws for each in report.tested):
         wrong = [f"{len(report.failed)} failed"] if report.failed else []
-        wrong += [f"{many(len(report.refused), 'file')} not tested"] if report.refused else []
+        wrong += [f"{many(len(report.refused), 'file')} untested"] if report.refused else []
+        if report.failed or report.refused:
+            yield ""
         yield f"{', '.join(wrong) or 'all hold'}: {report.counted} (seed {how.seed})"
     elif report.tested:
         yield f"nothing there has '{how.word}' in its name"
@@ -94,6 +117,7 @@ def _as_json(report: Report) -> dict[str, Any]:
             {
                 "rules": each.suite.file,
                 "on": each.suite.on or None,
+                "scenarios": [_scenario(scenario) for scenario in each.scenarios],
                 "laws": [_law(law) for law in each.laws],
                 "games": dict(each.games),
                 "decisions": dict(each.decisions),
@@ -108,16 +132,29 @@ def _as_json(report: Report) -> dict[str, Any]:
     }
 
 
+def _scenario(scenario: Outcome) -> dict[str, Any]:
+    return {"scenario": scenario.key, **_of(scenario), "tried": scenario.tried, "all": scenario.all}
+
+
 def _law(law: Looked) -> dict[str, Any]:
+    return {"law": law.key, **_of(law), "looked": law.times}
+
+
+def _of(tested: Outcome | Looked) -> dict[str, Any]:
     return {
-        "law": law.key,
-        "path": law.place.source.path,
-        "line": law.place.line,
-        "looked": law.times,
-        "held": law.held,
-        "problem": None if law.failure is None else _problem(law.failure.problem),
-        "game": None if law.failure is None else law.failure.record.text,
+        "path": tested.place.source.path,
+        "line": tested.place.line,
+        "held": tested.held,
+        "problem": None if tested.problem is None else _problem(tested.problem),
+        "game": None if tested.failure is None else _game(tested.failure),
     }
+
+
+def _game(failure: Failure) -> str | None:
+    """The game as a record, if one could name its rules."""
+    with suppress(ValueError):
+        return failure.record.text
+    return None
 
 
 def _problem(problem: Problem) -> dict[str, Any]:
@@ -126,7 +163,7 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 COMMAND = Command(
     "test",
-    "see whether the laws in rule files hold",
+    "see whether the scenarios and laws of rule files hold",
     ("palast test ksr", "palast test ksr+mine.rules -v", "palast test house --save games"),
     _arguments,
     _run,

@@ -11,7 +11,7 @@ from rulespec.api import Ruleset
 from rulespec.compose import Layer
 from rulespec.errors import Problem, RulesError
 from rulespec.language.parser import parse
-from rulespec.load import REMEMBERED, SUFFIX, laid
+from rulespec.load import REMEMBERED, SUFFIX, find, laid
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source, UnreadableError, content_of, uniform
 
@@ -30,24 +30,28 @@ def laid_in(rules: Ruleset) -> Ruleset:
             tree = _scenarios(path) if path.resolve() not in known else None
             if tree is not None and _is_tried(tree, stack):
                 files.append(Layer(tree, frozenset()))
+                known.add(path.resolve())  # a folder can be named in two ways
     beneath = [layer for layer in stack if layer.tree.header.kind != KIND]
     placed = [(_top(layer, beneath), layer) for layer in files]
     return laid(_inserted(beneath, [(at, layer) for at, layer in placed if at is not None]), rules.resolved.listed)
 
 
-def specs(path: Path, named: str) -> tuple[str, ...]:
-    """How the rules are loaded on which a file is tried: alone, or laid on each that it names; none for other files."""
+def specs(path: Path, named: str) -> dict[str, str]:
+    """How the rules are loaded on which a file is tried, by what it is laid on; on nothing it lies alone.
+
+    There are none for a layer that does not say what it is tried on, and for a file that is no rule file.
+    """
     tree = _parsed(path)
     if tree is None:
-        return ()
-    tried = _tried_on(tree)
-    match tree.header.kind:
-        case "layer":
-            return tuple(f"{base}+{named}" for base in tried) or ((named,) if tree.header.extends else ())
-        case "scenarios":
-            return tuple(f"{base}+{named}" for base in tried) or (named,)
-        case _:
-            return (named,)
+        return {}
+    if tree.header.kind != "ruleset" and (tried := _tried_on(tree)):
+        return {base: f"{_beside(path, base)}+{named}" for base in tried}
+    return {} if tree.header.kind == "layer" and not tree.header.extends else {"": named}
+
+
+def _beside(path: Path, base: str) -> str:
+    """Rules as a file means them: each name is looked up beside it first, as where it extends others."""
+    return "+".join(str(find(name, (path.parent,), other_than=path) or name) for name in base.split("+"))
 
 
 def _is_tried(tree: d.RuleFile, stack: Sequence[Layer]) -> bool:

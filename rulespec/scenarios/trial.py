@@ -41,15 +41,21 @@ def outcomes(
 
     What the topmost rules mean to change has to hold no longer; what rules below them do, is theirs to try.
     """
-    trial, top = _Trial(rules, spec, ways), {layer.name for layer in _top(rules.composed)}
+    trial = _Trial(rules, spec, ways)
+    for scenario in tried(rules):
+        if names is None or scenario.name in names or scenario.key in names:
+            outcome = trial.outcome(scenario)
+            changed = rules.composed.entries[scenario.key].changed
+            yield outcome if changed is None else _otherwise(outcome, changed, rules)
+
+
+def tried(rules: Ruleset) -> Iterator[d.Scenario]:
+    """The scenarios that are tried, without those that rules below the topmost have changed."""
+    top = {layer.name for layer in _top(rules.composed)}
     for scenario in rules.composed.of(d.Scenario):
-        if names is not None and scenario.name not in names and scenario.key not in names:
-            continue
         changed = rules.composed.entries[scenario.key].changed
-        if changed is None:
-            yield trial.outcome(scenario)
-        elif changed.layer in top:
-            yield _otherwise(trial.outcome(scenario), changed, rules)
+        if changed is None or changed.layer in top:
+            yield scenario
 
 
 def absent(tried: Sequence[Ruleset]) -> tuple[Problem, ...]:

@@ -1,7 +1,7 @@
 """What is tested of rules: every law along random games, told as a report."""
 
 from rulespec.suite.report import Looked, Report, Tested
-from rulespec.suite.suite import Load, Refused, Suite, Untested, suites
+from rulespec.suite.suite import Found, Load, Refused, Suite, Untested, suites
 from rulespec.suite.trial import News, run
 
-__all__ = ["Load", "Looked", "News", "Refused", "Report", "Suite", "Tested", "Untested", "run", "suites"]
+__all__ = ["Found", "Load", "Looked", "News", "Refused", "Report", "Suite", "Tested", "Untested", "run", "suites"]

@@ -1,10 +1,12 @@
-"""What came of testing rulesets: every law with what was looked at, and what was not tested."""
+"""What came of testing rulesets: every scenario, every law with what was looked at, and what was not tested."""
 
 from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from rulespec.errors import Problem
 from rulespec.failures import Failure
+from rulespec.scenarios import Outcome
 from rulespec.suite.suite import Refused, Suite, Untested
 from rulespec.tree.source import Span
 
@@ -22,20 +24,27 @@ class Looked:
     def held(self) -> bool:
         return self.failure is None
 
+    @property
+    def problem(self) -> Problem | None:
+        """What is wrong."""
+        return None if self.failure is None else self.failure.problem
+
 
 @frozen
 class Tested:
     """A suite, and what came of it; games and decisions are those of random games, by the number of players."""
 
     suite: Suite
+    scenarios: tuple[Outcome, ...]
     laws: tuple[Looked, ...]
     games: Mapping[int, int]
     decisions: Mapping[int, int]
 
     @property
-    def failed(self) -> tuple[Looked, ...]:
+    def failed(self) -> tuple[Outcome | Looked, ...]:
         """What did not hold."""
-        return tuple(each for each in self.laws if not each.held)
+        tried: tuple[Outcome | Looked, ...] = (*self.scenarios, *self.laws)
+        return tuple(each for each in tried if not each.held)
 
 
 @frozen
@@ -47,21 +56,22 @@ class Report:
     untested: tuple[Untested, ...] = ()
 
     @property
-    def failed(self) -> tuple[Looked, ...]:
+    def failed(self) -> tuple[Outcome | Looked, ...]:
         """What did not hold."""
         return tuple(failed for each in self.tested for failed in each.failed)
 
     @property
     def counted(self) -> str:
         """What was tested, in a line."""
+        scenarios = [scenario for each in self.tested for scenario in each.scenarios]
         laws = [law for each in self.tested for law in each.laws]
-        games = [number for each in self.tested for number in each.games.values()]
-        decisions = [number for each in self.tested for number in each.decisions.values()]
-        told = many(len(laws), "law")
-        if games:
-            told += f", looked at {many(sum(law.times for law in laws), 'time')}"
-            told += f" in {many(sum(games), 'game')} with {many(sum(decisions), 'decision')}"
-        return told
+        games = sum(number for each in self.tested for number in each.games.values())
+        decisions = sum(number for each in self.tested for number in each.decisions.values())
+        ways = sum(each.tried for each in scenarios)
+        told = [f"{many(len(scenarios), 'scenario')} tried in {many(ways, 'way')}"] if scenarios else []
+        told += [f"{many(len(laws), 'law')} looked at {many(sum(law.times for law in laws), 'time')}"] if laws else []
+        told += [f"{many(games, 'random game')} with {many(decisions, 'decision')}"] if games else []
+        return ", ".join(told)
 
 
 def many(number: int, what: str) -> str:

@@ -1,7 +1,8 @@
 """From what somebody names, a file, a folder or rules, to the rulesets whose scenarios and laws are tested."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import assert_never
 
 from attrs import field, frozen
 
@@ -9,12 +10,15 @@ from rulespec.api import Ruleset
 from rulespec.errors import RulesError, problem
 from rulespec.language.parser import parse
 from rulespec.load import SUFFIX
+from rulespec.scenarios import absent, laid_in, specs, tried
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source, UnreadableError, content_of, uniform
 
 Load = Callable[[str], Ruleset]
 
-_TESTED = (d.Always,)
+REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"
+
+_TESTED = (d.Always, d.Scenario)
 
 
 @frozen
@@ -25,15 +29,24 @@ class Suite:
     on: str
     spec: str
     rules: Ruleset = field(repr=False)
+    apart: frozenset[str] = frozenset()  # the paths of files whose scenarios and laws are tested with them
 
     @property
     def called(self) -> str:
         return called(self.file, self.on)
 
     @property
+    def scenarios(self) -> tuple[str, ...]:
+        """Its scenarios, by their keys."""
+        return self._here(tried(self.rules))
+
+    @property
     def laws(self) -> tuple[str, ...]:
-        """The laws by their keys."""
-        return tuple(law.key for law in self.rules.composed.of(d.Always))
+        """Its laws, by their keys."""
+        return self._here(self.rules.composed.of(d.Always))
+
+    def _here(self, declared: Iterable[d.Declaration]) -> tuple[str, ...]:
+        return tuple(each.key for each in declared if each.span.source.path not in self.apart)
 
 
 @frozen
@@ -66,39 +79,66 @@ def called(file: str, on: str) -> str:
     return f"{file} on {on}" if on else file
 
 
-def suites(named: str, path: Path | None, load: Load) -> Iterator[Found]:
-    """What there is to test in rules that are `named` so; `path` is their file, or a folder, if they are just that."""
+def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) -> Iterator[Found]:
+    """What there is to test in rules that are `named` so; `path` is their file, or a folder, if they are just that.
+
+    The scenarios in files beside the rules are theirs, unless a file is to be tested `alone`, as these files are, too.
+    """
     if path is not None and path.is_dir():
         yield from _in_folder(named, path, load)
         return
     tree = _tree(path) if path else None
-    if tree is None or tree.header.kind != "layer" or tree.header.extends:
-        yield from _loaded(named, "", named, load)
+    if path is None or tree is None:
+        yield from _loaded(named, {"": named}, load)
+    elif ways := specs(path, named):
+        yield from _loaded(named, ways, load, path if alone or tree.header.kind == "scenarios" else None)
+    elif not _has_tests(tree):
+        yield _nothing(named)
     else:
-        what = f"'{tree.header.name}' is a layer, it is tested on a ruleset"
-        yield Refused(named, "", RulesError((problem("E017", tree.header.span, what, f"name one: RULESET+{named}"),)))
+        what = f"'{tree.header.name}' does not say which rules it is tried on"
+        remedy = f"write below: tried on RULESET; or name one: RULESET+{named}"
+        yield Refused(named, "", RulesError((problem("E017", tree.header.span, what, remedy),)))
 
 
 def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
     """The rule files in a folder, and below it, that hold something to test; files of other programs are left alone."""
     paths = [path for path in sorted(folder.rglob(f"*{SUFFIX}")) if not _is_hidden(path.relative_to(folder))]
-    tested = [path for path in paths if (tree := _tree(path)) and (tree.broken or any(map(_is_tested, tree.items)))]
+    tested = [path for path in paths if (tree := _tree(path)) and _has_tests(tree)]
     for path in tested:
-        yield from suites(str(path), path, load)
+        yield from suites(str(path), path, load, alone=True)
     if not tested:
-        yield Untested(named, "no rule file in this folder has a law", "write one: always NAME: CONDITION")
+        yield Untested(named, "no rule file in this folder has a scenario or a law", REMEDY)
 
 
-def _loaded(file: str, on: str, spec: str, load: Load) -> Iterator[Found]:
-    try:
-        suite = Suite(file, on, spec, load(spec))
-    except RulesError as error:
-        yield Refused(file, on, error)
-        return
-    if suite.laws:
-        yield suite
-    else:
-        yield Untested(suite.called, "there is no law", "write one: always NAME: CONDITION")
+def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = None) -> Iterator[Found]:
+    """The rules of a file as it is laid on each of others; `only` what it says itself, where that is wanted."""
+    loaded = []
+    for on, spec in ways.items():
+        try:
+            rules = laid_in(load(spec))
+        except RulesError as error:
+            yield Refused(file, on, error)
+            continue
+        loaded.append(rules)
+        suite = Suite(file, on, spec, rules, _apart(rules, only) if only else frozenset())
+        yield suite if suite.scenarios or suite.laws else _nothing(suite.called)
+    if problems := absent(loaded):
+        yield Refused(file, "", RulesError(problems))
+
+
+def _apart(rules: Ruleset, only: Path) -> frozenset[str]:
+    """The files whose tests are those of others: what a file of scenarios lies on, if that is tested itself."""
+    layers = rules.composed.layers
+    [own] = [layer for layer in layers if Path(layer.path).resolve() == only.resolve()]
+    top = max(at for at, layer in enumerate(layers) if layer.tree.header.kind != "scenarios")
+    beside = [layer for layer in layers[top + 1 :] if layer is not own]
+    first = all(Path(only).name <= Path(layer.path).name for layer in beside)
+    elsewhere = own.tree.header.kind == "scenarios" and (_has_tests(layers[top].tree) or not first)
+    return frozenset(layer.path for layer in (layers if elsewhere else beside) if layer is not own)
+
+
+def _nothing(called: str) -> Untested:
+    return Untested(called, "there is no scenario and no law", REMEDY)
 
 
 def _tree(path: Path) -> d.RuleFile | None:
@@ -110,6 +150,11 @@ def _tree(path: Path) -> d.RuleFile | None:
     return parse(Source(str(path), uniform(text)))[0]
 
 
+def _has_tests(tree: d.RuleFile) -> bool:
+    """Whether there is something to test in a file, as far as it can be read."""
+    return bool(tree.broken) or any(map(_is_tested, tree.items))
+
+
 def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
@@ -118,5 +163,9 @@ def _is_tested(item: d.Item) -> bool:
     match item:
         case d.Plain(declaration=declared) | d.AddBlock(declaration=declared) | d.Replace(declaration=declared):
             return isinstance(declared, _TESTED)
-        case _:
+        case d.TriedOn():
+            return True
+        case d.AddWord() | d.Remove() | d.Rename() | d.Put() | d.Cite() | d.Changes():
             return False
+        case _:
+            assert_never(item)

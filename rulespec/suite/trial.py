@@ -1,16 +1,19 @@
-"""Testing rules: their laws along random games, each told as soon as it is known."""
+"""Testing rules: their scenarios, and their laws along random games, each told as soon as it is known."""
 
 from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from attrs import evolve, frozen
 
-from rulespec.failures import EFFORT, Failure, breach
+from rulespec.failures import Failure, breach
+from rulespec.scenarios import Outcome, outcomes
 from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, Report, Tested
 from rulespec.suite.suite import Found, Refused, Suite, Untested
 
-News = Found | Looked | Tested  # a suite is told before it is tested, and as a whole after what it consists of
+EFFORT = 20_000  # answers that are tried to make a game shorter, about two seconds
+
+News = Found | Outcome | Looked | Tested  # a suite before it is tested, and as a whole at the end
 Tell = Callable[[News], object]
 
 
@@ -56,12 +59,18 @@ class _Trial:
     tell: Tell
 
     def run(self, wanted: Callable[[str], bool]) -> Tested:
-        laws = [law for law in self.suite.laws if wanted(law)]
+        suite = self.suite
+        scenarios = []
+        for outcome in outcomes(suite.rules, [*filter(wanted, suite.scenarios)], spec=suite.spec):
+            self.tell(outcome)
+            scenarios.append(outcome)
+        laws = [*filter(wanted, suite.laws)]
         known = {}
         for law, state in self.games.broken(laws):
-            known[law] = self._looked(law, breach(state, law, spec=self.suite.spec, effort=self.effort))
+            known[law] = self._looked(law, breach(state, law, spec=suite.spec, effort=self.effort))
         known |= {law: self._looked(law) for law in laws if law not in known}
-        return Tested(self.suite, tuple(known[law] for law in laws), self.games.played, self.games.decisions)
+        told = tuple(known[law] for law in laws)
+        return Tested(suite, tuple(scenarios), told, self.games.played, self.games.decisions)
 
     def _looked(self, law: str, failure: Failure | None = None) -> Looked:
         place = self.suite.rules.composed.entries[law].declaration.span

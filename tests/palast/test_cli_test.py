@@ -1,31 +1,31 @@
-"""`palast test`: whether what rule files say of their games holds."""
+"""`palast test`: whether the scenarios and laws of rule files hold."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import palast
 from palast.__main__ import main
+from palast.suites import suites
+from rulespec.suite import run
+from tests.drop import BESIDE, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
-LAWS = """layer mine "My own" extends ksr
-always six: every player where cards in own hand plus cards in own display is 6
-always few after turn: every player where cards in own hand is 6
-"""
-HOLDS = LAWS.partition("always few")[0]
+REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str]:
-    status = main(["test", "--games", "1", *map(str, arguments)])
+    status = main(["test", *map(str, arguments)])
     out, err = capsys.readouterr()
     assert "Traceback" not in out + err
     return status, out + err
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder."""
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A working folder with nothing in it."""
     monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def written(name: str, text: str) -> Path:
@@ -35,96 +35,145 @@ def written(name: str, text: str) -> Path:
     return path
 
 
-@pytest.mark.usefixtures("here")
-def test_laws_that_hold_are_one_line_and_what_was_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
-    file = written("mine.rules", HOLDS)
-    status, out = told(capsys, file)
+def line_of(text: str, what: str) -> int:
+    return next(number for number, line in enumerate(text.splitlines(), 1) if line.startswith(what))
+
+
+def test_what_holds_is_one_line_and_what_was_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    file = written("drop.rules", GAME + HOLDS)
+    status, out = told(capsys, file, "--games", "3")
     assert status == 0
     first, last = out.splitlines()
-    assert first == "mine.rules: . ok"
-    assert last.startswith("all hold: 1 law, looked at ") and last.endswith(" decisions (seed 0)")
-    assert " in 3 games " in last
-    status, out = told(capsys, file, "-v")
-    assert "\n  always six: held " in out and "(mine.rules:2)\n" in out
-
-
-@pytest.mark.usefixtures("here")
-def test_a_broken_law_is_a_game_that_can_be_replayed(capsys: pytest.CaptureFixture[str]) -> None:
-    written("mine.rules", LAWS)
-    status, out = told(capsys, "mine.rules", "--save", "games")
-    assert status == 1
-    assert "mine.rules: F. 1 failed\n" in out
-    assert "mine.rules:3:1" in out and "Here it fails: 'always few' does not hold: " in out
-    [kept] = Path("games").iterdir()
-    assert f"to see it again: palast replay {kept}\n" in out
-    assert "    # 'always few' does not hold: " in kept.read_text("utf-8")
-    assert main(["replay", str(kept)]) == 0
-
-
-@pytest.mark.usefixtures("here")
-def test_what_is_told_as_json_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    written("mine.rules", LAWS)
-    status, out = told(capsys, "mine.rules", "--json")
-    assert status == 1
-    [tested] = json.loads(out)["tested"]
-    six, few = tested["laws"]
-    assert (six["law"], six["line"], six["held"], few["law"], few["held"]) == (
-        "always six",
-        2,
-        True,
-        "always few",
-        False,
+    assert first == "drop.rules: .. ok"
+    assert re.fullmatch(
+        r"all hold: 1 scenario tried in 7 ways, 1 law looked at \d+ times, 6 random games with 30 decisions \(seed 0\)",
+        last,
     )
-    assert six["looked"] > 100 and few["looked"] >= 1
-    assert few["problem"]["line"] == 3 and few["game"].startswith("rulespec record")
+    status, out = told(capsys, file, "-v")
+    assert status == 0
+    assert f"  scenario played: holds in 7 ways (drop.rules:{line_of(GAME + HOLDS, 'scenario')})\n" in out
+    assert re.search(r"\n  always few: held [\d,]+ times \(drop.rules:\d+\)\n", out)
 
 
-@pytest.mark.usefixtures("here")
-def test_a_word_selects_laws(capsys: pytest.CaptureFixture[str]) -> None:
-    written("mine.rules", LAWS)
-    status, out = told(capsys, "mine.rules", "-k", "SIX")
-    assert (status, out.splitlines()[0]) == (0, "mine.rules: . ok")
-    status, out = told(capsys, "mine.rules", "-k", "seven")
-    assert status == 2
-    assert "'seven'" in out
-
-
-@pytest.mark.usefixtures("here")
-def test_in_a_folder_every_file_is_tested_that_has_a_law_and_no_file_of_other_programs(
+def test_what_fails_is_told_with_what_was_claimed_and_a_game_that_can_be_replayed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    written("house/mine.rules", HOLDS)
-    written("house/two/two.rules", HOLDS.replace("mine", "two"))
-    written("house/audit.rules", "-w /etc/passwd -p wa\n")
-    written("house/plain.rules", "layer plain extends ksr\n")
-    status, out = told(capsys, "house")
-    assert status == 0
-    assert [line.partition(":")[0] for line in out.splitlines()] == [
-        "house/mine.rules",
-        "house/two/two.rules",
-        "all hold",
-    ]
-    written("none/plain.rules", "layer plain extends ksr\n")
-    status, out = told(capsys, "none")
-    assert (status, out) == (2, "none: no rule file in this folder has a law; write one: always NAME: CONDITION\n")
-    status, out = told(capsys, "none", "house")
-    assert status == 0
+    text = GAME + HOLDS + FAILS
+    written("drop.rules", text)
+    status, out = told(capsys, "drop.rules", "--save", "games")
+    assert status == 1
+    assert "drop.rules: .FF. 2 failed\n" in out
+    assert f"\nscenario kept (drop.rules:{line_of(text, 'scenario kept')})\n" in out
+    assert "error[E060]: 'table has low red' does not hold: table has high red 1\n  drop.rules:" in out
+    assert f"\nalways fewer (drop.rules:{line_of(text, 'always fewer')})\n" in out
+    assert "Here it fails: 'always fewer' does not hold: cards in table is 3" in out
+    kept = sorted(Path("games").iterdir())
+    assert len(kept) == 2
+    for path in kept:
+        assert f"to see it again: palast replay {path}\n" in out
+        assert main(["replay", str(path)]) == 0
+    assert out.splitlines()[-1].startswith("2 failed: 2 scenarios tried in ")
 
 
-@pytest.mark.usefixtures("here")
+def test_a_layer_is_tried_on_what_it_names_with_their_scenarios_and_those_beside_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    written("drop.rules", GAME + HOLDS)
+    written("more.rules", BESIDE)
+    written("longer.rules", LAYER)
+    written("spare.rules", SPARE)
+    status, out = told(capsys, "longer.rules", "--games", "1")
+    assert status == 0
+    assert out.splitlines()[:2] == ["longer.rules on drop: ..... ok", "longer.rules on drop+spare: ..... ok"]
+    assert told(capsys, "drop+longer.rules", "--games", "1")[1].startswith("drop.rules+longer.rules: ..... ok\n")
+    assert told(capsys, "drop", "--games", "1")[1].startswith("drop.rules: ... ok\n")
+    assert told(capsys, "more.rules", "--games", "1")[1].startswith("more.rules: . ok\n")
+
+
+def test_in_a_folder_each_scenario_and_law_is_tested_once_and_no_file_of_other_programs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, text in {"drop": GAME + HOLDS, "deep/more": BESIDE, "more": BESIDE, "spare": SPARE}.items():
+        written(f"house/{name}.rules", text)
+    for name, text in OF_OTHERS.items():
+        written(f"house/{name}", text)
+    Path("house/deep/more.rules").replace("house/deep/unlike.txt")
+    status, out = told(capsys, "house", "--games", "1")
+    assert status == 0
+    assert out.splitlines()[:-1] == ["house/drop.rules: .. ok", "house/more.rules: . ok"]
+    written("none/spare.rules", SPARE)
+    assert told(capsys, "none") == (2, f"none: no rule file in this folder has a scenario or a law; {REMEDY}\n")
+    assert told(capsys, "none", "house/more.rules")[0] == 0
+
+
+def test_what_is_told_as_json_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    written("drop.rules", GAME + HOLDS + FAILS)
+    written("spare.rules", SPARE)
+    status, out = told(capsys, "drop.rules", "spare.rules", "missing", "--json", "--games", "2")
+    assert status == 2
+    report = json.loads(out)
+    [tested], [refused], [untested] = report["tested"], report["refused"], report["untested"]
+    played, kept = tested["scenarios"]
+    assert (played["scenario"], played["held"], played["tried"], played["all"]) == ("scenario played", True, 7, True)
+    assert (kept["held"], kept["problem"]["code"]) == (False, "E060")
+    few, fewer = tested["laws"]
+    assert (few["law"], few["held"], few["problem"], few["game"]) == ("always few", True, None, None)
+    assert few["looked"] > 10 > fewer["looked"] > 0
+    assert fewer["problem"]["line"] == fewer["line"] and fewer["game"].startswith("rulespec record")
+    assert tested["games"] == {"2": 2, "3": 2}
+    assert (refused["rules"], refused["errors"][0]["code"]) == ("missing", "E010")
+    assert (untested["rules"], untested["remedy"]) == ("spare.rules", REMEDY)
+
+
+def test_a_word_selects_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    written("drop.rules", GAME + HOLDS + FAILS)
+    assert told(capsys, "drop.rules", "-k", "PLAYED")[1].startswith("drop.rules: . ok\nall hold: 1 scenario tried")
+    assert told(capsys, "drop.rules", "-k", "always few", "-v")[0] == 1
+    assert told(capsys, "drop.rules", "-k", "seven") == (2, "drop.rules:  ok\nnothing there has 'seven' in its name\n")
+
+
+def test_a_law_whose_moment_never_comes_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    written("drop.rules", f"{GAME}always never after round: 1 is 2\n")
+    status, out = told(capsys, "drop.rules")
+    assert (status, out.splitlines()[0]) == (0, "drop.rules: . ok")
+    assert "\n  always never: never looked at, as its moment never came (drop.rules:18)\n" in out
+
+
+def test_a_game_that_cannot_be_kept_is_told_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    written("drop.rules", GAME + FAILS)
+    status, out = told(capsys, "drop.rules", "--save", "drop.rules", "--games", "1")
+    assert status == 1
+    assert out.count("\nthe game cannot be kept in drop.rules: ") == 2
+    assert out.splitlines()[-1].startswith("2 failed: ")
+
+
 def test_what_cannot_be_tested_is_told_with_its_place_and_the_rest_is_tested(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    written("mine.rules", HOLDS)
-    written("bad.rules", "layer bad extends ksr\nalways x: cards in hnad is 1\n")
-    Path("latin.rules").write_bytes("layer bad extends ksr\nalways wächter: 1 is 1\n".encode("latin-1"))
+    line = line_of(GAME + "always", "always")
+    written("drop.rules", GAME + HOLDS)
+    written("bad.rules", f"{GAME}always x: cards in hnad is 1\n")
+    Path("latin.rules").write_bytes(f"{GAME}always wächter: 1 is 1\n".encode("latin-1"))
     written("alone.rules", "layer alone\nalways x: 1 is 1\n")
-    status, out = told(
-        capsys, "bad.rules", "latin.rules", "alone.rules", "missing.rules", "\0", "", "mine.rules", "ksr+"
-    )
+    written("audit.rules", OF_OTHERS["audit.rules"])
+    written("unchanged.rules", "layer unchanged extends drop\nchanges playde\n")
+    refused = ("bad.rules", "latin.rules", "alone.rules", "audit.rules", "missing.rules", "\0", "", "drop+")
+    status, out = told(capsys, *refused, "unchanged.rules", "drop.rules", "--games", "1")
     assert status == 2
-    assert "error[E020]: unknown name 'hnad'\n  bad.rules:2:20" in out
-    assert "error[E001]: line 2, column 9 is not UTF-8\n  latin.rules" in out
-    assert "alone.rules:1:1" in out and "RULESET+alone.rules" in out
-    assert "mine.rules: . ok\n" in out
-    assert out.count("does not load\n") == 7
+    assert f"error[E020]: unknown name 'hnad'\n  bad.rules:{line}:20" in out
+    assert f"error[E001]: line {line}, column 9 is not UTF-8\n  latin.rules" in out
+    assert "error[E017]: 'alone' does not say which rules it is tried on\n  alone.rules:1:1" in out
+    assert "error[E003]: " in out and "audit.rules:2:1" in out
+    assert "error[E012]: there is no 'scenario playde' to change\n  unchanged.rules:2:9" in out
+    assert "\ndrop.rules: .. ok\n" in out
+    assert out.count(": cannot be tested\n") == len(refused) + 1
+
+
+def test_a_program_is_given_a_report(capsys: pytest.CaptureFixture[str]) -> None:
+    written("drop.rules", GAME + HOLDS + FAILS)
+    report = run(suites("drop.rules"), games=1, seed=7)
+    assert [each.key for each in report.failed] == ["scenario kept", "always fewer"]
+    assert report == run(suites("drop.rules"), games=1, seed=7)
+    [tested] = report.tested
+    assert tested.suite.rules == palast.load("drop.rules")
+    assert capsys.readouterr() == ("", "")

@@ -1,0 +1,18 @@
+"""What there is to test in rules, as the command line and programs name them."""
+
+from collections.abc import Iterator
+from os.path import isdir
+from pathlib import Path
+
+import rulespec.suite
+from palast.rulesets import anywhere, found, load
+from rulespec.suite import Found
+
+
+def suites(*named: str | Path) -> Iterator[Found]:
+    """What there is to test in rules: names, paths and folders, in this order."""
+    for each in map(str, named):
+        if each and isdir(each):
+            yield from rulespec.suite.suites(each, Path(each), load)
+        else:
+            yield from rulespec.suite.suites(anywhere(each), found(each), load)
