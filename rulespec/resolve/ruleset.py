@@ -184,7 +184,7 @@ class _Resolver:
 
     def _scenario(self, said: d.Scenario) -> d.Scenario:
         """A scenario; what is wrong with one from below is for those to hear who try it, as rules above may change."""
-        found, problems = scenario(said, self._scope(self._turn))
+        found, problems = scenario(said, evolve(self._scope(self._turn), own=False, acting=False))
         if said.span.source.path == self.names.composed.layers[-1].path:
             self.problems += problems
         elif problems:

@@ -214,8 +214,7 @@ class Judge:
 
     def _holds(self, claim: sc.Holds) -> str | None:
         mc, reader = self._state.machine(), self._state.game.program.reader()
-        mc.own = mc.active
-        if reader.test(claim.condition)(mc, mc.active, None):
+        if reader.test(claim.condition)(mc, None, None):
             return None
         return instead(self._state.game, claim.condition, mc)
 

@@ -156,7 +156,7 @@ class Position:
         first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
         names: list[None] = [None] * self.game.plan.slots
         mc = Machine(zones, list(self._variables), names, where, first, first, first)
-        among = [card for card in reader.members(said.source, mc, first) if card not in self._taken]
+        among = [card for card in reader.members(said.source, mc, None) if card not in self._taken]
         return _Open(said, tuple(card for card in among if card not in self.reserved))
 
     # ---- what is open

@@ -1,6 +1,6 @@
 """Trying scenarios: each in every way that it leaves open, or in some spread over them."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -16,7 +16,7 @@ from rulespec.scenarios.files import KIND
 from rulespec.scenarios.outcome import Outcome
 from rulespec.scenarios.position import Position
 from rulespec.scenarios.seats import players_of
-from rulespec.scenarios.ways import SOME, Way, Ways
+from rulespec.scenarios.ways import SOME, Ways
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
@@ -100,11 +100,15 @@ class _Trial:
             return Outcome(key, written.span, 0, True, misfit)
         scenario = self.rules.resolved.blocks[key]
         assert isinstance(scenario, d.Scenario)
+        watch, cards = self._table(players_of(self.rules, scenario))
+        drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn) for said in line.said]
         opened: list[str] = []
         try:
+            position = self._position(scenario, watch, cards, drawn)
             for way in ways:
                 opened = []
-                self._run(scenario, way, opened)
+                state = position.begin(way, opened)
+                Course(watch, cards, way, state, list(drawn), opened).run(scenario)
         except FaultError as fault:
             code, remedy = "E056" if fault.state is None else "E060", fault.remedy or _where(opened)
             found = problem(code, fault.node.span, fault.message, remedy)
@@ -112,17 +116,16 @@ class _Trial:
             return Outcome(key, written.span, ways.tried + 1, not opened, found, failure)
         return Outcome(key, written.span, ways.tried, ways.all)
 
-    def _run(self, scenario: d.Scenario, way: Way, opened: list[str]) -> None:
-        players = players_of(self.rules, scenario)
+    def _table(self, players: int) -> tuple[LawWatch, CardNames]:
         if players not in self._tables:
             game = self.rules.game(players)
             self._tables[players] = LawWatch(game), CardNames(game.material)
-        watch, cards = self._tables[players]
-        drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn) for said in line.said]
-        reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
+        return self._tables[players]
+
+    def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> Position:
         given = scenario.given or sc.Given(span=scenario.span)
-        state = Position(watch.game, cards, given, reserved).begin(way, opened)
-        Course(watch, cards, way, state, drawn, opened).run(scenario)
+        reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
+        return Position(watch.game, cards, given, reserved)
 
 
 def _where(opened: list[str]) -> str:
