@@ -15,13 +15,14 @@ from palast import RulesError, Ruleset
 from palast.__main__ import main
 from rulespec.errors import CODES
 from rulespec.language.parser import parse
+from rulespec.scenarios import laid_in, run
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
 from tests.effort import DEEP
 
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WHOLE = re.compile(r"(?:ruleset|layer) (\S+)")
+WHOLE = re.compile(r"(?:ruleset|layer|scenarios) (\S+)")
 
 
 @frozen
@@ -114,6 +115,10 @@ def _play(rules: Ruleset) -> None:
 def test_a_rule_file_of_the_manual_loads_and_is_played_to_the_end(example: Example, folder: Path) -> None:
     for rules in _loaded(example, folder):
         _play(rules)
+        if "scenario" in example.text:
+            tried = [each for each in run(laid_in(rules)) if Path(each.place.source.path).parent == folder]
+            assert tried
+            assert [str(each.problem) for each in tried if not each.held] == []
         assert "same" not in example.info or rules == palast.load(example.info["on"])
 
 
