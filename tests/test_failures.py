@@ -1,16 +1,27 @@
-"""A failure is a game: kept, told, saved once."""
+"""A failure is a game: kept, told, saved once, and a scenario that shows it again."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rulespec import State
+import rulespec
+from rulespec import Chance, Ruleset, State
 from rulespec.errors import Problem, problem
-from rulespec.failures import Failure, shortest
-from rulespec.history import answers
+from rulespec.failures import Failure, breach, shortest
+from rulespec.history import answers, history
 from rulespec.play import play, random_players
 from rulespec.record import Record
-from tests.library import GAMES, ruleset
+from rulespec.scenarios import run
+from rulespec.tree import declarations as d
+from tests.library import EXAMPLES, GAMES, GOOD, HOUSE_RULES, READINGS, ROOT, ruleset
+
+
+def layered(spec: str, path: Path) -> Ruleset:
+    """A ruleset with a layer of one's own."""
+    return rulespec.load(f"{spec}+{path}", library=(ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS, GOOD))
 
 
 def planted(state: State, message: str = "this must not be") -> Problem:
@@ -46,3 +57,41 @@ def test_a_failure_is_saved_once_and_replaces_no_other(tmp_path: Path) -> None:
 def test_nothing_is_shortened_that_does_not_fail() -> None:
     with pytest.raises(ValueError, match="nothing fails"):
         shortest(game("kuhn"), lambda state: False)
+
+
+def false_laws(state: State) -> list[str]:
+    """What a game that led to a state breaks: each says that fewer cards lie somewhere, or less stands there."""
+    rules, seats = state.rules, range(state.players)
+    way = [here for here in (*(here for here, _ in history(state)), state) if not isinstance(here.pending, Chance)]
+    laws = []
+    for holder in rules.composed.of(d.Zone, d.Counter):
+        owners = seats if holder.per_player else (None,)
+        most = max(_amount(here, holder, seat) for here in way for seat in owners)
+        if most > 0:
+            own, amount = "own " if holder.per_player else "", "cards in " if isinstance(holder, d.Zone) else ""
+            law = f"{amount}{own}{holder.name} is at most {most - 1}"
+            laws.append(f"every player where {law}" if holder.per_player else law)
+    return laws
+
+
+def _amount(state: State, holder: d.Zone | d.Counter, seat: int | None) -> int:
+    name = holder.name
+    return len(state.zone(name, seat)) if isinstance(holder, d.Zone) else state.counter(name, seat)
+
+
+@given(st.data())
+def test_a_false_law_of_any_game_falls_and_the_scenario_of_its_failure_shows_it(data: st.DataObject) -> None:
+    spec = data.draw(st.sampled_from(list(GAMES)))
+    whole = game(spec, data.draw(st.integers(0, 99)))
+    law = f"layer found\n\nalways less: {data.draw(st.sampled_from(false_laws(whole)))}\n"
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "found.rules"
+        path.write_text(law, "utf-8")
+        rules = layered(spec, path)
+        state = rules.new_game(whole.players)
+        for option in answers(whole):
+            state = state.apply(option.text)
+        failure = breach(state, "less", effort=500)
+        path.write_text(f"{law}\n{failure.scenario}", "utf-8")
+        (outcome,) = run(layered(spec, path), ["less"])
+    assert not outcome.held and "always less" in outcome.message

@@ -12,6 +12,7 @@ from rulespec.material import Material
 from rulespec.tree import declarations as d
 
 Holder = tuple[str, int | None]  # a zone, a counter or a note, and whose share of it
+Piece = tuple[Holder, str | None]  # all that lies or stands somewhere, or one card of it
 
 
 @frozen
@@ -36,15 +37,18 @@ class Opening:
             return self.rules.new_game(self.players, self.first)
         return self.rules.at(self.players, _keyed(self.zones), _keyed(self.values), self.first)
 
-    def simpler(self) -> Iterator["Opening"]:
-        """The same with less on the table: without a zone, a number, a card."""
-        for name in self.zones:
-            yield evolve(self, zones=_without(self.zones, name))
-        for name in self.values:
-            yield evolve(self, values=_without(self.values, name))
-        for name, cards in self.zones.items():
-            for card in cards if len(cards) > 1 else ():
-                yield evolve(self, zones={**self.zones, name: tuple(each for each in cards if each != card)})
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        """What can be left out: zones, counters and notes, then single cards."""
+        yield from ((holder, None) for holder in (*self.zones, *self.values))
+        yield from ((holder, card) for holder, cards in self.zones.items() for card in cards)
+
+    def without(self, piece: Piece) -> "Opening":
+        """The same with less on the table."""
+        holder, card = piece
+        cards = tuple(each for each in self.zones.get(holder, ()) if each != card) if card else ()
+        zones = {**self.zones, holder: cards} if cards else _without(self.zones, holder)
+        return evolve(self, zones=zones, values=self.values if card else _without(self.values, holder))
 
 
 def openings(state: State) -> list[Opening]:

@@ -45,11 +45,10 @@ def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
 def _simplest(opening: Opening, way: Answers, state: State, law: d.Always | None) -> Opening:
     """The same with as little on the table as the failure takes; without a law, all of the position is wanted."""
     left = way[opening.answered :]
-    while law is not None:
-        simpler = next((each for each in opening.simpler() if _fails(each, left, state, law)), None)
-        if simpler is None:
-            break
-        opening = simpler
+    for piece in opening.pieces if law is not None else ():
+        simpler = opening.without(piece)
+        if simpler != opening and _fails(simpler, left, state, law):
+            opening = simpler
     return opening
 
 
