@@ -125,7 +125,7 @@ class _Trial:
     def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> Position:
         given = scenario.given or sc.Given(span=scenario.span)
         reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
-        return Position(watch.game, cards, given, reserved)
+        return Position(self.rules.game(watch.game.players), cards, given, reserved)
 
 
 def _where(opened: list[str]) -> str:
