@@ -172,6 +172,8 @@ def scenarios() -> st.SearchStrategy[d.Scenario]:
         _node(sc.Holds, conditions(1)),
         _node(sc.Shows, share, content),
         _node(sc.Has, share, _some(said), st.booleans()),
+        _node(sc.Knows, seat, share, _some(said, 0)),
+        _node(sc.Heard, seat, _some(st.sampled_from(["seat 0 chooses", "it is over"]), 0)),
         _node(sc.Ends, st.booleans(), NAMES),
         _node(sc.GoesOn, st.booleans()),
         *(_node(kind, seat) for kind in (sc.NextIs, sc.AskedIs)),

@@ -58,6 +58,12 @@ class ScenarioBuilder:
     def _has_no(self, span: Span, share: sc.Share, *cards: sc.Said) -> sc.Has:
         return sc.Has(share, cards, False, span=span)
 
+    def _knows(self, span: Span, seat: sc.Seat, share: sc.Share, *cards: sc.Said) -> sc.Knows:
+        return sc.Knows(seat, share, cards, span=span)
+
+    def _heard(self, span: Span, seat: sc.Seat, *said: Token) -> sc.Heard:
+        return sc.Heard(seat, tuple(str(each)[1:-1] for each in said), span=span)
+
     def _next_is(self, span: Span, seat: sc.Seat) -> sc.NextIs:
         return sc.NextIs(seat, span=span)
 
@@ -187,6 +193,11 @@ def claimed(claim: sc.Claim, show: Show) -> str:
             return f"{_share(share)}: {_content(content, show)}"
         case sc.Has(share, cards, wanted):
             return f"{_share(share)} has {'' if wanted else 'no '}{_texts(cards)}"
+        case sc.Knows(seat, share, cards):
+            return f"{seat.called} knows {_share(share)}: {_texts(cards) or 'nothing'}"
+        case sc.Heard(seat, texts):
+            told = ", ".join(f'"{text}"' for text in texts)
+            return f"{seat.called} heard {told or 'nothing'}"
         case sc.NextIs(seat):
             return f"next: {seat.called}"
         case sc.AskedIs(seat):

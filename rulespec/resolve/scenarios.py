@@ -95,13 +95,11 @@ class _Resolver:
             case sc.Shows(share, content):
                 return evolve(claim, content=self._content(share, content, claimed=True))
             case sc.Has(share, cards):
-                if self._holder(share, claimed=True) != "zone":
-                    raise wrong(
-                        "E056", claim, f"'{share.name}' is no zone, it has no cards", f"write: {share.name}: ..."
-                    )
-                for card in cards:
-                    self._words(card, self._names.words)
-            case sc.NextIs(seat) | sc.AskedIs(seat):
+                self._cards(claim, share, cards)
+            case sc.Knows(seat, share, cards):
+                self._seat(seat)
+                self._cards(claim, share, cards)
+            case sc.NextIs(seat) | sc.AskedIs(seat) | sc.Heard(seat):
                 self._seat(seat)
             case sc.WinnersAre(seats):
                 for seat in seats:
@@ -123,6 +121,12 @@ class _Resolver:
             case _:
                 assert_never(claim)
         return claim
+
+    def _cards(self, claim: sc.Claim, share: sc.Share, cards: tuple[sc.Said, ...]) -> None:
+        if self._holder(share, claimed=True) != "zone":
+            raise wrong("E056", claim, f"'{share.name}' is no zone, it has no cards", f"write: {share.name}: ...")
+        for card in cards:
+            self._words(card, self._names.words)
 
     def _rule(self, rule: sc.Rule) -> None:
         if rule.key not in self._composed.entries:

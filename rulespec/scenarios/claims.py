@@ -6,6 +6,8 @@ from typing import Any, assert_never
 from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
+from rulespec.events.telling import Teller
+from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.refusal import refuse
 from rulespec.laws import instead
 from rulespec.pending import Decision, Over
@@ -45,6 +47,10 @@ class Judge:
                 return self._first(self._shows(share, seat, content) for seat in self._seats(share))
             case sc.Has(share, cards, wanted):
                 return self._first(self._has(share, seat, cards, wanted) for seat in self._seats(share))
+            case sc.Knows(seat, share, cards):
+                return self._first(self._knows(self._seat(seat), share, of, cards) for of in self._seats(share))
+            case sc.Heard(seat, said):
+                return self._heard(self._seat(seat), said)
             case sc.NextIs(seat):
                 return self._next(seat)
             case sc.AskedIs(seat):
@@ -136,6 +142,27 @@ class Judge:
 
     def _is_copy(self, said: str, text: str) -> bool:
         return any(self._state.game.material.cards[card].name == text for card in self._cards.called(said))
+
+    # ---- what a player knows
+
+    def _knows(self, viewer: int, share: sc.Share, seat: int | None, cards: tuple[sc.Said, ...]) -> str | None:
+        state = self._state
+        place = state.game.place(share.name, seat)
+        may = Memory(state.game.material, state.known(viewer).heard).may[-1]
+        known = [card for card, places in enumerate(may) if places == 1 << place]
+        names = [self._text(card) for card in cards]
+        if len(names) == len(known) and not self._cards.missing(names, known):
+            return None
+        told = ", ".join(state.game.material.cards[card].name for card in known)
+        return f"of {self._called(share, seat)} {state.seat_name(viewer)} knows {told or 'nothing'}"
+
+    def _heard(self, viewer: int, said: tuple[str, ...]) -> str | None:
+        state = self._state
+        heard = state.game.hearing(viewer).events(events(state.raw_log, self._log))
+        told = [str(event) for event in Teller(state.game.program).tell(heard)]
+        if all(text in told for text in said) if said else not told:
+            return None
+        return f"{state.seat_name(viewer)} heard {', '.join(told) or 'nothing'}"
 
     # ---- the course of the game
 

@@ -137,6 +137,23 @@ class Has(Node):
 
 
 @frozen
+class Knows(Node):
+    """The cards of which a player knows that they lie somewhere: these and no more."""
+
+    seat: Seat
+    share: Share
+    cards: tuple[Said, ...]
+
+
+@frozen
+class Heard(Node):
+    """Sentences that a player has heard since the last answers began, among others; none if he has heard nothing."""
+
+    seat: Seat
+    said: tuple[str, ...]
+
+
+@frozen
 class NextIs(Node):
     """Whose turn has begun."""
 
@@ -226,4 +243,18 @@ class Then(Node):
 Content = Said | SomeCards | TheRest
 Line = Answered | Drawn
 Step = When | Then
-Claim = Holds | Shows | Has | NextIs | AskedIs | Ends | GoesOn | Offered | NotOffered | WinnersAre | ReturnsAre
+Claim = (
+    Holds
+    | Shows
+    | Has
+    | Knows
+    | Heard
+    | NextIs
+    | AskedIs
+    | Ends
+    | GoesOn
+    | Offered
+    | NotOffered
+    | WinnersAre
+    | ReturnsAre
+)

@@ -62,10 +62,10 @@ def _nodes(block: d.Declaration, names: Names) -> Iterator[tuple[Node, Around]]:
         yield node, around
         through = going_through(node)
         asides = node.body if isinstance(node, s.ForEach) else through[1] if through else ()
-        negated = isinstance(node, e.Not)
+        negated, shown_to = isinstance(node, e.Not), node.to if isinstance(node, s.Show) else None
         for each in reversed(children(node)):
             aside = any(each is one for one in asides)
-            waiting.append((each, around.within(aside=aside, negated=negated)))
+            waiting.append((each, around.within(aside=aside, negated=negated, shown=each is shown_to)))
 
 
 def _is_of_a_player(block: d.Declaration) -> bool:

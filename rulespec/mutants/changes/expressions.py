@@ -38,6 +38,8 @@ def of_expression(node: e.Expression, around: Around) -> Iterator[Instead]:
                 yield Instead("another player", e.Own(noun, span=span), span)
         case e.Active() | e.SelfPlayer():
             yield Instead("another player", e.Of(e.Noun("left", span=span), node, span=span), span)
+        case e.AllPlayers() | e.OtherPlayers() if around.shown:
+            pass
         case e.AllPlayers():
             yield Instead("others for players", e.OtherPlayers(span=span), span)
         case e.OtherPlayers():

@@ -51,7 +51,8 @@ class Around:
     names: Names
     own_is_active: bool = True  # whether `own` is the player whose turn it is, as far as the rules tell
     negated: bool = False  # whether the node is what `not` is said of
+    shown: bool = False  # whether the node says to whom something is shown, which whoever shows it knows
 
-    def within(self, *, aside: bool = False, negated: bool = False) -> "Around":
+    def within(self, *, aside: bool = False, negated: bool = False, shown: bool = False) -> "Around":
         """The same of a node inside it; `aside` if there `own` is somebody else."""
-        return evolve(self, own_is_active=self.own_is_active and not aside, negated=negated)
+        return evolve(self, own_is_active=self.own_is_active and not aside, negated=negated, shown=shown)
