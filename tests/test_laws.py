@@ -11,6 +11,7 @@ import palast
 from rulespec import Decision, Option, Over, RulesError, Ruleset, State
 from rulespec.events import kinds as k
 from rulespec.events.log import events
+from rulespec.history import begun
 from rulespec.laws import Broken, LawWatch
 from rulespec.testing import DrawnFile, rule_files
 from rulespec.tree import declarations as d
@@ -203,3 +204,13 @@ def offered(state: State) -> tuple[Option, ...]:
     """What can be answered."""
     assert isinstance(state.pending, Decision)
     return state.pending.options
+
+
+def test_a_law_compares_with_the_position_that_was_laid_before_anybody_is_asked() -> None:
+    """The turn that begins in the position ends the round at once, and the law is looked at after that round."""
+    watch = LawWatch(ruleset("ksr").game(3), ["points-rise"])
+    laid = ruleset("ksr").at(3, {("display", 1): ["Zofe rot", "Zofe gelb"]}, {("points", 0): 2})
+    state, broken = watch.begin(0, None, begun(laid).zones, begun(laid).variables)
+    assert broken is None
+    assert watch.looked["always points-rise"] == 1
+    assert happened(state)[k.RoundEnds] == 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from attrs import evolve, frozen
 
 from rulespec.api import State
-from rulespec.game import Game
+from rulespec.game import Game, Variables, Zones
 from rulespec.history import begun, raw_answers
 from rulespec.laws.broken import Broken
 from rulespec.laws.memory import Memories, Memory, Tables
@@ -55,10 +55,12 @@ class LawWatch:
 
     # ---- playing
 
-    def begin(self, first: int = 0, random: Random | None = None) -> tuple[State, Broken | None]:
-        """A new game; with `random`, after the draws of its beginning."""
-        self._opens(self._plain.opening(first)[0])
-        return self._on(State.begin(self.game, first, random=None if self._stepwise else random), random)
+    def begin(
+        self, first: int = 0, random: Random | None = None, zones: Zones | None = None, variables: Variables = ()
+    ) -> tuple[State, Broken | None]:
+        """A new game, or a turn in a given position; with `random`, after the draws that come first."""
+        drawing = None if self._stepwise else random
+        return self._on(self._opened(first, zones, variables, drawing), random)
 
     def taken(self, state: State) -> State:
         """A state of any game of the same rules, as one that is watched from now on."""
@@ -96,8 +98,9 @@ class LawWatch:
 
     # ---- remembering
 
-    def _opens(self, table: Machine) -> None:
-        self._broken, self._tables = None, {"": table}
+    def _opened(self, first: int, zones: Zones | None, variables: Variables, random: Random | None) -> State:
+        self._broken, self._tables = None, {"": self._plain.opening(first, zones, variables)[0]}
+        return State.begin(self.game, first, zones, variables, random=random)
 
     def _memory(self, state: State) -> Memory:
         """What the laws remember at a state; where that is forgotten, its game is played again."""
@@ -106,8 +109,7 @@ class LawWatch:
         found = self._memories.at(state.raw_log)
         if found is None:
             begin, looked = begun(state), self.looked.copy()
-            self._opens(self._plain.opening(begin.first, begin.zones, begin.variables)[0])
-            here = State.begin(self.game, begin.first, begin.zones, begin.variables)
+            here = self._opened(begin.first, begin.zones, begin.variables, None)
             self._rests(here)
             for raw in raw_answers(state):
                 here = here.next(raw)

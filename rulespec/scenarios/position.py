@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 from rulespec.api import State
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
+from rulespec.laws import Broken, LawWatch
 from rulespec.placement import fits
 from rulespec.run.machine import Machine
 from rulespec.scenarios.cards import CardNames
@@ -34,7 +35,7 @@ _Slot = int | _Open | sc.TheRest  # what lies at a place, in order
 class Position:
     """What a scenario is given for a game; `reserved` are cards that it names elsewhere, and that are not left open."""
 
-    game: Game
+    watch: LawWatch
     cards: CardNames
     given: sc.Given
     reserved: frozenset[int]
@@ -57,11 +58,18 @@ class Position:
                 self._open(part) if isinstance(part, sc.SomeCards) else next(named) for part in laid.content
             ]
 
-    def begin(self, way: Way, opened: list[str]) -> State:
-        """The state that it begins with, in one way; how what it leaves open has turned out is noted in `opened`."""
+    @property
+    def game(self) -> Game:
+        return self.watch.game
+
+    def begin(self, way: Way, opened: list[str]) -> tuple[State, Broken | None]:
+        """The state that it begins with, in one way, and the law that it breaks.
+
+        How what it leaves open has turned out is noted in `opened`.
+        """
         first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
         if not self.given.laid:
-            return State.begin(self.game, first)
+            return self.watch.begin(first)
         material, taken = self.game.material, set(self._taken)
         held: dict[int, list[int]] = {place: [] for place in self._laid}
         for place, slots in self._laid.items():
@@ -86,7 +94,7 @@ class Position:
             fits(self.game, zones)
         except ValueError as error:
             raise FaultError(self.given, str(error)) from None
-        return State.begin(self.game, first, tuple(zones), tuple(self._variables))
+        return self.watch.begin(first, None, tuple(zones), tuple(self._variables))
 
     def _called(self, place: int) -> str:
         name, owner = self.game.material.places[place].zone.name, self.game.material.places[place].owner

@@ -107,8 +107,8 @@ class _Trial:
             position = self._position(scenario, watch, cards, drawn)
             for way in ways:
                 opened = []
-                state = position.begin(way, opened)
-                Course(watch, cards, way, state, list(drawn), opened).run(scenario)
+                state, broken = position.begin(way, opened)
+                Course(watch, cards, way, state, list(drawn), opened).run(scenario, broken)
         except FaultError as fault:
             code, remedy = "E056" if fault.state is None else "E060", fault.remedy or _where(opened)
             found = problem(code, fault.node.span, fault.message, remedy)
@@ -125,7 +125,7 @@ class _Trial:
     def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> Position:
         given = scenario.given or sc.Given(span=scenario.span)
         reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
-        return Position(self.rules.game(watch.game.players), cards, given, reserved)
+        return Position(watch, cards, given, reserved)
 
 
 def _where(opened: list[str]) -> str:
