@@ -15,6 +15,7 @@ from rulespec import State
 from rulespec.errors import Problem, RulesError
 from rulespec.failures import Failure, breach
 from rulespec.scenarios import outcomes
+from rulespec.scenarios.ways import SOME
 from rulespec.suite.games import LawGames
 from rulespec.suite.keeping import kept
 from rulespec.suite.suite import Load, Refused, Suite, Untested, suites
@@ -28,13 +29,13 @@ class RuleFile(pytest.File):
     """A rule file, with the scenarios and laws of each ruleset that it is tried as."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        called = _called(self.path)
+        called, ways = _called(self.path), self._number("rule_ways")
         for found in suites(called, Path(called), _load(), alone=True):
             match found:
                 case Suite(on=on):
                     for key in found.scenarios:
-                        yield Scenario.from_parent(self, name=_named(key, on), key=key, suite=found)
-                    games = Games(found, self._games())
+                        yield Scenario.from_parent(self, name=_named(key, on), key=key, suite=found, ways=ways)
+                    games = Games(found, self._number("rule_games"))
                     for key in found.laws:
                         yield Law.from_parent(self, name=_named(key, on), key=key, suite=found, games=games)
                 case Refused(on=on, error=error):
@@ -44,11 +45,11 @@ class RuleFile(pytest.File):
                 case _:
                     assert_never(found)
 
-    def _games(self) -> int | None:
-        """How many games the project wants for each number of players, if it says so."""
-        said = str(self.config.getini("rule_games") or "")
-        if said and not said.isdecimal():
-            raise pytest.UsageError(f"rule_games = {said}: this is not a number of games")
+    def _number(self, name: str) -> int | None:
+        """What the project wants of something, if it says so."""
+        said = str(self.config.getini(name) or "")
+        if said and not (said.isdecimal() and int(said)):
+            raise self.CollectError(f"{name} = {said}: this is not a number from 1")
         return int(said) if said else None
 
 
@@ -106,8 +107,12 @@ class _Declared(_RuleTest):
 class Scenario(_Declared):
     """A scenario, tried with the rules of a suite."""
 
+    def __init__(self, *, ways: int | None, **others: Any) -> None:
+        super().__init__(**others)
+        self._ways = SOME if ways is None else ways
+
     def runtest(self) -> None:
-        for outcome in outcomes(self._suite.rules, [self._key], spec=self._suite.spec):
+        for outcome in outcomes(self._suite.rules, [self._key], spec=self._suite.spec, ways=self._ways):
             if outcome.problem is not None:
                 raise BrokenRule(self, outcome.problem, outcome.failure)
 

@@ -113,6 +113,16 @@ def test_options_of_pytest_mean_what_they_always_do(pytester: pytest.Pytester) -
     told(pytester).assert_outcomes()
 
 
+@pytest.mark.usefixtures("house")
+def test_a_project_says_how_much_is_tried(pytester: pytest.Pytester) -> None:
+    result = told(pytester, "house/drop.rules", "-o", "rule_games=many")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["rule_games = many: this is not a number from 1"])
+    assert "Traceback" not in result.stdout.str()
+    failing = ("house/drop.rules::always fewer", "-o", "rule_games=1", "-o", "rule_ways=1")
+    told(pytester, *failing).assert_outcomes(failed=1)
+
+
 def test_names_are_looked_up_where_installed_packages_have_rule_files(pytester: pytest.Pytester) -> None:
     text = "layer mine extends ksr\nalways mine: 1 is 1\n"
     (pytester.path / "mine.rules").write_text(text, "utf-8")

@@ -11,7 +11,7 @@ from rulespec.laws import LawWatch
 from rulespec.pending import Decision
 
 GAMES = 100  # for each number of players, unless they are long
-DECISIONS = 18_000  # in all games, where nobody says how many games there are to be: one or two seconds
+DECISIONS = 10_000  # in all games, where nobody says how many games there are to be: one or two seconds
 NUMBERS = 8  # of players, where very many can play
 
 
