@@ -39,9 +39,9 @@ class Found:
 
     @cached_property
     def complexity(self) -> tuple[int, int, int]:
-        """What a simpler game has less of: things chosen, options before those taken, seats before the first."""
+        """What a simpler game has less of: things chosen, seats before who begins, options before those taken."""
         things = sum(len(each.spots) or len(each.words) for each in self.moves if not each.chance)
-        return things, self._places(chance=False), k.began(events(self.state.raw_log)[0]).first
+        return things, k.began(events(self.state.raw_log)[0]).first, self._places(chance=False)
 
     @cached_property
     def luck(self) -> int:
