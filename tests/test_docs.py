@@ -171,7 +171,7 @@ def test_a_link_of_the_manual_leads_to_a_heading_of_a_page(page: Path) -> None:
         assert not anchor or anchor in _anchors(led), f"{path}#{anchor}"
 
 
-def test_the_manual_lists_every_error_code_with_its_law() -> None:
+def test_the_manual_lists_every_error_code_with_its_demand() -> None:
     assert _table("language.md", "codes") == CODES
 
 

@@ -1,4 +1,4 @@
-"""The laws of the language that need the whole ruleset: one file for each, run one after another."""
+"""What the language demands of a whole ruleset: one file for each demand, looked at one after another."""
 
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -44,10 +44,10 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
 def check(rules: Rules, *, well_formed: bool = True) -> list[Problem]:
     """Everything that is wrong with resolved rules, and (codes with W) what deserves a second look.
 
-    Of rules that are not `well_formed`, which earlier passes have complained about, only the first laws are checked.
+    Of rules that are not `well_formed`, which earlier passes have complained about, only the first demands are looked at.
     """
-    found = [problem for law in FIRST for problem in islice(law(rules), PROBLEMS.most + 1)]
+    found = [problem for demand in FIRST for problem in islice(demand(rules), PROBLEMS.most + 1)]
     if well_formed and not any(problem.code.startswith("E") for problem in found):
-        found += [problem for law in THEN for problem in islice(law(rules), PROBLEMS.most + 1)]
+        found += [problem for demand in THEN for problem in islice(demand(rules), PROBLEMS.most + 1)]
     committed = {each.span for each in found if each.code == "E039"}
     return [each for each in dict.fromkeys(found) if each.code != "E035" or each.span not in committed]
