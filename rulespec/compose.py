@@ -92,6 +92,13 @@ class Composed(Blocks):
         return "+".join([rulesets[-1], *(layer.name for layer in self._on_top)])
 
     @property
+    def is_tried(self) -> bool:
+        """Whether the topmost file is tried on what it lies on; one that does not say on what is tried on anything."""
+        top = self.layers[-1]
+        said = [base for item in top.tree.items if isinstance(item, d.TriedOn) for base in item.rulesets]
+        return top.tree.header.kind != "layer" or not said or self.name.removesuffix(f"+{top.name}") in said
+
+    @property
     def title(self) -> str:
         titles = [self.layers[self._last_ruleset].tree.header.title or self.name]
         titles += [layer.tree.header.title or layer.name for layer in self._on_top]

@@ -84,6 +84,8 @@ def _tell(how: Namespace, news: News) -> None:
 
 def _told(tested: Outcome | Looked) -> str:
     match tested:
+        case Outcome(changed=True):
+            held = "holds no longer, as it should"
         case Outcome(tried=tried, all=all_):
             held = f"holds in {many(tried, 'way')}{'' if all_ else ' of more'}"
         case Looked(times=times):

@@ -155,7 +155,7 @@ def _indented(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _given(given: sc.Given, show: Show) -> Iterator[str]:
-    said = [] if given.players is None else [f"{given.players} players"]
+    said = [] if given.players is None else [f"{given.players} player{'' if given.players == 1 else 's'}"]
     said += [] if given.first is None else [f"{given.first.called} begins"]
     yield " ".join(("given", ", ".join(said))).rstrip()
     for laid in given.laid:
@@ -233,7 +233,7 @@ def _part(part: sc.Content, show: Show) -> str:
         case sc.Said():
             return part.text
         case sc.SomeCards(number, source):
-            return f"{number} cards" + (f" from {show(source)}" if source else "")
+            return f"{number} card{'' if number == 1 else 's'}" + (f" from {show(source)}" if source else "")
         case sc.TheRest():
             return "the rest"
         case _:

@@ -183,9 +183,9 @@ class _Resolver:
                 assert_never(declaration)
 
     def _scenario(self, said: d.Scenario) -> d.Scenario:
-        """A scenario; what is wrong with one from below is for those to hear who try it, as rules above may change."""
+        """A scenario; what is wrong with one that is not tried on these rules by its file need not be mended there."""
         found, problems = scenario(said, evolve(self._scope(self._turn), own=False, acting=False))
-        if said.span.source.path == self.names.composed.layers[-1].path:
+        if said.span.source.path == self.names.composed.layers[-1].path and self.names.composed.is_tried:
             self.problems += problems
         elif problems:
             self.misfits[said.key] = problems[0]

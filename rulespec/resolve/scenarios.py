@@ -16,6 +16,15 @@ from rulespec.tree.kinds import CARDS
 
 T = TypeVar("T")
 
+_OTHERWISE = {  # words of the language, or of English, where something else is written
+    "and": "several are parted by commas",
+    "from": "write: N cards from ZONE",
+    "rest": "write: the rest",
+    "empty": "write: nothing",
+    "no": "write: has no ...",
+    "not": "write: has no ...",
+}
+
 
 def scenario(said: d.Scenario, scope: Scope) -> tuple[d.Scenario, list[Problem]]:
     """The scenario with what its names mean, without the lines that are wrong; and what is wrong with them."""
@@ -225,4 +234,6 @@ class _Resolver:
     def _words(self, said: sc.Said, known: Collection[str]) -> None:
         for word in said.words:
             if isinstance(word, str) and word not in known:
+                if word in _OTHERWISE:
+                    raise wrong("E020", said, f"'{word}' is no word of a card, a player or an answer", _OTHERWISE[word])
                 raise self._scope.mistakes.unknown("word", word, said.span, set(known))

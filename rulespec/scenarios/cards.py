@@ -23,7 +23,8 @@ class CardNames:
 
     def unknown(self, name: str, players: int) -> tuple[str, str]:
         """What is wrong with a name that no card has, and a remedy."""
-        return f"with {players} players there is no card '{name}'", did_you_mean(name, self._called)
+        what = f"with {players} players there is no card '{name}'"
+        return what, f"write: {name} cards" if name.isdecimal() else did_you_mean(name, self._called)
 
     def missing(self, names: Iterable[str], cards: Sequence[int]) -> list[str]:
         """The names that none of these cards is left for, if each card has one name."""

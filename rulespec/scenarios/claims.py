@@ -9,6 +9,8 @@ from rulespec.events.log import Log, events
 from rulespec.events.telling import Teller
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.refusal import refuse
+from rulespec.language.printer import part
+from rulespec.language.scenarios import claimed
 from rulespec.laws import instead
 from rulespec.pending import Decision, Over
 from rulespec.resolve.expressions import kind_of
@@ -35,8 +37,7 @@ class Judge:
         """What does not hold is a `FaultError`."""
         case = self._instead(claim)
         if case is not None:
-            said = " ".join(claim.span.text.split())
-            raise FaultError(claim, f"'{said}' does not hold: {case}", "", self._state)
+            raise FaultError(claim, f"'{claimed(claim, part)}' does not hold: {case}", "", self._state)
 
     def _instead(self, claim: sc.Claim) -> str | None:
         """What is the case where a claim does not hold."""
@@ -80,8 +81,8 @@ class Judge:
             fits = self._in_order(content, lying) if ordered else self._in_any_order(content, lying)
             return None if fits else self._lying(share, seat, lying)
         texts = self._standing(share.name, seat)
-        said = [part.text for part in content if isinstance(part, sc.Said)]
-        some = sum(part.number for part in content if isinstance(part, sc.SomeCards))
+        said = [each.text for each in content if isinstance(each, sc.Said)]
+        some = sum(each.number for each in content if isinstance(each, sc.SomeCards))
         left = list(texts)
         for text in said:
             found = next((each for each in left if each == text or self._is_copy(text, each)), None)
@@ -107,25 +108,25 @@ class Judge:
         return [state.seat_name(each) if kind.name == "player" else str(each) for each in found]
 
     def _in_order(self, content: Iterable[sc.Content], lying: Sequence[int]) -> bool:
-        some = sum(part.number if isinstance(part, sc.SomeCards) else 1 for part in content)
+        some = sum(each.number if isinstance(each, sc.SomeCards) else 1 for each in content)
         if some != len(lying):
             return False
         wanted: list[str | None] = []
-        for part in content:
-            wanted += [None] * part.number if isinstance(part, sc.SomeCards) else [self._text(part)]
+        for piece in content:
+            wanted += [None] * piece.number if isinstance(piece, sc.SomeCards) else [self._text(piece)]
         return all(name is None or card in self._cards.called(name) for name, card in zip(wanted, lying, strict=True))
 
     def _in_any_order(self, content: Sequence[sc.Content], lying: Sequence[int]) -> bool:
-        names = [self._text(part) for part in content if isinstance(part, sc.Said)]
-        some = sum(part.number for part in content if isinstance(part, sc.SomeCards))
+        names = [self._text(each) for each in content if isinstance(each, sc.Said)]
+        some = sum(each.number for each in content if isinstance(each, sc.SomeCards))
         return len(names) + some == len(lying) and not self._cards.missing(names, lying)
 
-    def _text(self, part: sc.Content) -> str:
+    def _text(self, said: sc.Content) -> str:
         """The name of a card, which has to be one."""
-        assert isinstance(part, sc.Said)
-        if not self._cards.called(part.text):
-            raise FaultError(part, *self._cards.unknown(part.text, self._state.players), self._state)
-        return part.text
+        assert isinstance(said, sc.Said)
+        if not self._cards.called(said.text):
+            raise FaultError(said, *self._cards.unknown(said.text, self._state.players), self._state)
+        return said.text
 
     def _has(self, share: sc.Share, seat: int | None, cards: tuple[sc.Said, ...], wanted: bool) -> str | None:
         lying = self._state.position.zones[self._state.game.place(share.name, seat)]
@@ -206,8 +207,9 @@ class Judge:
             return self._waiting
         found = [matching(self._cards, self._state, pending, offer.text) for offer in offers]
         if None in found:
-            missing = offers[found.index(None)].text
-            return f"{missing} is not: {refuse(self._state, missing)}; {self._all(pending)}"
+            refusal = refuse(self._state, self._numbered(offers[found.index(None)]))
+            elsewhere = "is not among the choices" in refusal.reason
+            return self._all(pending) if elsewhere else f"{refusal}; {self._all(pending)}"
         if only and len({option.text for option in found if option}) < len(pending.options):
             return self._all(pending)
         return None

@@ -11,7 +11,7 @@ from rulespec.tree.source import Span
 class Outcome:
     """A scenario that was tried in so many ways: in `all` that there are, or else in some that are spread over them.
 
-    One that a file above means to change has to hold no longer: `held` says whether all is as it is meant to be.
+    One that is `changed` by a file above has to hold no longer: `held` says whether all is as it is meant to be.
     """
 
     key: str
@@ -20,6 +20,7 @@ class Outcome:
     all: bool
     problem: Problem | None = None
     failure: Failure | None = field(default=None, repr=False)  # where there is a game to show
+    changed: bool = False
 
     @property
     def held(self) -> bool:

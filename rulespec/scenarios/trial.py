@@ -77,11 +77,12 @@ def _top(composed: Composed) -> Iterator[Layer]:
 def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
     """What comes of a scenario that has to hold no longer."""
     if not outcome.held:
-        return evolve(outcome, problem=None, failure=None)
+        return evolve(outcome, problem=None, failure=None, changed=True)
     name = outcome.key.removeprefix(f"{d.KEYWORDS[d.Scenario]} ")
     what = f"'{outcome.key}' still holds for {rules.name}, which is said to change it"
     remedy = f"leave it out here, or change what it says: replace {outcome.key} ..."
-    return evolve(outcome, place=changed.span, problem=problem("E058", changed.span.word(name), what, remedy))
+    still = problem("E058", changed.span.word(name), what, remedy)
+    return evolve(outcome, place=changed.span, problem=still, changed=True)
 
 
 @define
@@ -110,7 +111,10 @@ class _Trial:
                 state, broken = position.begin(way, opened)
                 Course(watch, cards, way, state, list(drawn), opened).run(scenario, broken)
         except FaultError as fault:
-            code, remedy = "E056" if fault.state is None else "E060", fault.remedy or _where(opened)
+            code, remedy = (
+                "E056" if fault.state is None else "E060",
+                fault.remedy or (_where(opened) if ways.tried else ""),
+            )
             found = problem(code, fault.node.span, fault.message, remedy)
             failure = None if fault.state is None else Failure(found, fault.state, self.spec)
             return Outcome(key, written.span, ways.tried + 1, not opened, found, failure)
@@ -129,7 +133,7 @@ class _Trial:
 
 
 def _where(opened: list[str]) -> str:
-    """In which way something does not hold: how what was left open has turned out."""
+    """In which way something does not hold that held in others: how what was left open has turned out."""
     if not opened:
         return ""
     return f"so it is where {'; '.join(opened[:OPENED])}{' and so on' if len(opened) > OPENED else ''}"
