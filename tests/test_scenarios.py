@@ -428,6 +428,17 @@ def test_a_file_says_on_which_rules_it_is_tried(house: Path) -> None:
     assert specs(house / "little.rules", "little") == {"": "little"}
 
 
+def test_a_layer_loads_where_it_is_not_tried_and_its_scenarios_mean_nothing(house: Path) -> None:
+    loaded(house, "big", "ruleset big extends little\nrename drop to throw\n")
+    own = "scenario own\n    when\n        seat 0: drop\n    then\n        game goes on\n"
+    with pytest.raises(RulesError, match="'drop' was renamed to 'throw'"):
+        loaded(house, "big+three", f"{THREE}{own}")
+    assert held(run(loaded(house, "big+three", f"{THREE}tried on little\n{own}")))["own"] is False
+    assert held(run(loaded(house, "little+three", f"{THREE}tried on little\n{own}")))["own"] is True
+    with pytest.raises(RulesError):
+        loaded(house, "big+three", f"{THREE}tried on little, big\n{own}")
+
+
 def test_a_mistake_in_a_file_beside_the_rules_is_told_at_its_place(house: Path) -> None:
     (house / "little-tried.rules").write_text(f"{BESIDE}scenario odd\n    wehn\n        seat 0: drop\n", "utf-8")
     with pytest.raises(RulesError) as error:
