@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,3 +109,17 @@ def test_a_position_that_was_laid_stays_the_beginning() -> None:
 def test_a_failure_before_anybody_is_asked_needs_no_answer() -> None:
     found = shortest(game("ksr", 1), lambda state: isinstance(state.pending, Decision), effort=HARDLY)
     assert asked(found) == 0 and isinstance(found.pending, Decision) and found.players == 3
+
+
+def test_a_condition_on_a_seat_needs_that_seat() -> None:
+    whole = game("ksr", 1, players=5)
+    found = shortest(whole, lambda state: len(state.zone("display", 3)) == 1, effort=HARDLY)
+    assert found.players > 3 and len(found.zone("display", 3)) == 1
+    with pytest.raises(LookupError):
+        shortest(whole, lambda state: bool(state.zone("display", 5)), effort=HARDLY)
+
+
+def test_without_any_time_the_game_is_only_cut_where_it_fails_first() -> None:
+    whole = game("ksr", 2)
+    found = shortest(whole, lambda state: state.turns > 9, seconds=0)
+    assert found.turns == 10 and found in [here for here, _ in history(whole)]

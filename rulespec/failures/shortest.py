@@ -39,9 +39,20 @@ def shortest(state: State, fails: Fails, *, effort: int = EFFORT, seconds: float
 
     It has as few answers of players as possible, then as few of chance, then few players and simple answers. With the
     same `effort`, which counts the answers tried, the same is found; with `seconds`, the search may end sooner. Where
-    `fails` holds nowhere on the way, that is a `ValueError`.
+    `fails` holds nowhere on the way, that is a `ValueError`. It does not hold where it asks for a seat that is not there,
+    as fewer players are tried, too.
     """
-    return shortest_attempt(state, lambda first: Judged(first, fails), effort=effort, seconds=seconds).state
+
+    def fails_elsewhere(other: State) -> bool:
+        try:
+            return fails(other)
+        except LookupError:
+            return False
+
+    def begin(first: State) -> Judged:
+        return Judged(first, fails if first.players == state.players else fails_elsewhere)
+
+    return shortest_attempt(state, begin, effort=effort, seconds=seconds).state
 
 
 def shortest_attempt(state: State, begin: Begin, *, effort: int = EFFORT, seconds: float | None = None) -> Attempt:

@@ -28,6 +28,7 @@ class Trials:
     left: int
     until: float | None  # by the clock that never goes back
     shown: dict[str, frozenset[object]] = field(init=False, factory=dict)  # by the cards, by their names
+    _tried: int = field(init=False, default=0)
     _beginnings: dict[tuple[int, int], Attempt] = field(init=False, factory=dict)
 
     @property
@@ -45,7 +46,8 @@ class Trials:
 
     def after(self, attempt: Attempt, option: Option) -> Attempt:
         """The attempt after an answer; an `ExhaustedError` if no more can be tried."""
-        self.left -= 1
-        if self.left < 0 or (self.until is not None and self.left % LOOKED == 0 and monotonic() > self.until):
+        late = self.until is not None and self._tried % LOOKED == 0 and monotonic() > self.until
+        if late or self.left <= 0:
             raise ExhaustedError
+        self._tried, self.left = self._tried + 1, self.left - 1
         return attempt.after(option)
