@@ -81,9 +81,13 @@ class _Replay:
             if trunk is not None and at < len(trunk.moves) and trunk.moves[at].text == option.text:
                 attempt = trunk.way[at + 1]
             else:
+                if trunk is not None:
+                    self.trials.again(at)
                 trunk, attempt = None, self.trials.after(attempt, option)
             way.append(attempt)
             options.append(option)
+        if trunk is not None:
+            self.trials.again(len(options))
         return found(way, options)
 
     # ---- answers

@@ -39,8 +39,8 @@ def shortest(state: State, fails: Fails, *, effort: int = EFFORT, seconds: float
 
     It has as few answers of players as possible, then as few of chance, then few players and simple answers. With the
     same `effort`, which counts the answers tried, the same is found; with `seconds`, the search may end sooner. Where
-    `fails` holds nowhere on the way, that is a `ValueError`. It does not hold where it asks for a seat that is not there,
-    as fewer players are tried, too.
+    `fails` holds nowhere on the way, that is a `ValueError`. Fewer players are tried, too: where it asks for a seat that
+    is not there, it does not hold.
     """
 
     def fails_elsewhere(other: State) -> bool:
