@@ -38,9 +38,9 @@ def shortest(state: State, fails: Fails, *, effort: int = EFFORT, seconds: float
     """The shortest game found at whose end `fails` holds, beginning with the one that led to a state.
 
     It has as few answers of players as possible, then as few of chance, then few players and simple answers. With the
-    same `effort`, which counts the answers tried, the same is found; with `seconds`, the search may end sooner. Where
-    `fails` holds nowhere on the way, that is a `ValueError`. Fewer players are tried, too: where it asks for a seat that
-    is not there, it does not hold.
+    same `effort`, which counts the answers tried, the same is found; with `seconds` the search may end sooner. Where
+    `fails` holds nowhere on the way, that is a `ValueError`. Fewer players are tried, too, and where it asks for a seat
+    that is not there, it does not hold.
     """
 
     def fails_elsewhere(other: State) -> bool:
