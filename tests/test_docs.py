@@ -151,6 +151,8 @@ def test_a_command_of_the_manual_works(
         words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', command)]
         if words[0] == "check" and "exit" not in example.info and not DEEP:
             words += ["--games", "12"]
+        if words[0] == "test" and "--games" not in words and not DEEP:
+            words += ["--games", "2"]
         status = main(words)
         said = "".join(capsys.readouterr())
         assert status == int(example.info.get("exit", "0")), said

@@ -12,6 +12,8 @@ from tests.drop import BESIDE, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
 pytest_plugins = "pytester"
 
+ROOT = Path(__file__).parent.parent
+
 COUNTED = """
 import json, sys
 def pytest_sessionfinish(session):
@@ -130,6 +132,18 @@ def test_names_are_looked_up_where_installed_packages_have_rule_files(pytester: 
     (pytester.path / "mine.rules").write_text(text.replace("extends ksr", "\ntried on wertung+ksr, ksr"), "utf-8")
     found = ids(pytester)
     assert (found[0], found[-1]) == ("mine.rules::load[wertung+ksr]", "mine.rules::always mine[ksr]")
+
+
+def test_the_example_of_the_manual(pytester: pytest.Pytester) -> None:
+    page = (ROOT / "docs" / "testing.md").read_text("utf-8")
+    [rules] = re.findall(r"^```rules [^\n]*\n(layer zulage .*?)^```", page, re.MULTILINE | re.DOTALL)
+    [shown] = re.findall(r"^\$ pytest house -v\n(.*?)^\.\.\.", page, re.MULTILINE | re.DOTALL)
+    folder = pytester.mkdir("house")
+    (folder / "zulage.rules").write_text(rules, "utf-8")
+    result = told(pytester, "house", "-v", "-o", "rule_ways=1", "-k", "zofe or six-each or zulage[ksr]")
+    assert len(shown.splitlines()) == 3
+    for line in shown.splitlines():
+        assert any(each.startswith(line) for each in result.stdout.lines), line
 
 
 def test_files_of_other_programs_are_left_alone_and_not_read_to_their_end(pytester: pytest.Pytester) -> None:

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 from palast.commands.command import Command, UsageError
 from palast.suites import suites
-from rulespec.errors import Problem
+from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
 from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run
@@ -87,7 +87,7 @@ def _told(tested: Outcome | Looked) -> str:
         case Outcome(changed=True):
             held = "holds no longer, as it should"
         case Outcome(tried=tried, all=all_):
-            held = f"holds in {many(tried, 'way')}{'' if all_ else ' of more'}"
+            held = f"holds in {many(tried, 'way') if all_ else f'{tried:,} of many ways'}"
         case Looked(times=times):
             held = f"held {many(times, 'time')}" if times else "never looked at, as its moment never came"
         case _:
@@ -100,11 +100,18 @@ def _place(tested: Outcome | Looked) -> str:
 
 
 def _summary(report: Report, how: Namespace) -> Iterator[str]:
+    """What was tested, after a line for each failure: what was told before may be long."""
+    if report.failed or report.refused:
+        yield ""
+    for tested in report.tested:
+        for each in tested.failed:
+            assert each.problem is not None
+            yield f"FAILED {tested.suite.called}: {each.key}: {visible(each.problem.message)}"
+    for refused in report.refused:
+        yield f"UNTESTED {refused.called}: {visible(refused.error.errors[0].message)}"
     if any(each.scenarios or each.laws for each in report.tested):
         wrong = [f"{len(report.failed)} failed"] if report.failed else []
         wrong += [f"{many(len(report.refused), 'file')} untested"] if report.refused else []
-        if report.failed or report.refused:
-            yield ""
         yield f"{', '.join(wrong) or 'all hold'}: {report.counted} (seed {how.seed})"
     elif report.tested:
         yield f"nothing there has '{how.word}' in its name"
