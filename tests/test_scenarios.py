@@ -1,13 +1,15 @@
 """Scenarios: what they lay out, what they leave open, what they claim, and where they stand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import rulespec
-from rulespec import Over, RulesError, Ruleset
+from rulespec import Chance, Decision, Over, RulesError, Ruleset, State
 from rulespec.scenarios import Outcome, absent, laid_in, run, specs
+from rulespec.tree import declarations as d
 from tests.library import ROOT, ruleset
 
 SHELF = (ROOT / "cards", ROOT / "examples", ROOT / "tests" / "rules" / "good")
@@ -226,46 +228,58 @@ def test_an_answer_that_cannot_be_given_fails_the_scenario_at_its_line(line: str
     assert outcome.failure is not None
 
 
-def test_answers_are_written_as_records_have_them(tmp_path: Path) -> None:
-    """What somebody answers at random, pasted from its record, is a scenario that holds."""
-    from random import Random
+PLAYED = (
+    "maumau kuhn ksr review auction whist leduc vows whispers riposte duel pebbles goofspiel scissors market".split()
+)
 
-    from rulespec.record import Record
 
-    count = 0
-    for name in (
-        "maumau",
-        "kuhn",
-        "ksr",
-        "review",
-        "auction",
-        "whist",
-        "leduc",
-        "vows",
-        "whispers",
-        "riposte",
-        "duel",
-        "pebbles",
-    ):
-        rules, dice = ruleset(name), Random(name)
-        state = rules.new_game(rules.players[0])
-        while not isinstance(state.pending, Over) and state.turns < 12:
-            state = state.apply(dice.choice(state.pending.options))
-        body = Record(state).text.split("\n\n", 1)[1].splitlines()
-        lines = [line for line in body if line.startswith("    ")]
-        count += len(lines)
-        text = "\n".join(
-            [
-                "",
-                "    when",
-                *(f"    {line}" for line in lines),
-                "    then",
-                "        holds number of players is at least 1",
-            ]
-        )
-        outcome = tried(f"{text}\n", tmp_path, name)
-        assert outcome.message == "", (name, str(outcome.problem))
-    assert count > 150
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_game_pasted_from_its_record_comes_to_what_lies_on_the_table(name: str, tmp_path: Path) -> None:
+    """Everything on the table is claimed; and then, of a zone, what is not the case."""
+    rules, dice = ruleset(name), Random(name)
+    game = rules.game(rules.players[-1])
+    state, lines = rules.new_game(rules.players[-1], 1), list[str]()
+    while not isinstance(state.pending, Over) and len(lines) < 60:
+        option, who = dice.choice(state.pending.options), state.seat_name(state.position.own)
+        about = " and ".join(state.pending.binds) or ("draws" if isinstance(state.pending, Chance) else "")
+        lines.append(f"{f'{who} {about}'.rstrip()}: {option.text}")
+        state = state.apply(option)
+    while isinstance(state.pending, Chance):
+        lines.append(f"{state.seat_name(state.position.own)} draws: {state.pending.options[0].text}")
+        state = state.apply(state.pending.options[0])
+    claims = list(_on_the_table(state))
+    assert len(claims) > game.players
+    text = f"    given {game.players} players, {state.seat_name(1)} begins\n    when\n"
+    text += "".join(f"        {line}\n" for line in lines) + "    then\n"
+    written = "".join(f"        {claim}\n" for claim in claims)
+    whole = tried(f"\n{text}{written}", tmp_path, name)
+    assert (whole.message, whole.tried, whole.all) == ("", 1, True)
+    share, _, content = dice.choice(claims[: len(game.material.places)]).partition(": ")
+    false = "1 card" if content == "nothing" else "nothing"
+    wrong = tried(f"\n{text}        {share}: {false}\n", tmp_path, name)
+    assert not wrong.held and wrong.failure is not None and wrong.failure.state == state
+
+
+def _on_the_table(state: State) -> Iterator[str]:
+    """A claim for each zone, counter and note, for who is asked or has won."""
+    material = state.game.material
+    for place, cards in zip(material.places, state.position.zones, strict=True):
+        whose = "" if place.owner is None else f" of {state.seat_name(place.owner)}"
+        yield f"{place.zone.name}{whose}: {', '.join(material.cards[card].name for card in cards) or 'nothing'}"
+    for variable in material.variables:
+        holder, owner = variable.holder, variable.owner
+        whose = "" if owner is None else f" of {state.seat_name(owner)}"
+        value = state.counter(holder.name, owner) if isinstance(holder, d.Counter) else state.value(holder.name, owner)
+        if isinstance(holder, d.Note) and holder.of == "player" and value is not None:
+            value = state.seat_name(value)
+        yield f"{holder.name}{whose}: {'nothing' if value is None else value}"
+    if isinstance(state.pending, Over):
+        yield f"winners: {', '.join(map(state.seat_name, state.pending.winners)) or 'nobody'}"
+        if all(each.denominator == 1 for each in state.pending.returns):
+            yield f"returns: {', '.join(map(str, state.pending.returns))}"
+    elif isinstance(state.pending, Decision):
+        yield f"asked: {state.seat_name(state.pending.player)}"
+        yield f"offered only {' or '.join(option.text for option in state.pending.options)}"
 
 
 # ---- laws

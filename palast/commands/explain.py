@@ -8,6 +8,7 @@ from palast.rulesets import load
 from rulespec import Ruleset
 from rulespec.explain import explain, find, overview
 from rulespec.plan.printing import printed
+from rulespec.scenarios import laid_in
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -23,6 +24,8 @@ def _run(arguments: Namespace) -> int:
         return _plan(rules, arguments)
     if arguments.players is not None:
         raise UsageError("--players belongs to --plan: the rules are the same for any number of players")
+    if arguments.block and arguments.block[0].startswith("scenario"):
+        rules = laid_in(rules)
     told = [explain(rules, key) for key in _meant(rules, arguments.block)] if arguments.block else [overview(rules)]
     out = page()
     for index, said in enumerate(told):
@@ -62,6 +65,7 @@ COMMAND = Command(
         "palast explain review",
         "palast explain review next turn",
         "palast explain review R9",
+        "palast explain ksr scenario zofe",
         "palast explain ksr next turn --plan",
     ),
     _arguments,

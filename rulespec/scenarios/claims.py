@@ -181,8 +181,8 @@ class Judge:
         of = k.GameEnds if claim.game else k.RoundEnds
         ended = [origins[event.origin].block for event in told if isinstance(event, of)]
         if isinstance(claim, sc.GoesOn):
-            limit = claim.game and any(isinstance(event, k.Limit) for event in told)
-            return ended[-1] if ended else "it has had as many turns as it may have" if limit else None
+            over = isinstance(self._state.pending, Over)
+            return ended[-1] if ended else "the game is over" if over else None
         kind = d.GameEnds if claim.game else d.RoundEnds
         if d.key(kind, claim.reason) in ended:
             return None

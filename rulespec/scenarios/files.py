@@ -27,7 +27,7 @@ def laid_in(rules: Ruleset) -> Ruleset:
     known = {Path(layer.path).resolve() for layer in stack}
     for folder in dict.fromkeys(Path(layer.path).parent for layer in stack):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            tree = _scenarios(path) if path.resolve() not in known else None
+            tree = _scenarios(path, stack) if path.resolve() not in known else None
             if tree is not None and _is_tried(tree, stack):
                 files.append(Layer(tree, frozenset()))
                 known.add(path.resolve())  # a folder can be named in two ways
@@ -65,13 +65,15 @@ def _tried_on(tree: d.RuleFile) -> tuple[str, ...]:
     return tuple(base for item in tree.items if isinstance(item, d.TriedOn) for base in item.rulesets)
 
 
-def _scenarios(path: Path) -> d.RuleFile | None:
-    """A file of scenarios; None for any other."""
+def _scenarios(path: Path, stack: Sequence[Layer]) -> d.RuleFile | None:
+    """A file of scenarios of some of these rules; None for any other, whatever is wrong with it."""
     text = _text(path)
     if text is None or not _BEGINS.match(text):
         return None
     tree, problems = _tree(Source(str(path), text))
-    if tree is None or problems:
+    if tree is None or not {layer.name for layer in stack}.issuperset(tree.header.extends):
+        return None
+    if problems:
         raise RulesError(problems)
     return tree
 
