@@ -11,6 +11,7 @@ import rulespec
 from rulespec import Chance, Ruleset, State
 from rulespec.errors import Problem, problem
 from rulespec.failures import Failure, breach, shortest
+from rulespec.failures.openings import openings
 from rulespec.history import answers, history
 from rulespec.play import play, random_players
 from rulespec.record import Record
@@ -34,15 +35,20 @@ def game(spec: str, seed: int = 1) -> State:
     return play(rules, random_players(rules.players[0], seed), seed).state
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_failure_is_kept_as_a_record_that_says_at_its_end_what_failed(name: str) -> None:
-    whole = game(name)
-    failed = shortest(whole, lambda state: state.turns > 1 or not state.rules.composed.entries)
-    found = Failure(planted(whole), failed)
-    again = Record.parse(str(found.record), whole.rules)
-    assert again == found.record and again.state == failed
-    assert [comment.after for comment in again.comments] == [len(answers(failed))]
-    assert "this must not be" in found.narrated.splitlines()[-1]
+@given(st.data())
+def test_a_failure_is_kept_as_a_record_that_says_at_its_end_what_failed(data: st.DataObject) -> None:
+    """Wherever it ends: amid draws, where somebody is asked, at the end; and wherever it began."""
+    whole = game(data.draw(st.sampled_from(list(GAMES))), data.draw(st.integers(0, 99)))
+    way = [*(here for here, _ in history(whole)), whole]
+    asked = next(here for here in way if not isinstance(here.pending, Chance))
+    amid = next((here for here in reversed(way) if isinstance(here.pending, Chance)), way[0])
+    *_, last = openings(whole)
+    for state in (way[0], amid, asked, data.draw(st.sampled_from(way)), whole, last.state):
+        found = Failure(planted(whole), state)
+        again = Record.parse(str(found.record), whole.rules)
+        assert again == found.record and again.state == state
+        assert [comment.after for comment in again.comments] == [len(answers(state))]
+        assert "this must not be" in found.narrated.splitlines()[-1]
 
 
 def test_a_failure_is_saved_once_and_replaces_no_other(tmp_path: Path) -> None:

@@ -78,7 +78,9 @@ class Failure:
         raise AssertionError  # there is always a next number
 
     def __str__(self) -> str:
-        return f"{self.problem}\n\n{self.narrated}"
+        """What failed, and the game; that a law is broken is shown by a scenario as well."""
+        told = f"{self.problem}\n\n{self.narrated}"
+        return told if self.law is None else f"{told}\n\nAs a scenario in the rule file:\n\n{self.scenario.rstrip()}"
 
     # ---- inside
 
