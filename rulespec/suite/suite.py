@@ -1,6 +1,8 @@
 """From what somebody names, a file, a folder or rules, to the rulesets whose scenarios and laws are tested."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from os import R_OK, access
 from pathlib import Path
 from typing import assert_never
 
@@ -12,12 +14,14 @@ from rulespec.language.parser import parse
 from rulespec.load import SUFFIX
 from rulespec.scenarios import absent, laid_in, specs, tried
 from rulespec.tree import declarations as d
-from rulespec.tree.source import Source, UnreadableError, content_of, uniform
+from rulespec.tree.limits import BYTES
+from rulespec.tree.source import Source, uniform
 
 Load = Callable[[str], Ruleset]
 
 REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"
 
+_BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(?:ruleset|layer|scenarios)\b")
 _TESTED = (d.Always, d.Scenario)
 
 
@@ -88,7 +92,7 @@ def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) ->
         yield from _in_folder(named, path, load)
         return
     tree = _tree(path) if path else None
-    if path is None or tree is None:
+    if path is None or tree is None or path.stat().st_size > BYTES.most:  # loading tells what is wrong with it
         yield from _loaded(named, {"": named}, load)
     elif ways := specs(path, named):
         yield from _loaded(named, ways, load, path if alone or tree.header.kind == "scenarios" else None)
@@ -102,8 +106,9 @@ def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) ->
 
 def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
     """The rule files in a folder, and below it, that hold something to test; files of other programs are left alone."""
-    paths = [path for path in sorted(folder.rglob(f"*{SUFFIX}")) if not _is_hidden(path.relative_to(folder))]
-    tested = [path for path in paths if (tree := _tree(path)) and _has_tests(tree)]
+    there = [path for path in sorted(folder.rglob(f"*{SUFFIX}")) if not _is_hidden(path.relative_to(folder))]
+    paths = [path for path in there if path.is_file() or path.is_symlink()]  # a link that leads nowhere is a mistake
+    tested = [path for path in paths if not access(path, R_OK) or ((tree := _tree(path)) and _has_tests(tree))]
     for path in tested:
         yield from suites(str(path), path, load, alone=True)
     if not tested:
@@ -142,12 +147,13 @@ def _nothing(called: str) -> Untested:
 
 
 def _tree(path: Path) -> d.RuleFile | None:
-    """What a file says, if it begins as rule files do."""
+    """What a file says, if it begins as rule files do; of one that is too long, its beginning."""
     try:
-        text = content_of(path).decode("utf-8", "replace")
-    except UnreadableError:
+        with path.open("rb") as file:
+            text = uniform(file.read(BYTES.most).decode("utf-8", "replace"))
+    except OSError:
         return None
-    return parse(Source(str(path), uniform(text)))[0]
+    return parse(Source(str(path), text))[0] if _BEGINS.match(text) else None
 
 
 def _has_tests(tree: d.RuleFile) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from os import mkfifo
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,21 @@ def test_in_a_folder_each_scenario_and_law_is_tested_once_and_no_file_of_other_p
     written("none/spare.rules", SPARE)
     assert told(capsys, "none") == (2, f"none: no rule file in this folder has a scenario or a law; {REMEDY}\n")
     assert told(capsys, "none", "house/more.rules")[0] == 0
+
+
+def test_a_file_in_a_folder_that_cannot_be_read_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    written("house/drop.rules", GAME + HOLDS)
+    written("house/long.rules", f"{GAME}{HOLDS}# {'long ' * 60_000}\n")
+    written("house/snort.rules", OF_OTHERS["snort.rules"] * 20_000)
+    Path("house/gone.rules").symlink_to("nowhere.rules")
+    Path("house/folder.rules").mkdir()
+    mkfifo("house/pipe.rules")
+    status, out = told(capsys, "house", "--games", "1")
+    assert status == 2
+    assert "error[E001]: cannot read it: No such file or directory\n  house/gone.rules\n" in out
+    assert re.search(r"error\[E001\]: [\d,]+ bytes in one rule file, .*\n  house/long.rules\n", out)
+    assert "\nhouse/drop.rules: .. ok\n" in f"\n{out}"
+    assert "snort" not in out and "pipe" not in out and "folder" not in out
 
 
 def test_what_is_told_as_json_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
