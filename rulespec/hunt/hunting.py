@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 from random import Random
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulespec.api import Ruleset
 from rulespec.hunt.breaking import broken_law
@@ -15,15 +15,17 @@ from rulespec.hunt.idle_choices import IdleChoices
 from rulespec.hunt.idle_layers import IdleLayers
 from rulespec.hunt.leaking import Leaking
 from rulespec.hunt.lengths import Lengths
+from rulespec.hunt.never import never
 from rulespec.hunt.observer import Budget, Observer, Played
-from rulespec.hunt.report import Finding, Report, Searched
+from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import Table, walk
 
-GAMES, SECONDS = 240, 10.0  # by default
+GAMES, SECONDS = 200, 10.0  # by default; so many games take a few seconds
 
 Progress = Callable[[Searched, Finding | None], None]  # told of each finding as it comes, and after each game
 
+LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (
     Lengths, Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable,
 )  # fmt: skip
@@ -57,8 +59,9 @@ class _Hunting:
 
     def report(self) -> Report:
         observers = [make(self._rules, self._budget) for make in OBSERVERS]
+        tables = [Table(self._rules, players) for players in self._rules.players]
         told = set[str]()
-        for table, played in self._games():
+        for table, played in self._games(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
                 broken, step = table.broken[law]
@@ -71,15 +74,18 @@ class _Hunting:
         for observer in observers:
             for finding in observer.sums_up(self._searched):
                 self._found(finding)
-        return Report(self._rules, tuple(self._findings.values()), self._searched, 0, ())
+        findings, clauses, idle = never(self._rules, tables, self._searched)
+        for finding in findings:
+            self._found(finding)
+        ranked = sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level))
+        return Report(self._rules, tuple(ranked), self._searched, clauses, idle)
 
-    def _games(self) -> Iterator[tuple[Table, Played]]:
+    def _games(self, tables: list[Table]) -> Iterator[tuple[Table, Played]]:
         """All numbers of players, seats and habits in turn."""
-        tables = [Table(self._rules, players) for players in self._rules.players]
         turns = cycle((habit, table) for habit in _TURNS for table in tables)
         for number, (habit, table) in zip(range(self._budget.games), turns, strict=False):
             if self._budget.is_over:
-                self._searched = Searched(self._searched.games, self._searched.decisions, cut=True)
+                self._searched = evolve(self._searched, cut=True)
                 return
             chance = Random(f"{self._budget.seed} {number}")
             first = number // len(tables) % table.players

@@ -10,7 +10,7 @@ from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks import Leak
 from rulespec.leaks.search import tried
 
-EVENTS = 400  # that are compared for each game of the hunt
+EVENTS = 250  # that are compared for each game of the hunt
 
 
 @define(eq=False)

@@ -8,14 +8,23 @@ from attrs import define, field
 
 from rulespec.game import Game
 from rulespec.plan import instructions as i
+from rulespec.plan.instructions import past_jumps
+from rulespec.plan.plan import Plan
 from rulespec.run.machine import STOP, Machine, Operation
 
 Mark = tuple[int, str]  # a place in the program, and how it went on there
 
-RAN, THEN, ELSE = "ran", "then", "else"
+BEGUN, RAN, THEN, ELSE = "begun", "ran", "then", "else"
 ASKED, SETTLED, LAPSED = "asked", "settled", "lapsed"
 TAKEN, DECLINED = "taken", "declined"
 DID, DID_NOTHING = "did", "did nothing"
+
+
+def entrance(plan: Plan, key: str) -> int:
+    """Where a block begins; that of a reason to end does when it has come."""
+    places = plan.blocks[key]
+    comes = [pc for pc in places if isinstance(plan.code[pc], i.ReasonBegins)]
+    return past_jumps(plan.code, (comes or places)[0])
 
 
 @define(eq=False)
@@ -31,6 +40,8 @@ class Tracks:
             self._noting(pc, instruction, operation)
             for pc, (instruction, operation) in enumerate(zip(program.plan.code, program.code, strict=True))
         ]
+        for pc in {entrance(program.plan, key) for key in program.plan.blocks}:
+            code[pc] = self._running((pc, BEGUN), code[pc])
         return game.running(program.running(code))
 
     def _noting(self, pc: int, instruction: i.Instruction, operation: Operation) -> Operation:
@@ -41,13 +52,13 @@ class Tracks:
                 return self._going(operation, {to: (pc, ELSE)}, (pc, THEN))
             case i.Ask() | i.AskPart() | i.AskWhether():
                 return self._asking(pc, instruction, operation)
-            case i.Happen() | i.Together() | i.DrawBegins() | i.TogetherEnds():
+            case i.Happen() | i.Together() | i.Draw() | i.TogetherEnds():
                 return self._doing(pc, operation, attrgetter("log"))
             case i.Defer():
                 return self._doing(pc, operation, attrgetter("together"))
-            case i.ReasonBegins() | i.Return() | i.Stop() | i.Draw() | i.RoundBegins() | i.TurnBegins():
+            case i.ReasonBegins() | i.Return() | i.Stop() | i.RoundBegins() | i.TurnBegins():
                 return self._running((pc, RAN), operation)
-            case i.TurnEnds() | i.Jump() | i.EachBegins() | i.Perform() | i.Forget():
+            case i.TurnEnds() | i.Jump() | i.EachBegins() | i.DrawBegins() | i.Perform() | i.Forget():
                 return operation
             case i.TogetherBegins() | i.SkipLapsed() | i.Commit():
                 return operation
@@ -80,7 +91,7 @@ class Tracks:
         def does(mc: Machine) -> int:
             before = shown(mc)
             to = operation(mc)
-            note(nothing if shown(mc) is before else did)
+            note(nothing if to != STOP and shown(mc) is before else did)
             return to
 
         return does

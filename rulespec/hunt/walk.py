@@ -53,22 +53,22 @@ class Table:
     game: Game = field(init=False)
     _tracks: Tracks = field(init=False, factory=Tracks)
     _tracked: Game = field(init=False)
-    _watch: LawWatch = field(init=False)
+    _watches: list[LawWatch] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.game = self.rules.game(self.players)
         self._tracked = self._tracks.tracked(self.game)
-        self._watch = LawWatch(self._tracked)
+        self._watches.append(LawWatch(self._tracked))
 
     def begun(self, first: int, chance: Random) -> Step:
         """A new game, at the first state at which somebody is asked."""
-        return self._step(lambda: self._watch.begin(first, chance.random), None, [])
+        return self._step(lambda: self._watches[-1].begin(first, chance.random), None, [])
 
     def after(self, step: Step, raw: RawAnswer, chance: Random) -> Step:
         """The next step, with an answer; it may be but tried."""
         marks: list[Mark] = [(step.state.position.pc, DECLINED if raw is None else TAKEN)]
         option = step.state.option(raw)
-        return self._step(lambda: self._watch.apply(step.state, option, chance.random), step, marks)
+        return self._step(lambda: self._watches[-1].apply(step.state, option, chance.random), step, marks)
 
     def _step(self, go: Callable[[], tuple[State, Broken | None]], before: Step | None, marks: list[Mark]) -> Step:
         lately = self._tracks.lately
@@ -90,7 +90,11 @@ class Table:
         """A law that is broken is not looked at again, as it would hide others."""
         self.broken[broken.key] = broken, step
         laws = self.game.plan.named_laws
-        self._watch = LawWatch(self._tracked, [law for law in laws if law not in self.broken])
+        self._watches.append(LawWatch(self._tracked, [law for law in laws if law not in self.broken]))
+
+    def looked(self, law: str) -> int:
+        """How often a law was looked at."""
+        return sum(watch.looked[law] for watch in self._watches)
 
     def rare(self, chance: Random) -> Step | None:
         """A step after which something happened that has seldom happened, to go on from; seldom the same one."""

@@ -1,0 +1,108 @@
+"""The clauses of the rules, each with what never happened of it: blocks, branches, choices, effects, laws."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from attrs import frozen
+
+from rulespec.api import Ruleset
+from rulespec.hunt.coverage import Coverage
+from rulespec.hunt.tracks import ASKED, DID, DID_NOTHING, ELSE, LAPSED, SETTLED, THEN
+from rulespec.language.printer import block as lines
+from rulespec.language.printer import show
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node
+
+
+@frozen
+class Clause:
+    """Something that the rules say may happen: how often it did, of how many times that it could have."""
+
+    block: str
+    node: Node  # where it stands
+    what: str  # what never happened, where it did not
+    times: int
+    chances: int
+    remedy: str
+    code: str = "W056"
+    grave: bool = True  # whether it deserves a warning: an effect can be there to make sure
+
+
+def clauses(rules: Ruleset, coverage: Coverage) -> Iterator[Clause]:
+    """All of them; inside of what never happened, nothing could."""
+    return _Clauses(rules, coverage).all()
+
+
+@frozen
+class _Clauses:
+    rules: Ruleset
+    coverage: Coverage
+
+    def all(self) -> Iterator[Clause]:
+        for key, declared in self.rules.resolved.blocks.items():
+            match declared:
+                case d.Block():
+                    begun = self.coverage.begun(key)
+                    remedy = "is what it waits for ever so?" if isinstance(declared, d.Reason) else "what leads to it?"
+                    yield Clause(key, declared, f"'{key}' never came about", begun, 1, remedy)
+                    yield from self._body(key, declared.body)
+                case d.Always():
+                    looked = self.coverage.looked(key)
+                    never, remedy = f"'{key}' was never looked at", "does its moment ever come?"
+                    yield Clause(key, declared, never, looked, 1, remedy, "W057")
+
+    def _body(self, key: str, body: d.Body) -> Iterator[Clause]:
+        for statement in body:
+            yield from self._statement(key, statement)
+
+    def _statement(self, key: str, statement: s.Statement) -> Iterator[Clause]:
+        match statement:
+            case s.Do(effect):
+                yield from self._effect(key, effect)
+            case s.If(condition, then, otherwise):
+                yield from self._branch(key, statement, condition, f"'if {show(condition)}' never held", THEN)
+                yield from self._body(key, then)
+                if otherwise:
+                    yield from self._branch(key, statement, condition, f"'if {show(condition)}' always held", ELSE)
+                    yield from self._body(key, otherwise)
+            case s.May(body):
+                yield from self._may(key, statement, body)
+            case s.Together(body):
+                yield from self._body(key, body)
+            case s.ForEach(players, body):
+                yield from self._branch(key, statement, players, f"there was never anybody in '{show(players)}'", THEN)
+                yield from self._body(key, body)
+            case _:
+                assert_never(statement)
+
+    def _branch(self, key: str, statement: s.Statement, part: Node, what: str, way: str) -> Iterator[Clause]:
+        times, chances = self.coverage.times(statement, way), self.coverage.times(statement, THEN, ELSE)
+        if self.coverage.knows(statement):
+            yield Clause(key, part, what, times, chances, "what depends on it is never done")
+
+    def _may(self, key: str, may: s.May, body: d.Body) -> Iterator[Clause]:
+        first = body[0]
+        assert isinstance(first, s.Do)
+        asked: Node = first.effect if isinstance(first.effect, s.Choose) else may
+        times, lapsed = self.coverage.times(asked, ASKED, SETTLED), self.coverage.times(asked, LAPSED)
+        what = f"'{next(lines((may,))).strip()}' was never offered"
+        yield Clause(key, first.effect, what, times, times + lapsed, "there was never anything to do")
+        yield from self._body(key, body[1:])
+
+    def _effect(self, key: str, effect: s.Effect) -> Iterator[Clause]:
+        match effect:
+            case s.Choose():
+                times, lapsed = self.coverage.times(effect, ASKED, SETTLED), self.coverage.times(effect, LAPSED)
+                what = f"'{show(effect)}' never had anything to choose from"
+                yield Clause(key, effect, what, times, times + lapsed, "nobody is asked, and nothing follows", "W055")
+            case s.Perform() | s.Nothing():
+                pass
+            case (
+                s.Move() | s.Draw() | s.Exchange() | s.Show() | s.Set() | s.Add() | s.Take() | s.IsNext() | s.Reverse()
+            ):
+                did, chances = self.coverage.times(effect, DID), self.coverage.times(effect, DID, DID_NOTHING)
+                what = f"'{show(effect)}' never did anything"
+                yield Clause(key, effect, what, did, chances, "is there ever anything to do?", grave=False)
+            case _:
+                assert_never(effect)

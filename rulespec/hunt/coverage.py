@@ -1,0 +1,92 @@
+"""Which clauses of the rules came about in the games of a hunt, and in what way."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field
+
+from rulespec.api import Ruleset
+from rulespec.hunt.tracks import BEGUN, entrance
+from rulespec.hunt.walk import Step, Table
+from rulespec.language.printer import show
+from rulespec.plan import instructions as i
+from rulespec.plan.plan import Plan
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+
+@define(eq=False)
+class Coverage:
+    """How often each block, and each statement of a block, went on in which way, at all tables together."""
+
+    _rules: Ruleset
+    _tables: Sequence[Table]
+    _places: dict[int, dict[int, list[int]]] = field(init=False, factory=dict)  # by number of players and node
+
+    def __attrs_post_init__(self) -> None:
+        for table in self._tables:
+            places = self._places[table.players] = {}
+            for node, pc in _said_at(table.game.plan, self._rules):
+                places.setdefault(id(node), []).append(pc)
+
+    def begun(self, block: str) -> int:
+        """How often a block began."""
+        plans = [(table, table.game.plan) for table in self._tables]
+        return sum(table.counts[entrance(plan, block), BEGUN] for table, plan in plans if block in plan.blocks)
+
+    def looked(self, law: str) -> int:
+        """How often a law was looked at."""
+        return sum(table.looked(law) for table in self._tables)
+
+    def knows(self, node: Node) -> bool:
+        """Whether it is noted what a statement does."""
+        return any(self._marks(node))
+
+    def times(self, node: Node, *ways: str) -> int:
+        """How often a statement, or an effect, went on in one of these ways."""
+        return sum(table.counts[pc, way] for table, pc in self._marks(node) for way in ways)
+
+    def first(self, node: Node, way: str) -> tuple[Table, Step] | None:
+        """The shortest of the games in which it went on so for the first time."""
+        firsts = [(table, table.firsts.get((pc, way))) for table, pc in self._marks(node)]
+        found = [(table, step) for table, step in firsts if step is not None]
+        return min(found, key=lambda each: len(each[1].way), default=None)
+
+    def places(self, node: Node, players: int) -> list[int]:
+        """The places of its instructions in the plan for a number of players."""
+        return self._places.get(players, {}).get(id(node), [])
+
+    def _marks(self, node: Node) -> Iterator[tuple[Table, int]]:
+        for table in self._tables:
+            for pc in self.places(node, table.players):
+                yield table, pc
+
+
+def _said_at(plan: Plan, rules: Ruleset) -> Iterator[tuple[Node, int]]:
+    """The nodes that instructions are made of, with their places; effects that say the same are told as one."""
+    branches = plan.branches
+    for pc, branching in branches.items():
+        yield branching.statement, pc
+    by_text: dict[tuple[str, str], list[Node]] = {}
+    for key, block in rules.resolved.blocks.items():
+        for node in walk(block) if isinstance(block, d.Block) else ():
+            if isinstance(node, s.Effect):
+                by_text.setdefault((key, show(node)), []).append(node)
+    for pc, instruction in enumerate(plan.code):
+        for origin in _origins(instruction):
+            said = plan.origins[origin]
+            for node in by_text.get((said.block, said.text), ()):
+                yield node, pc
+
+
+def _origins(instruction: i.Instruction) -> tuple[int, ...]:
+    """The effects that an instruction carries out, of those that can do nothing."""
+    match instruction:
+        case i.Happen(effect) | i.Defer(_, effect):
+            return (effect.origin,)
+        case i.Together(effects):
+            return tuple(effect.origin for effect in effects)
+        case i.Draw(query):
+            return (query.origin,)
+        case _:
+            return ()
