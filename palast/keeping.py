@@ -7,6 +7,8 @@ from attrs import define
 from palast.streams import complain
 from rulespec.record import Record
 
+KEPT = Path(".palast")  # where games that failed are kept, if nothing is said
+
 
 class NotKeptError(Exception):
     """The game cannot be kept in its file; the message says why, and what to do."""

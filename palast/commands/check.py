@@ -6,23 +6,28 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from math import inf
 from os.path import isdir
+from pathlib import Path
 from time import monotonic
 
 from attrs import define, field
 
 from palast import mutation
-from palast.commands.command import Command
+from palast.commands.command import Command, UsageError
+from palast.keeping import KEPT
 from palast.layering import header, laid_on_each
 from palast.page import page
 from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
 from rulespec.checks import check
-from rulespec.errors import Problem
+from rulespec.errors import Problem, visible
+from rulespec.failures import Failure
 from rulespec.hunt import GAMES, SECONDS, Finding, Report, Searched, hunt, together
 from rulespec.mutants import Judged, mutants
 from rulespec.mutants import Report as MutantReport
+from rulespec.suite.keeping import kept
 
 EVERY = 0.2  # seconds, after which the progress is told again
+LINES = 40  # of a game that are shown
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -39,12 +44,15 @@ def _arguments(parser: ArgumentParser) -> None:
         help="change the rules in small ways, and list the changes that no law and no scenario notices",
     )
     parser.add_argument("--all", action="store_true", help="with --mutants: change what lies beneath the file, too")
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
+    parser.add_argument("--json", action="store_true", help="tell all of it as JSON, at the end")
 
 
 def _run(arguments: Namespace) -> int:
     if arguments.seconds is None:
         arguments.seconds = inf if arguments.mutants else SECONDS
+    if arguments.games < 0 or not arguments.seconds >= 0:
+        raise UsageError("--games, --seconds: there cannot be less of it than nothing; to play no games: --quick")
     statuses, reports = [], []
     for index, file in enumerate(arguments.files):
         checking = _Checking(file, arguments)
@@ -65,6 +73,7 @@ class _Checking:
     _how: Namespace
     report: dict[str, object] = field(init=False, factory=dict)
     _shown: float = field(init=False, factory=monotonic)
+    _told: set[object] = field(init=False, factory=set)
 
     def status(self) -> int:
         file = self._file
@@ -109,18 +118,23 @@ class _Checking:
             return self._mutated(several, told)
         problems = {problem: None for rules in several for problem in check(rules.resolved)}
         findings = [Finding(problem) for problem in problems if problem.code.startswith("W")]
+        for finding in findings:
+            self._tell(finding)
         reports = []
         if not self._how.quick:
             until = monotonic() + self._how.seconds
             for left, rules in zip(range(len(several), 0, -1), several, strict=True):
                 reports.append(self._hunt(rules, max(0, until - monotonic()) / left))
-            findings += together(reports)
-        for finding in findings:
-            self._say(f"{finding}\n")
+            for finding in together(reports):
+                findings.append(finding)
+                self._tell(finding)
+        if any(each.level == "note" for each in findings):
+            self._say("")
         self._say(told)
         for report in reports:
             self._say(f"  {report.rules.name}: {report}" if len(reports) > 1 else f"  {report}")
         self.report |= {"findings": [_as_json(each) for each in findings]}
+        self.report |= {"looked at": {report.rules.name: _looked_at(report) for report in reports}}
         return 1 if any(each.level != "note" for each in findings) else 0
 
     def _hunt(self, rules: Ruleset, seconds: float) -> Report:
@@ -155,7 +169,10 @@ class _Checking:
             self._progress_line("")
 
     def _progress(self, searched: Searched, finding: Finding | None) -> None:
-        if monotonic() - self._shown > EVERY:
+        """What has happened in a game is told at once; what never happens, when all have been played."""
+        if finding is not None and finding.state is not None:
+            self._tell(finding)
+        elif monotonic() - self._shown > EVERY:
             self._shown = monotonic()
             self._progress_line(f"{sum(searched.games.values())} of {self._how.games} games")
 
@@ -164,13 +181,31 @@ class _Checking:
         if sys.stderr.isatty():
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
+    def _tell(self, finding: Finding) -> None:
+        """A finding, once: a note in a line, anything else with its place, and with its game if it has one."""
+        problem = finding.problem
+        if (key := (problem.code, problem.span or problem.message)) in self._told or self._how.json:
+            return
+        self._told.add(key)
+        self._progress_line("")
+        if finding.level == "note":
+            print(f"note[{problem.code}]: {visible(problem.message)} ({visible(problem.path)}:{problem.line})")
+            return
+        print(f"{finding}\n")
+        if finding.state is not None:
+            failure = Failure(problem, finding.state)
+            lines = failure.narrated.splitlines()
+            left_out = [f"  ... {len(lines) - LINES} lines more, in the record ..."] if len(lines) > LINES else []
+            print("\n".join([*lines[: LINES // 2], *left_out, *lines[-LINES // 2 :]] if left_out else lines))
+            print(f"\n{kept(failure, self._how.save, 'to see it again: palast replay ')}\n", flush=True)
+
     def _say(self, text: str) -> None:
         if not self._how.json:
             print(text)
 
 
 def _as_json(finding: Finding) -> dict[str, object]:
-    problem = finding.problem
+    problem, state = finding.problem, finding.state
     return {
         "level": finding.level,
         "code": problem.code,
@@ -179,6 +214,21 @@ def _as_json(finding: Finding) -> dict[str, object]:
         "column": problem.column,
         "message": problem.message,
         "remedy": problem.remedy,
+        "game": None if state is None else Failure(problem, state).record.text,
+    }
+
+
+def _looked_at(report: Report) -> dict[str, object]:
+    searched = report.searched
+    return {
+        "games": dict(searched.games),
+        "decisions": dict(searched.decisions),
+        "cut": searched.cut,
+        "clauses": report.clauses,
+        "never ran": [
+            {"what": part.said, "block": part.block, "path": part.span.source.path, "line": part.span.line}
+            for part in report.idle
+        ],
     }
 
 

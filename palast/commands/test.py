@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from palast.commands.command import Command, UsageError
+from palast.keeping import KEPT
 from palast.suites import suites
 from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
@@ -16,8 +17,6 @@ from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run
 from rulespec.suite.keeping import kept
 from rulespec.suite.report import many
-
-KEPT = Path(".palast")  # where games are kept, if nothing is said
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from attrs import define, evolve, field
 
 from rulespec.api import Ruleset
-from rulespec.hunt.breaking import broken_law
+from rulespec.failures import shortest_breaking
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.habits import HABITS
 from rulespec.hunt.hidden_reasons import HiddenReasons
@@ -25,6 +25,7 @@ GAMES, SECONDS = 200, 10.0  # by default; so many games take a few seconds
 
 Progress = Callable[[Searched, Finding | None], None]  # told of each finding as it comes, and after each game
 
+SHORTENING = 20_000  # answers that are tried to make a game shorter, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (
     Lengths, Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable,
@@ -64,8 +65,8 @@ class _Hunting:
         for table, played in self._games(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
-                broken, step = table.broken[law]
-                self._found(broken_law(broken, table.as_is(step.state)))
+                state, broken = shortest_breaking(table.as_is(table.broken[law].state), law, effort=SHORTENING)
+                self._found(Finding(broken.problem, state))
             told |= table.broken.keys()
             for observer in observers:
                 for finding in observer.looks(played):

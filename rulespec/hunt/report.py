@@ -74,8 +74,8 @@ class Report:
         searched = self.searched
         decisions = sum(searched.decisions.values())
         told = f"looked at {_many(decisions, 'decision')} {searched}"
-        ran = self.clauses - len(self.idle)
-        told += f"; {ran} of {_many(self.clauses, 'clause')} ran" if self.clauses else ""
+        ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
+        told += f"; {ran} {_many(self.clauses, 'clause')} of the rules came about" if self.clauses else ""
         return f"{told}; the time was over before all games were played" if searched.cut else told
 
 

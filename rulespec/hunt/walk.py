@@ -48,7 +48,7 @@ class Table:
     players: int
     counts: Counter[Mark] = field(init=False, factory=Counter)
     firsts: dict[Mark, Step] = field(init=False, factory=dict)  # the step on the way to which something happened first
-    broken: dict[str, tuple[Broken, Step]] = field(init=False, factory=dict)  # by law
+    broken: dict[str, Step] = field(init=False, factory=dict)  # by law
     taken_up: Counter[Mark] = field(init=False, factory=Counter)  # how often a game went on from there
     game: Game = field(init=False)
     _tracks: Tracks = field(init=False, factory=Tracks)
@@ -88,7 +88,7 @@ class Table:
 
     def _breaks(self, broken: Broken, step: Step) -> None:
         """A law that is broken is not looked at again, as it would hide others."""
-        self.broken[broken.key] = broken, step
+        self.broken[broken.key] = step
         laws = self.game.plan.named_laws
         self._watches.append(LawWatch(self._tracked, [law for law in laws if law not in self.broken]))
 

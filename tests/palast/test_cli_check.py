@@ -23,6 +23,12 @@ replace winners: players with most points
 """
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are kept in the working folder."""
+    monkeypatch.chdir(tmp_path)
+
+
 def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int = 8) -> tuple[int, str]:
     """What is said after as many games as are enough for most; where none is wanted, after none."""
     status = main(
