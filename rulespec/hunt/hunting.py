@@ -20,6 +20,7 @@ from rulespec.hunt.observer import Budget, Observer, Played
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import Table, walk
+from rulespec.tree.source import Span
 
 GAMES, SECONDS = 200, 10.0  # by default; so many games take a few seconds
 
@@ -28,9 +29,11 @@ Progress = Callable[[Searched, Finding | None], None]  # told of each finding as
 SHORTENING = 20_000  # answers that are tried to make a game shorter, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (
-    Lengths, Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable,
+    Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Lengths,
 )  # fmt: skip
 
+EXPLAINS = {"W053": "W062"}  # what says more about the same, if it is found
+PROVED = frozenset(["W065", "W066"])  # reasons to end that can never come
 _TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # whose the next game is
 
 
@@ -55,7 +58,7 @@ class _Hunting:
     _rules: Ruleset
     _budget: Budget
     _progress: Progress
-    _findings: dict[object, Finding] = field(init=False, factory=dict)
+    _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
 
     def report(self) -> Report:
@@ -77,7 +80,8 @@ class _Hunting:
                 self._found(finding)
         findings, clauses, idle = never(self._rules, tables, self._searched)
         for finding in findings:
-            self._found(finding)
+            if not self._is_explained(finding):
+                self._found(finding)
         ranked = sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level))
         return Report(self._rules, tuple(ranked), self._searched, clauses, idle)
 
@@ -100,8 +104,19 @@ class _Hunting:
         decisions[here] = decisions.get(here, 0) + len(played.states) - 1 - played.fresh
         self._searched = Searched(games, decisions)
 
+    def _is_explained(self, finding: Finding) -> bool:
+        """Whether it was proved before that it never happens."""
+        span = finding.problem.span
+        proved = (each.problem.span for each in self._findings.values() if each.problem.code in PROVED)
+        return span is not None and any(other is not None and _overlap(span, other) for other in proved)
+
     def _found(self, finding: Finding) -> None:
         key = (finding.problem.code, finding.problem.span)
-        if key not in self._findings:
+        codes = {code for code, _ in self._findings}
+        if key not in self._findings and EXPLAINS.get(finding.problem.code) not in codes:
             self._findings[key] = finding
             self._progress(self._searched, finding)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.source == other.source and one.start < other.end and other.start < one.end

@@ -119,9 +119,9 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
 
 
 def test_a_check_can_do_without_a_hunt(capsys: pytest.CaptureFixture[str]) -> None:
-    endless = Path(__file__).parents[1] / "rules" / "bad" / "W053_endless.rules"
-    assert "[W053]" not in checked(capsys, endless, games=0)[1]
-    assert "[W053]" in checked(capsys, endless, games=2)[1]
+    endless = Path(__file__).parents[1] / "rules" / "bad" / "W062_endless.rules"
+    assert "[W062]" not in checked(capsys, endless, games=0)[1]
+    assert "[W062]" in checked(capsys, endless)[1]
 
 
 def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
