@@ -30,7 +30,9 @@ BASES = {
     "zwang": "magier",
     "weighed": ROOT / "tests/rules/good/stones.rules",
     "short": ROOT / "tests/rules/good/stones.rules",
-}  # what a layer lies on, ksr if nothing is said
+    "wertung-scenarios": "ksr",
+    "ksr-wertung-scenarios": "ksr",
+}  # what a layer lies on, or scenarios of one; ksr if nothing is said
 MANY = 2000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 50  # slips of each kind
 
 # At their place, with the word meant, and alone; of those that do not load.
@@ -50,7 +52,7 @@ def told(slip: Slip, folder: Path) -> tuple[Problem, ...]:
         (folder / file.name).write_bytes(file.read_bytes())
     file = folder / slip.path.name
     file.write_text(slip.text, "utf-8")
-    layer = slip.source.text.startswith("layer")
+    layer = slip.source.text.startswith("layer") or slip.path.stem in BASES
     try:
         rulespec.load(f"{BASES.get(slip.path.stem, 'ksr')}+{file}" if layer else file, library=ROOT / "cards")
     except RulesError as error:

@@ -44,7 +44,7 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
 def check(rules: Rules, *, well_formed: bool = True) -> list[Problem]:
     """Everything that is wrong with resolved rules, and (codes with W) what deserves a second look.
 
-    Of rules that are not `well_formed`, which earlier passes have complained about, only the first demands are looked at.
+    Of rules that are not `well_formed`, which earlier passes have complained about, only the first demands count.
     """
     found = [problem for demand in FIRST for problem in islice(demand(rules), PROBLEMS.most + 1)]
     if well_formed and not any(problem.code.startswith("E") for problem in found):
