@@ -80,6 +80,14 @@ def false_laws(state: State) -> list[str]:
     return laws
 
 
+def _again(rules: Ruleset, state: State) -> State:
+    """The same game by rules with a layer more."""
+    here = rules.new_game(state.players)
+    for option in answers(state):
+        here = here.apply(option.text)
+    return here
+
+
 def _amount(state: State, holder: d.Zone | d.Counter, seat: int | None) -> int:
     name = holder.name
     return len(state.zone(name, seat)) if isinstance(holder, d.Zone) else state.counter(name, seat)
@@ -93,11 +101,10 @@ def test_a_false_law_of_any_game_falls_and_the_scenario_of_its_failure_shows_it(
     with TemporaryDirectory() as folder:
         path = Path(folder) / "found.rules"
         path.write_text(law, "utf-8")
-        rules = layered(spec, path)
-        state = rules.new_game(whole.players)
-        for option in answers(whole):
-            state = state.apply(option.text)
+        state = _again(layered(spec, path), whole)
         failure = breach(state, "less", effort=500)
         path.write_text(f"{law}\n{failure.scenario}", "utf-8")
-        (outcome,) = run(layered(spec, path), ["less"])
+        pasted = layered(spec, path)
+        (outcome,) = run(pasted, ["less"])
+        assert breach(_again(pasted, state), "less", effort=0).scenario.startswith("scenario less-2\n")
     assert not outcome.held and "always less" in outcome.message

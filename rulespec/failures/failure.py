@@ -1,7 +1,7 @@
 """A failure as a game that ends where something went wrong."""
 
 import re
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from attrs import field, frozen
@@ -60,8 +60,11 @@ class Failure:
     @property
     def scenario(self) -> str:
         """The game as a scenario that can stand in a rule file; it begins where that takes the fewest lines."""
-        law = self.law
-        return scenario(self.state, law.name if law else self._about, self._said, law)
+        law, taken = self.law, self.state.rules.composed.entries
+        name = law.name if law else self._about
+        names = chain([name], (f"{name}-{number}" for number in count(2)))
+        free = next(each for each in names if f"{d.KEYWORDS[d.Scenario]} {each}" not in taken)
+        return scenario(self.state, free, self._said, law)
 
     def save(self, folder: str | Path) -> Path:
         """Puts the record into a folder, in a file of its own; the same failure is there only once."""

@@ -22,6 +22,7 @@ PASSES = (
     fewer_rounds,
     other_rounds,
     fewer_turns,
+    other_rounds,
     fewer_players,
     other_beginners,
     fewer_answers,
