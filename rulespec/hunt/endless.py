@@ -71,7 +71,7 @@ class Endless:
                 found.append(search.on_the_way(late, chance))
         if isinstance(first.pending, Chance) and played.players not in self._begun:
             self._begun.add(played.players)
-            found.append(search.however_cards_fall(first))
+            found.append(search.however_cards_fall(first, dealt=True))
         if self._games % WANDERING == 1:
             *_, last = _habitual(State.begin(game, first.position.active, random=chance.random), chance)
             found += [search.by_choices(last), search.on_the_way(last, chance)]

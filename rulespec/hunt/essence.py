@@ -29,7 +29,7 @@ class Essences:
 
     def of(self, position: Position) -> Position:
         """The position with what does not count left out."""
-        variables, names = self._mask(position.pc)
+        variables, names, is_next = self._mask(position.pc)
         return position._replace(
             variables=tuple([
                 value if passed is None else _up_to(value, *passed)
@@ -37,18 +37,19 @@ class Essences:
                 if alive
             ]),
             names=tuple([name for name, alive in zip(position.names, names, strict=True) if alive]),
+            next=position.next if is_next else None,
             together=position.together and tuple([each for each in position.together if not _is_told(*each)]),
         )  # fmt: skip
 
     def _mask(self, pc: int) -> Any:
-        """Which variables, with the numbers that they may have passed, and which names are alive at a place."""
+        """What is alive at a place: which variables, with the numbers that they may have passed, names, and `next`."""
         if pc not in self._masks:
             liveness, plan = self._liveness, self.game.plan
             alive, numbers = liveness.at(pc), range(plan.table.variables)
             variables = [bool(alive & liveness.variable(each)) for each in numbers]
             passed = [None if self.outcome else liveness.passed.get(each) for each in numbers]
             names = [bool(alive & liveness.slot(each)) for each in range(plan.slots)]
-            self._masks[pc] = (variables, passed), names
+            self._masks[pc] = (variables, passed), names, bool(alive & liveness.next)
         return self._masks[pc]
 
 

@@ -13,6 +13,7 @@ from rulespec.events.log import events
 from rulespec.failures import shortest_attempt
 from rulespec.game import Game
 from rulespec.history import begun
+from rulespec.hunt.implication import Implication
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.pending import Option
@@ -73,7 +74,17 @@ class HiddenReasons:
         changes = [change for key in (hidden, hiding) for change in composed.entries[key].changes]
         new = [change.span for change in changes if change.layer == top]
         span = new[0] if new else composed.entries[hidden].declaration.span
-        return Finding(problem("W065", span, f"{what} ({searched})", remedy), state, note=not new)
+        sure = found is not None or self._implies(hidden, hiding)
+        return Finding(problem("W065", span, f"{what} ({searched})", remedy), state, note=not (new and sure))
+
+    def _implies(self, hidden: str, hiding: str) -> bool:
+        """Whether the words of two reasons show that one holds wherever the other does."""
+        rules = self._rules.resolved
+        one, other = rules.blocks[hidden], rules.blocks[hiding]
+        assert isinstance(one, d.Reason) and isinstance(other, d.Reason)
+        game = self._shown[hiding].game
+        known = Implication.of(rules, len(game.material.cards), game.players)
+        return known.holds(one.condition, other.condition)
 
     def _moment(self, key: str) -> str:
         reason = self._rules.resolved.blocks[key]

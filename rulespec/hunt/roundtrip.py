@@ -29,7 +29,8 @@ NODES = 100  # answers that are tried from one draw to the next
 DEEP = 40  # answers without a draw between them
 SAMPLES = 12  # draws after each of which there has to be a way
 DRAWS = 60  # on one way
-DIVES = 20  # random ones, from a round to the next
+ROUNDS = 40  # that are played from a deal
+ROUND = 150  # answers and draws of one
 TASTED = 12  # answers of one who keeps near to a position
 OPTIONS = 40  # answers at one place that are tried
 
@@ -148,11 +149,16 @@ class Searching:
             state = best
         return self.by_choices(state)
 
-    def however_cards_fall(self, state: State) -> RoundTrip | None:
-        """A round trip that begins with a draw, if there is a way back from each of several outcomes."""
+    def however_cards_fall(self, state: State, *, dealt: bool = False) -> RoundTrip | None:
+        """A round trip that begins with a draw, if there is a way back from each of several outcomes.
+
+        Where it begins with a deal, whole rounds are tried.
+        """
         ways = []
         for sample in range(SAMPLES):
-            way = self._home(state, Random(f"{self.seed} {sample}"))
+            chance = Random(f"{self.seed} {sample}")
+            rounds = ROUNDS if sample == 0 else 8 * ROUNDS  # where there is one way back, it is worth a longer search
+            way = self._around(state, chance, rounds) if dealt else self._home(state, chance)
             if way is None:
                 return None
             ways.append(way)
@@ -163,8 +169,8 @@ class Searching:
 
     # ---- by choices alone
 
-    def _explore(self, state: State, home: Position, nodes: int, dives: int = 0) -> Iterator[_Node]:
-        """The states that can be reached without a draw, those nearest to home first; then by so many random dives."""
+    def _explore(self, state: State, home: Position, nodes: int) -> Iterator[_Node]:
+        """The states that can be reached without a draw, those nearest to home first."""
         first, seen, number = _Node(state, self._essence(state), ()), set[Position](), 0
         seen.add(first.essence)
         waiting, until = [(0, 0, 0, first)], self.tried + nodes
@@ -178,23 +184,6 @@ class Searching:
                 if not child.known and not is_draw(child.state) and len(child.way) < DEEP:
                     number += 1
                     heappush(waiting, (distance(child.essence, home), len(child.way), number, child))
-        if waiting:
-            for dive in range(dives):
-                yield from self._dive(first, seen, Random(f"{self.seed} {dive} dive"))
-
-    def _dive(self, node: _Node, seen: set[Position], chance: Random) -> Iterator[_Node]:
-        """Any answers, one after another, but such as lead to a draw only if there are no others."""
-        while not is_draw(node.state) and len(node.way) < DEEP:
-            raws = node.state.raws
-            for raw in chance.sample(raws, min(len(raws), 4)):
-                child = self._after(node, raw, seen)
-                if child is not None:
-                    yield child
-                    if not is_draw(child.state):
-                        break
-            if child is None:
-                return
-            node = child
 
     def _after(self, node: _Node, raw: RawAnswer, seen: set[Position]) -> _Node | None:
         """The node after an answer and the draws that have only one outcome; None where the game is over."""
@@ -215,12 +204,11 @@ class Searching:
     def _home(self, state: State, chance: Random) -> Way | None:
         """A way back to a draw, on which nobody knows what will be drawn."""
         home, way = self._essence(state), Way()
-        nodes, dives = NODES, DIVES
         for _ in range(DRAWS):
-            drawn = self._drawn(state, chance)
+            drawn, nodes = self._drawn(state, chance), NODES // 4 if way else NODES
             way = (*way, *self._answered(state, drawn))
             leaves = list[tuple[int, _Node]]()
-            for node in self._explore(drawn, home, nodes, dives):
+            for node in self._explore(drawn, home, nodes):
                 if node.essence == home:
                     return (*way, *node.way)
                 if is_draw(node.state):
@@ -229,7 +217,21 @@ class Searching:
                 return None
             _, leaf = min(leaves, key=lambda each: each[0])
             way, state = (*way, *leaf.way), leaf.state
-            nodes, dives = NODES // 4, 0
+        return None
+
+    def _around(self, state: State, chance: Random, rounds: int) -> Way | None:
+        """A way back to a deal by any answers; how the cards lie is the same, whatever is answered."""
+        home, cards = self._essence(state), list(range(len(state.where)))
+        chance.shuffle(cards)
+        for _ in range(rounds):
+            here, way = state, Way()
+            while here.raws and len(way) < ROUND:
+                raws = here.raws
+                way = (*way, min(raws, key=cards.__getitem__) if is_draw(here) else chance.choice(raws))
+                self.tried += 1
+                here = here.next(way[-1])
+                if is_draw(here) and self._essence(here) == home:
+                    return way
         return None
 
     def _drawn(self, state: State, chance: Random) -> State:

@@ -16,7 +16,7 @@ from rulespec.plan import terms as t
 from rulespec.plan.choices import Cards, Choice, Number, One, Pair
 from rulespec.plan.plan import Plan
 
-Bits: TypeAlias = int  # one for each variable, then one for each slot
+Bits: TypeAlias = int  # one for each variable, one for each slot, and one for who is settled to be next
 Edge: TypeAlias = tuple[int, Bits]  # where an instruction leads, and what has begun anew on the way
 
 
@@ -47,33 +47,43 @@ class Liveness:
         """The bit of a chosen name."""
         return 1 << (self.plan.table.variables + number)
 
+    @property
+    def next(self) -> Bits:
+        """The bit of who is settled to be next."""
+        return self.slot(self.plan.slots)
+
     # ---- going backwards until nothing changes
 
     def _settled(self) -> list[Bits]:
-        code = self.plan.code
-        edges, alive, changed = [self._edges(pc) for pc in range(len(code))], [0] * len(code), True
-        watched = self._reads.of(*(watch.test for watch in self.plan.watches))
+        code, alive, changed = self.plan.code, [0] * len(self.plan.code), True
+        edges = [self._edges(pc) for pc in range(len(code))]
+        looking = _looking(code, edges)
+        read = self._reads.of(*(watch.test for watch in self.plan.watches))
+        watched = {pc: read & ~edges[pc][0][1] for pc in looking}  # what begins anew does so before
+        for pc in looking:
+            edges[pc] += [(watch.to, edges[pc][0][1]) for watch in self.plan.watches]
         while changed:
             changed = False
             for pc in range(len(code) - 1, -1, -1):
                 after = 0
                 for to, anew in edges[pc]:
                     after |= alive[to] & ~anew
-                bits = after | self._used(code[pc], after, alive, watched)
+                bits = after | self._used(code[pc], after) | watched.get(pc, 0)
                 if bits != alive[pc]:
                     alive[pc], changed = bits, True
         return alive
 
-    def _used(self, instruction: i.Instruction, after: Bits, alive: list[Bits], watched: Bits) -> Bits:
+    def _used(self, instruction: i.Instruction, after: Bits) -> Bits:
         """What an instruction reads, where so much is alive after it."""
         if isinstance(instruction, i.Stop):
             return self._reads.of(*self._outcome()) if self.outcome else 0
         bits = self._reads.of(*terms_of(instruction))
+        bits |= self.next if isinstance(instruction, i.TurnBegins) else 0
         for effect in effects_of(instruction):
             # what waits for a close is worked out here and changed there, so it may be alive elsewhere only
             later = after if not isinstance(instruction, i.Defer) else -1
             bits |= self._reads.of(*read_by(effect)) if self._matters(effect, later) else 0
-        return bits | (watched if looks(instruction) else 0)
+        return bits
 
     def _outcome(self) -> Iterator[t.Term]:
         return (term for term in (self.plan.winners, self.plan.returns, self.plan.score) if term is not None)
@@ -102,14 +112,14 @@ class Liveness:
         """Where an instruction can lead."""
         code = self.plan.code
         instruction, after = code[pc], min(pc + 1, len(code) - 1)
-        found: list[Edge] = [(watch.to, 0) for watch in self.plan.watches] if looks(instruction) else []
+        found: list[Edge] = []
         match instruction:
             case i.Stop():
                 return []
             case i.RoundBegins(resets):
                 found.append((after, self._variables(number for number, _ in resets)))
             case i.TurnBegins(resets, _, at_limit):
-                anew = self._variables(number for number, _ in resets) | self._slots(range(self.plan.slots))
+                anew = self._variables(number for number, _ in resets) | self._slots(range(self.plan.slots + 1))
                 found += [(after, anew), (at_limit, anew)]
             case i.ReasonBegins(_, _, kept):
                 found.append((after, self._slots(range(kept, self.plan.slots))))
@@ -159,15 +169,29 @@ class Liveness:
 
     def _set_by(self, effect: f.Effect) -> Bits:
         """What begins anew by an effect."""
-        return 1 << effect.target.first if isinstance(effect, f.Set) and effect.target.whose is None else 0
+        match effect:
+            case f.Set(target=f.Target(first, None)):
+                return 1 << first
+            case f.MakeNext():
+                return self.next
+        return 0
 
 
 # ---- what instructions read
 
 
-def looks(instruction: i.Instruction) -> bool:
-    """Whether reasons to end that hold at once are looked at after an instruction."""
-    return isinstance(instruction, i.TurnBegins | i.Happen | i.Draw | i.Together | i.TogetherEnds)
+def _looking(code: tuple[i.Instruction, ...], edges: list[list[Edge]]) -> set[int]:
+    """Where reasons to end that hold at once are looked at: after effects, from the beginning of a turn to its end."""
+    waiting = [pc for pc, instruction in enumerate(code) if isinstance(instruction, i.TurnBegins)]
+    reached = set(waiting)
+    while waiting:
+        for to, _ in edges[waiting.pop()]:
+            if to not in reached and not isinstance(code[to], i.TurnEnds | i.ReasonBegins | i.Stop):
+                reached.add(to)
+                waiting.append(to)
+    return {
+        pc for pc in reached if isinstance(code[pc], i.TurnBegins | i.Happen | i.Draw | i.Together | i.TogetherEnds)
+    }
 
 
 def effects_of(instruction: i.Instruction) -> tuple[f.Effect, ...]:

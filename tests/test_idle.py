@@ -1,0 +1,123 @@
+"""What a hunt says of rules that do nothing: idle choices, idle layers, hidden reasons, numbers out of reach."""
+
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec.api import Ruleset
+from rulespec.hunt.hidden_reasons import HiddenReasons
+from rulespec.hunt.idle_choices import IdleChoices
+from rulespec.hunt.idle_layers import IdleLayers
+from rulespec.hunt.observer import Budget, Observer, Played
+from rulespec.hunt.report import Finding, Searched
+from rulespec.hunt.unreachable import Unreachable
+from rulespec.pending import Decision
+from rulespec.play import numbers
+from tests.library import EXAMPLES, HOUSE_RULES, READINGS, ROOT
+
+LIBRARY = (ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS)
+
+
+def layered(tmp_path: Path, text: str, base: str = "ksr") -> Ruleset:
+    path = tmp_path / "house.rules"
+    path.write_text(f"layer house\n{text}", "utf-8")
+    return rulespec.load(f"{base}+{path}", library=LIBRARY)
+
+
+def found(rules: Ruleset, make: type[Observer], games: int = 24) -> list[Finding]:
+    """What an observer finds in so many random games."""
+    observer = make(rules, Budget(games, 600))  # type: ignore[call-arg]
+    findings: list[Finding] = []
+    for number in range(games):
+        players = list(rules.players)[number % len(rules.players)]
+        random = numbers(number)
+        states = [rules.begin(players, number % players, random)]
+        while isinstance(states[-1].pending, Decision) and len(states) < 300:
+            raws = states[-1].raws
+            states.append(states[-1].next(raws[int(random() * len(raws))], random))
+        findings += observer.looks(Played(players, "any answer", tuple(states)))
+    return [*findings, *observer.sums_up(Searched())]
+
+
+WISH = "add note wish: colour\nreplace action {}\n    choose wanted from colour\n    set wish to wanted\n"
+
+
+def test_a_wish_is_idle_until_something_depends_on_it(tmp_path: Path) -> None:
+    wish = WISH.format("Hofnarr")
+    (finding,) = found(layered(tmp_path, wish), IdleChoices)
+    assert (finding.problem.line, finding.problem.code, finding.level) == (4, "W063", "warning")
+    assert finding.state is not None and finding.state.turns <= 2
+    granted = "add after turn granting\n    if wish is colour of active: add 1 to points of active\n"
+    assert found(layered(tmp_path, wish + granted), IdleChoices) == []
+
+
+def test_whom_somebody_shows_his_hand_to_makes_a_difference(tmp_path: Path) -> None:
+    show = "replace action Schatzmeister\n    choose whom from other players\n    show own hand to {}\n"
+    assert found(layered(tmp_path, show.format("whom")), IdleChoices) == []
+    (finding,) = found(layered(tmp_path, show.format("players")), IdleChoices)
+    assert "'choose whom from other players'" in finding.problem.message
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("replace action Hofnarr: nothing\n", "warning"),
+        ("cite action Hofnarr (R1)\n", "note"),
+        ("add action Hofnarr2: nothing\nremove action Hofnarr2\n", "warning"),
+        ("replace action Hofnarr: draw 1 from pile to own hand\n", None),
+        ("put jester before six\n", None),
+        ("put jester after six\n", "warning"),
+    ],
+)
+def test_a_layer_that_changes_nothing_says_so(tmp_path: Path, text: str, level: str | None) -> None:
+    findings = found(layered(tmp_path, text), IdleLayers, games=0)
+    assert [each.level for each in findings] == ([] if level is None else [level])
+
+
+NEARLY = "add call player nearly if {}\nadd round ends near: some player is nearly\n    add 1 to points of active\n"
+
+
+@pytest.mark.parametrize(
+    ("condition", "put", "hidden"),
+    [
+        ("different person in own display is at least 5", "put near before six", "round ends six"),
+        ("own display repeats person and cards in own display is more than 1", "", "round ends near"),
+        ("own display repeats person", "put near before whisper", "round ends whisper"),
+        ("cards in own display is at least 4", "put near before six", "round ends six"),
+        ("different colour in own display is at least 3", "", None),
+    ],
+)
+def test_a_reason_that_another_one_hides_is_shown(tmp_path: Path, condition: str, put: str, hidden: str | None) -> None:
+    rules = layered(tmp_path, f"{NEARLY.format(condition)}{put}\n")
+    findings = [each for each in found(rules, HiddenReasons, games=12) if each.level == "warning"]
+    assert [each.problem.message.split("'")[1] for each in findings] == ([] if hidden is None else [hidden])
+    for finding in findings:
+        assert finding.state is not None and finding.state.turns <= 6
+        assert finding.problem.path.endswith("house.rules")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("replace call player complete if different person in own display is at least 8\n", "never more than 7"),
+        ("replace round ends six: some player is complete\n    take 1 from points of active\n", None),
+        ("add counter luck\nadd game ends lucky: luck is more than 2\n", "never more than 0"),
+        ("add counter luck, never above 3\nadd game ends lucky: luck is at least 4\n"
+         "add after turn luckily\n    add 1 to luck\n", "never more than 3"),
+        ("add counter luck\nadd game ends lucky: luck is less than 0\nadd after turn luckily\n    add 1 to luck\n",
+         "never less than 0"),
+        ("add counter luck\nadd game ends lucky: luck is less than 0\nadd after turn luckily\n    take 1 from luck\n",
+         None),
+    ],
+)  # fmt: skip
+def test_a_number_that_cannot_get_so_far_is_told(tmp_path: Path, text: str, said: str | None) -> None:
+    findings = found(layered(tmp_path, text), Unreachable, games=0)
+    assert len(findings) == (said is not None)
+    assert all(said is not None and said in each.problem.message and each.level == "warning" for each in findings)
+
+
+@pytest.mark.parametrize("make", [HiddenReasons, IdleChoices, IdleLayers, Unreachable])
+@pytest.mark.parametrize("spec", ["review+wertung", "maumau", "ksr+kanzler"])
+def test_correct_rules_draw_no_alarm(make: type[Observer], spec: str) -> None:
+    assert found(rulespec.load(spec, library=LIBRARY), make, games=8) == []
