@@ -11,8 +11,11 @@ from rulespec.history import answers
 from rulespec.mutants.mutant import Mutant
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
 from rulespec.scenarios import outcomes, run
+from rulespec.scenarios.ways import SOME
 from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
+
+FEW = 2  # ways in which scenarios are tried first
 
 
 @define
@@ -23,21 +26,22 @@ class Judge:
     games: int
     seed: int
     laws: tuple[str, ...] = field(init=False)
-    scenarios: tuple[str, ...] = field(init=False)
-    _words: dict[str, frozenset[str]] = field(init=False)
+    scenarios: dict[int, tuple[str, ...]] = field(init=False)  # those that hold, by how many ways are tried
     wrong: tuple[str, ...] = field(init=False)  # laws and scenarios that do not hold by the rules themselves
+    _words: dict[str, frozenset[str]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         laws = [law.key for law in self.rules.composed.of(d.Always)]
         broken = {law for law, _ in self._broken(self.rules, laws)}
         self.laws = tuple(law for law in laws if law not in broken)
-        tried = run(self.rules)
+        tried = {ways: run(self.rules, ways=ways) for ways in (FEW, SOME)}
         self._words = {
             each.key: frozenset(re.findall(r"\w+(?:-\w+)*", each.span.text))
             for each in self.rules.composed.of(d.Scenario)
         }
-        self.scenarios = tuple(each.key for each in tried if each.held)
-        self.wrong = (*(each.key for each in tried if not each.held), *(law for law in laws if law in broken))
+        self.scenarios = {ways: tuple(each.key for each in found if each.held) for ways, found in tried.items()}
+        wrong = [each.key for each in tried[SOME] if not each.held]
+        self.wrong = (*wrong, *(law for law in laws if law in broken))
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """What becomes of a mutant; a `RulesError` where it does not load."""
@@ -51,14 +55,18 @@ class Judge:
         return Survives(self.rules, mutant, self.games, self.seed)
 
     def _by_scenario(self, rules: Ruleset, key: str) -> Killed | None:
-        """The first scenario that no longer holds, those first that speak of the block."""
+        """The first scenario that no longer holds, those first that speak of the block.
+
+        All are tried in few ways before they are in more: that finds most mutants in a tenth of the time.
+        """
         name = key.split()[-1]
-        speaking = [each for each in self.scenarios if name in self._words[each]]
-        for several in (speaking, [each for each in self.scenarios if each not in speaking]):
-            for outcome in outcomes(rules, several):
-                if not outcome.held:
-                    played = 0 if outcome.failure is None else len(answers(outcome.failure.state))
-                    return Killed(outcome.key, outcome.place, played)
+        for ways, held in self.scenarios.items():
+            speaking = [each for each in held if name in self._words[each]]
+            for several in (speaking, [each for each in held if each not in speaking]):
+                for outcome in outcomes(rules, several, ways=ways):
+                    if not outcome.held:
+                        played = 0 if outcome.failure is None else len(answers(outcome.failure.state))
+                        return Killed(outcome.key, outcome.place, played)
         return None
 
     def _broken(self, rules: Ruleset, laws: tuple[str, ...] | list[str]) -> Iterator[tuple[str, State]]:
