@@ -7,7 +7,6 @@ from rulespec.scenarios import laid_in
 from tests.effort import some
 from tests.library import ruleset
 
-
 RULESETS = (
     ("ksr", 200),
     ("magier", 25),
