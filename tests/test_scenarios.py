@@ -189,6 +189,17 @@ def test_the_fewest_players_play_with_whom_all_can_that_are_named(tmp_path: Path
     assert tried(laid, tmp_path).held
 
 
+def test_what_is_said_twice_of_a_place_or_a_counter_is_an_error(tmp_path: Path) -> None:
+    for line in ("hand of others: 1 card from pile\n        hand of players", "debt: 1\n        debt"):
+        content = "1" if line.startswith("debt") else "nothing"
+        twice = tried(f"{MAUMAU}        {line}: {content}\n    then\n        game goes on\n", tmp_path)
+        assert (
+            twice.message
+            == f"it is said twice what is in '{line.split()[-1] if content == '1' else 'hand of players'}'"
+        )
+        assert twice.problem is not None and (twice.problem.code, twice.problem.line) == ("E056", 10)
+
+
 def test_copies_need_no_number(tmp_path: Path) -> None:
     laid = """
     given 3 players

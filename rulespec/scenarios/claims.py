@@ -17,7 +17,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.scenarios.answers import matching
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
-from rulespec.scenarios.seats import seat_of, seats_of
+from rulespec.scenarios.seats import Named, seat_of, seats_of
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.kinds import Kind
@@ -28,10 +28,10 @@ TOLD = 12  # answers that are told where others were claimed
 class Judge:
     """Judges claims at a state; `log` and `turns` are those of where the last answers began."""
 
-    def __init__(self, state: State, cards: CardNames, log: Log, turns: int, shares: Sequence[sc.Share]) -> None:
+    def __init__(self, state: State, cards: CardNames, log: Log, turns: int, named: Named) -> None:
         self._state, self._cards = state, cards
         self._log, self._turns = log, turns
-        self._shares = shares
+        self._named = named
 
     def judge(self, claim: sc.Claim) -> None:
         """What does not hold is a `FaultError`."""
@@ -250,7 +250,7 @@ class Judge:
     # ---- pieces
 
     def _seats(self, share: sc.Share) -> Iterable[int | None]:
-        return seats_of(self._state.game, share, self._shares)
+        return seats_of(self._state.game, share, self._named)
 
     def _seat(self, said: sc.Seat) -> int:
         return seat_of(self._state.game, said)

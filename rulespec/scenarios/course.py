@@ -14,7 +14,7 @@ from rulespec.scenarios.answers import matching
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.claims import Judge
 from rulespec.scenarios.fault import FaultError
-from rulespec.scenarios.seats import seat_of
+from rulespec.scenarios.seats import named, seat_of
 from rulespec.scenarios.ways import Way
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
@@ -49,12 +49,8 @@ class Course:
                     self._line(line)
             else:
                 self._through(step)
-                judge = Judge(
-                    self.state,
-                    self.cards,
-                    *self._since,
-                    [claim.share for claim in step.claims if isinstance(claim, sc.Shows)],
-                )
+                shares = (claim.share for claim in step.claims if isinstance(claim, sc.Shows))
+                judge = Judge(self.state, self.cards, *self._since, named(self.watch.game, shares))
                 for claim in step.claims:
                     judge.judge(claim)
             before = step

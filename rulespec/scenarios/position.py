@@ -13,7 +13,7 @@ from rulespec.placement import fits
 from rulespec.run.machine import Machine
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
-from rulespec.scenarios.seats import seat_of, seats_of
+from rulespec.scenarios.seats import Named, named, seat_of, seats_of
 from rulespec.scenarios.ways import Way
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
@@ -42,20 +42,19 @@ class Position:
     _laid: dict[int, list[_Slot]] = field(factory=dict, init=False)  # by place
     _taken: set[int] = field(factory=set, init=False)
     _variables: list[int | None] = field(init=False)
+    _said: set[tuple[str, int | None]] = field(factory=set, init=False)  # the names and seats of the lines so far
 
     def __attrs_post_init__(self) -> None:
         self._variables = self.game.material.numbers()
-        shares = [(laid, place) for laid in self.given.laid for place in self._shares(laid)]
-        lines = [(laid, place) for laid, place in shares if place is not None]
+        whose = named(self.game, (laid.share for laid in self.given.laid))
+        lines = [(laid, place) for laid in self.given.laid for place in self._places(laid, whose)]
         for laid, place in lines:
-            if place in self._laid:
-                raise FaultError(laid, f"it is said twice what lies in '{laid.share.span.text}'")
             self._laid[place] = [self._named(laid, part) for part in laid.content if not isinstance(part, sc.SomeCards)]
         self.reserved -= self._taken
         for laid, place in lines:
-            named = iter(self._laid[place])
+            rest = iter(self._laid[place])
             self._laid[place] = [
-                self._open(part) if isinstance(part, sc.SomeCards) else next(named) for part in laid.content
+                self._open(part) if isinstance(part, sc.SomeCards) else next(rest) for part in laid.content
             ]
 
     @property
@@ -105,18 +104,19 @@ class Position:
 
     # ---- what is said
 
-    def _shares(self, laid: sc.Laid) -> Iterator[int | None]:
+    def _places(self, laid: sc.Laid, whose: Named) -> Iterator[int]:
         """The places of a line; what stands on counters and notes is noted at once."""
         share, names = laid.share, self.game.rules.resolved.names
-        others = [each.share for each in self.given.laid]
-        for seat in seats_of(self.game, share, others):
+        for seat in seats_of(self.game, share, whose):
+            if (share.name, seat) in self._said:
+                raise FaultError(laid, f"it is said twice what is in '{share.span.text}'", "say all of it in one line")
+            self._said.add((share.name, seat))
             if share.name in names.zones:
                 yield self.game.place(share.name, seat)
             elif share.name in names.counters:
                 self._variables[self.game.variable(share.name, seat, d.Counter)] = self._number(laid)
             else:
                 self._variables[self.game.variable(share.name, seat, d.Note)] = self._noted(laid)
-        yield None
 
     def _number(self, laid: sc.Laid) -> int:
         (said,) = laid.content

@@ -1,6 +1,6 @@
 """Players as a scenario calls them, in a game with so many of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from rulespec.game import Game
 from rulespec.rulebook import RuleBook
@@ -19,8 +19,20 @@ def seat_of(game: Game, said: sc.Seat) -> int:
     return number
 
 
-def seats_of(game: Game, share: sc.Share, shares: Iterable[sc.Share]) -> Iterator[int | None]:
-    """Whose share is meant; the others are those whom no other of the `shares` names."""
+Named = Mapping[str, Collection[int]]  # the seats whose share of something is named, by its name
+
+
+def named(game: Game, shares: Iterable[sc.Share]) -> Named:
+    """The seats that some shares name."""
+    found: dict[str, set[int]] = {}
+    for share in shares:
+        if isinstance(share.of, sc.Seat):
+            found.setdefault(share.name, set()).add(seat_of(game, share.of))
+    return found
+
+
+def seats_of(game: Game, share: sc.Share, named: Named) -> Iterator[int | None]:
+    """Whose share is meant; the others are those that are not named."""
     match share.of:
         case sc.Seat():
             yield seat_of(game, share.of)
@@ -29,10 +41,7 @@ def seats_of(game: Game, share: sc.Share, shares: Iterable[sc.Share]) -> Iterato
         case "players":
             yield from range(game.players)
         case "others":
-            named = {
-                seat_of(game, each.of) for each in shares if each.name == share.name and isinstance(each.of, sc.Seat)
-            }
-            yield from (seat for seat in range(game.players) if seat not in named)
+            yield from (seat for seat in range(game.players) if seat not in named.get(share.name, ()))
 
 
 def players_of(rules: RuleBook, scenario: d.Scenario) -> int:
