@@ -42,13 +42,14 @@ def test_a_failure_is_kept_as_a_record_that_says_at_its_end_what_failed(data: st
     way = [*(here for here, _ in history(whole)), whole]
     asked = next(here for here in way if not isinstance(here.pending, Chance))
     amid = next((here for here in reversed(way) if isinstance(here.pending, Chance)), way[0])
-    *_, last = openings(whole)
-    for state in (way[0], amid, asked, data.draw(st.sampled_from(way)), whole, last.state):
+    laid = openings(whole)[-1].state
+    for state in (way[0], amid, asked, data.draw(st.sampled_from(way)), whole, laid):
         found = Failure(planted(whole), state)
         again = Record.parse(str(found.record), whole.rules)
         assert again == found.record and again.state == state
         assert [comment.after for comment in again.comments] == [len(answers(state))]
         assert "this must not be" in found.narrated.splitlines()[-1]
+        assert ("laid out" in found.narrated) == (state is laid)
 
 
 def test_a_failure_is_saved_once_and_replaces_no_other(tmp_path: Path) -> None:

@@ -37,6 +37,12 @@ class Opening:
             return self.rules.new_game(self.players, self.first)
         return self.rules.at(self.players, _keyed(self.zones), _keyed(self.values), self.first)
 
+    def said(self, holder: Holder) -> str:
+        """What stands on a counter or a note, in words."""
+        value, note = self.values[holder], self.rules.resolved.names.notes.get(holder[0])
+        seat = note is not None and note.of == "player"
+        return self.rules.game(self.players).seat_name(int(value)) if seat else str(value)
+
     @property
     def pieces(self) -> Iterator[Piece]:
         """What can be left out: zones, counters and notes, then single cards."""

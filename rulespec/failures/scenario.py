@@ -89,8 +89,7 @@ def _declared(opening: Opening, way: Answers, state: State, name: str, law: d.Al
 
 def _laid(opening: Opening, state: State) -> list[sc.Laid]:
     zones = [(holder, tuple(map(_said, cards))) for holder, cards in opening.zones.items()]
-    notes = state.rules.resolved.names.notes
-    values = [(holder, (_value(state, holder, value, notes),)) for holder, value in opening.values.items()]
+    values = [(holder, (_said(opening.said(holder)),)) for holder in opening.values]
     return [sc.Laid(_share(state, holder), content, **NOWHERE) for holder, content in (*zones, *values)]
 
 
@@ -142,11 +141,6 @@ def _share(state: State, holder: Holder) -> sc.Share:
 def _seat(state: State, seat: int) -> sc.Seat:
     name = state.seat_name(seat)
     return sc.Seat(seat if " " in name else name, **NOWHERE)
-
-
-def _value(state: State, holder: Holder, value: int | str, notes: Any) -> sc.Said:
-    note = notes.get(holder[0])
-    return _said(state.seat_name(int(value)) if note is not None and note.of == "player" else str(value))
 
 
 def _answer(text: str) -> sc.Said | sc.Aside:
