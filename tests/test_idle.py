@@ -75,6 +75,14 @@ def test_a_layer_that_changes_nothing_says_so(tmp_path: Path, text: str, level: 
     assert [each.level for each in findings] == ([] if level is None else [level])
 
 
+def test_a_layer_by_which_games_go_as_before_is_noted(tmp_path: Path) -> None:
+    """That the fool comes before the six makes a difference, but a rare one; that he always ends the round, one at once."""
+    rare, often = "put jester before six\n", "replace round ends jester: card is Hofnarr\n    nothing\n"
+    (finding,) = found(layered(tmp_path, rare), IdleLayers, games=4)
+    assert finding.level == "note" and "in 4 games" in finding.problem.message
+    assert found(layered(tmp_path, often), IdleLayers, games=4) == []
+
+
 NEARLY = "add call player nearly if {}\nadd round ends near: some player is nearly\n    add 1 to points of active\n"
 
 

@@ -66,7 +66,10 @@ class HiddenReasons:
         shown = self._shown[hiding]
         found = _both(shown.game, hidden, hiding, Random(f"{self._budget.seed} both"))
         state = _shortest(found or shown, hidden, hiding, both=found is not None)
-        what = f"'{hidden}' never ends anything: whenever it would hold, '{hiding}' holds, too, and comes first"
+        sure = found is not None or self._implies(hidden, hiding)
+        held = f"whenever it would hold, '{hiding}' holds, too, and comes first"
+        held = held if sure else f"in games without '{hiding}' it held only where that would have, too"
+        what = f"'{hidden}' never ended anything {searched}: {held}"
         one, other = hidden.split()[-1], hiding.split()[-1]
         alike = found is not None and self._moment(hidden) == self._moment(hiding)
         remedy = f"put {one} before {other}, or leave it out" if alike else "is it needed?"
@@ -74,8 +77,7 @@ class HiddenReasons:
         changes = [change for key in (hidden, hiding) for change in composed.entries[key].changes]
         new = [change.span for change in changes if change.layer == top]
         span = new[0] if new else composed.entries[hidden].declaration.span
-        sure = found is not None or self._implies(hidden, hiding)
-        return Finding(problem("W065", span, f"{what} ({searched})", remedy), state, note=not (new and sure))
+        return Finding(problem("W065", span, what, remedy), state, note=not (new and sure))
 
     def _implies(self, hidden: str, hiding: str) -> bool:
         """Whether the words of two reasons show that one holds wherever the other does."""

@@ -5,11 +5,15 @@ from collections.abc import Iterable, Iterator
 from attrs import define, evolve
 
 from rulespec.api import Ruleset
+from rulespec.compare import first_difference
 from rulespec.compose import Composed, Layer, compose, digest, is_played
-from rulespec.errors import problem
+from rulespec.errors import RulesError, problem
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched
+from rulespec.load import ruleset
 from rulespec.tree import declarations as d
+
+IN_STEP = 60  # games that are played with the uppermost file and without it
 
 
 @define(eq=False)
@@ -34,6 +38,20 @@ class IdleLayers:
                 changing = [item for item in top.tree.items if _is_meant_to_change(item)]
                 if len(changing) > len(repeated) or not changing:
                     yield _nothing_changed(top, note=not changing)
+            elif not self._budget.is_over:
+                yield from self._in_step(base, top)
+
+    def _in_step(self, base: Composed, top: Layer) -> Iterator[Finding]:
+        """A file by which games go as they go without it; it may be that what it changes is rare."""
+        games = min(IN_STEP, self._budget.games)
+        try:
+            beneath = ruleset(base)
+        except RulesError:
+            return  # it is no game without the file
+        if games and first_difference(self._rules, beneath, games=games, seed=self._budget.seed) is None:
+            what = f"'{top.tree.header.name}' made no difference in {games} games played with and without it"
+            remedy = "is what it changes so rare? palast diff searches longer"
+            yield Finding(problem("W064", top.tree.header.span, what, remedy), note=True)
 
 
 def _renamed_only(beneath: Iterable[Layer], top: Layer) -> Composed:
