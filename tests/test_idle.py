@@ -76,7 +76,7 @@ def test_a_layer_that_changes_nothing_says_so(tmp_path: Path, text: str, level: 
 
 
 def test_a_layer_by_which_games_go_as_before_is_noted(tmp_path: Path) -> None:
-    """That the fool comes before the six makes a difference, but a rare one; that he always ends the round, one at once."""
+    """That the fool comes before the six seldom makes a difference; that he always ends the round soon does."""
     rare, often = "put jester before six\n", "replace round ends jester: card is Hofnarr\n    nothing\n"
     (finding,) = found(layered(tmp_path, rare), IdleLayers, games=4)
     assert finding.level == "note" and "in 4 games" in finding.problem.message
