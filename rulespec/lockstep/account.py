@@ -26,6 +26,7 @@ Fact = tuple[Any, ...]
 _Map = Callable[[Any], Any]
 
 _ENDS = (k.ROUND_ENDS, k.GAME_ENDS)
+_ASKED = {each.number: each.at(asked) for each in k.KINDS if (asked := each.field_of(r.Asked)) is not None}
 
 
 @define(eq=False)
@@ -121,6 +122,11 @@ class Account:
 
     def _places(self, places: Any) -> Any:
         return tuple(map(self._place, places)) if isinstance(places, tuple) else self._place(places)
+
+    def publicity(self, events: Iterable[RawEvent]) -> list[tuple[bool, ...]]:
+        """Of each answer among events, how much of it everybody may know."""
+        asks = self.game.program.asks
+        return [asks[event[_ASKED[event[0]]]].site.public for event in events if event[0] in _ASKED]
 
     # ---- counters and notes
 

@@ -73,12 +73,23 @@ class Lockstep:
         )
 
     def heard_apart(self, new: list[RawEvent], other_new: list[RawEvent]) -> int | None:
-        """The first seat that has heard something different."""
+        """The first seat that has heard something different of the same events."""
+        if not self._sights_differ and self.one.publicity(new) == self.other.publicity(other_new):
+            return None
         for seat in self.seats:
             heard = self.one.game.hearing(seat).events(new), self.other.game.hearing(seat).events(other_new)
             if self.one.happened(heard[0]) != self.other.happened(heard[1]):
                 return seat
         return None
+
+    @cached_property
+    def _sights_differ(self) -> bool:
+        """Whether somebody sees what lies somewhere by one of the rules alone; else he hears the same of what moves."""
+        one, other = self.one.game.material.places, self.other.game.material.places
+        return any(
+            there is None or any(one[here].shown_to(seat) != other[there].shown_to(seat) for seat in self.seats)
+            for here, there in enumerate(self.between.places)
+        )
 
     def _answered_apart(self, one: RawState, other: RawState) -> bool:
         here, there = self.one, self.other
