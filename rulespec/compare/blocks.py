@@ -13,13 +13,13 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Citation, Cited, renamed, rewrite, walk
 
-Sort = Literal["rule", "law", "ruling"]
+Sort = Literal["rule", "law", "scenario", "ruling"]
 
 _IN_ORDER = (
-    ("reasons to end", (d.RoundEnds, d.GameEnds)),
-    ("what comes before a turn", (d.BeforeTurn,)),
-    ("what comes after a turn", (d.AfterTurn,)),
-    ("what comes after a round", (d.AfterRound,)),
+    ("order of reasons to end", (d.RoundEnds, d.GameEnds)),
+    ("order of what comes before a turn", (d.BeforeTurn,)),
+    ("order of what comes after a turn", (d.AfterTurn,)),
+    ("order of what comes after a round", (d.AfterRound,)),
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ class Block:
 class Order:
     """Blocks that both have, which come in another order."""
 
-    of: str
+    key: str
     one: tuple[str, ...]
     other: tuple[str, ...]
 
@@ -123,6 +123,8 @@ def _sort(rules: RuleBook, key: str) -> Sort:
             return "ruling"
         case d.Always():
             return "law"
+        case d.Scenario():
+            return "scenario"
         case _:
             return "rule"
 

@@ -1,9 +1,11 @@
 """Two rulesets compared: block by block, and by the shortest game found on which they part."""
 
+from time import monotonic
+
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.compare.blocks import Block, Blocks, blocks
+from rulespec.compare.blocks import Block, Blocks, Order, blocks
 from rulespec.compare.grounds import grounds
 from rulespec.compare.search import GAMES, Search
 from rulespec.compare.trial import Trial, Trials
@@ -13,7 +15,6 @@ from rulespec.lockstep import Lockstep, Pair, Parting, parting
 from rulespec.record import Comment, Record
 
 FEW = 20  # games where no rule is different
-SHORTENING = 20_000  # answers that are tried to make a game shorter
 
 
 @frozen
@@ -22,7 +23,7 @@ class Parted:
 
     state: State
     parting: Parting
-    because: tuple[Block, ...]  # the blocks from which it comes that both say differently
+    because: tuple[Block | Order, ...]  # what they say differently, of what the rules there make use of
 
     @property
     def record(self) -> Record:
@@ -59,22 +60,23 @@ def compare(
 
     The same seed finds the same game; with `seconds` the search may end sooner.
     """
-    said = blocks(one, other)
-    search = Search(one, other, seed)
+    search, said = Search(one, other, seed), blocks(one, other)
     played = said.orders or any(each.sort == "rule" for each in said.different)
-    found = search.short(games if played else min(games, FEW), seconds)
+    until = None if seconds is None else monotonic() + seconds
+    found = search.short(games if played else min(games, FEW), until)
     players = search.players
     steps = [Lockstep.of(one.game(count), other.game(count)) for count in players[:1]]
     lacking = steps[0].between.lacking if steps else ([], [])
     cards = tuple(lacking[0]), tuple(lacking[1])
-    parted = None if found is None else _parted(found, said, seconds)
+    parted = None if found is None else _parted(found, said, until)
     return Differences(one, other, said, cards, players, search.played, parted)
 
 
-def _parted(found: Pair, said: Blocks, seconds: float | None) -> Parted:
+def _parted(found: Pair, said: Blocks, until: float | None) -> Parted:
     """A game that parts, made short."""
     trials = Trials(found.other.rules)
-    trial = shortest_attempt(found.one, trials.begin, effort=SHORTENING, seconds=seconds)
+    left = None if until is None else max(0.0, until - monotonic())
+    trial = shortest_attempt(found.one, trials.begin, seconds=left)
     assert isinstance(trial, Trial)
     pair = trial.pair
     parts = None if pair is None else parting(pair)

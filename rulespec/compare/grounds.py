@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulespec.compare.blocks import Block, Blocks
+from rulespec.compare.blocks import Block, Blocks, Order
 from rulespec.lockstep import Parting
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
@@ -11,14 +11,16 @@ from rulespec.tree import meanings as m
 from rulespec.tree.node import walk
 
 
-def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: Blocks) -> tuple[Block, ...]:
+def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: Blocks) -> tuple[Block | Order, ...]:
     """The blocks that differ and that either of the rules of a parting is, or makes use of."""
     used = set(_used(one, parts.one.block)), set(_used(other, parts.other.block))
-    return tuple(
+    found = tuple(
         each
         for each in said.different
         if (each.one is not None and each.one.key in used[0]) or (each.other is not None and each.other.key in used[1])
     )
+    moved = tuple(each for each in said.orders if parts.one.block in each.one or parts.other.block in each.other)
+    return found + moved
 
 
 def _used(rules: RuleBook, key: str) -> Iterator[str]:

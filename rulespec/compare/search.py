@@ -52,9 +52,8 @@ class Search:
                 return found
         return None
 
-    def short(self, games: int, seconds: float | None = None) -> Pair | None:
+    def short(self, games: int, until: float | None = None) -> Pair | None:
         """A game that parts, and the shortest one of those that are found soon after it."""
-        until = None if seconds is None else monotonic() + seconds
         best = self.first(games, until)
         further = min(games, max(2 * self.played, self.played + FURTHER))
         found = best

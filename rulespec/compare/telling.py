@@ -17,6 +17,7 @@ INDENT = "    "
 _HEADINGS: tuple[tuple[Sort, str], ...] = (
     ("rule", "Rules"),
     ("law", "What must hold"),
+    ("scenario", "Scenarios"),
     ("ruling", "Rulings and sources"),
 )
 
@@ -29,6 +30,8 @@ def told(found: Differences, page: Page) -> Iterator[str]:
     yield ""
     if found.parted is not None:
         yield from game(found, found.parted, names, page)
+    elif found.players and not found.games:
+        yield from page.lines("No game was played in step.")
     elif found.players:
         counts = _numbers(found.players)
         yield from page.lines(f"No difference in {_many(found.games, 'game')} played in step, with {counts} players.")
@@ -128,7 +131,7 @@ def _beside(one: Sequence[str], other: Sequence[str], names: Sequence[str], page
 
 
 def _order(order: Order, names: Sequence[str], page: Page) -> Iterator[str]:
-    yield f"  the order of {order.of}"
+    yield f"  {order.key}"
     wide = max(map(len, names))
     for name, keys in zip(names, (order.one, order.other), strict=True):
         yield from page.lines(", then ".join(keys), lead=f"{INDENT}{name:<{wide}}  ")
