@@ -65,7 +65,7 @@ COMMAND = Command(
         "palast explain review",
         "palast explain review next turn",
         "palast explain review R9",
-        "palast explain ksr scenario zofe",
+        "palast explain ksr scenario play",
         "palast explain ksr next turn --plan",
     ),
     _arguments,

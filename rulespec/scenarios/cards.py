@@ -8,7 +8,7 @@ from rulespec.material import Material
 
 
 class CardNames:
-    """The cards of a game by what they are called: `Dame grau 2`, and `Dame grau` for each copy of it."""
+    """The cards of a game by what they are called: `low red 2`, and `low red` for each copy of it."""
 
     def __init__(self, material: Material) -> None:
         self._cards = material.cards
