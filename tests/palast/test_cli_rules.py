@@ -48,7 +48,7 @@ def test_a_path_to_a_layer_tells_where_it_goes(capsys: pytest.CaptureFixture[str
 def test_the_examples_are_listed_apart_each_with_its_title(capsys: pytest.CaptureFixture[str]) -> None:
     before, *shelves = told(capsys).split("examples: ")
     assert "Kuhn poker" not in before
-    assert [shelf.partition("\n")[0] for shelf in shelves] == ["games", "house rules", "readings"]
+    assert [shelf.partition("\n")[0] for shelf in shelves] == ["games", "broken", "house rules", "readings"]
     assert all("  " + path.stem in "".join(shelves) for path in EXAMPLES.rglob("*.rules"))
 
 
