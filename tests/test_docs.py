@@ -18,6 +18,7 @@ from rulespec.language.parser import parse
 from rulespec.scenarios import laid_in, run
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
+from rulespec.scenarios import specs
 from tests.effort import DEEP
 
 ROOT = Path(__file__).parent.parent
@@ -184,11 +185,11 @@ def test_the_manual_lists_every_block_of_the_base_ruleset() -> None:
 
 
 @pytest.mark.parametrize("path", HOUSE_RULES, ids=lambda path: path.stem)
-def test_a_house_rule_goes_on_the_ruleset_that_its_first_comment_names(path: Path) -> None:
-    named = re.search(r"^# on ([\w, ]+?)[.:]", path.read_text("utf-8"), re.MULTILINE)
-    assert named is not None
-    for base in named[1].split(", "):
-        _play(palast.load(f"{base}+{path}"))
+def test_a_house_rule_goes_on_the_rulesets_that_it_is_tried_on(path: Path) -> None:
+    tried = specs(path, str(path))
+    assert tried
+    for spec in tried.values():
+        _play(palast.load(spec))
 
 
 @pytest.mark.parametrize(
