@@ -15,10 +15,9 @@ from palast import RulesError, Ruleset
 from palast.__main__ import main
 from rulespec.errors import CODES
 from rulespec.language.parser import parse
-from rulespec.scenarios import laid_in, run
+from rulespec.scenarios import laid_in, run, specs
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
-from rulespec.scenarios import specs
 from tests.effort import DEEP
 
 ROOT = Path(__file__).parent.parent
