@@ -7,6 +7,7 @@ import pytest
 import palast
 from rulespec.api import Ruleset
 from rulespec.failures import Failure
+from rulespec.hunt import hunt
 from rulespec.hunt.endless import SHOWN, Endless
 from rulespec.hunt.essence import Essences
 from rulespec.hunt.observer import Budget, Played
@@ -81,3 +82,9 @@ def test_what_is_drawn_and_laid_away_again_leads_round_however_the_cards_fall(tm
 @pytest.mark.parametrize("spec", ["ksr", "review", "magier+wertung", "examples/maumau.rules"])
 def test_a_game_that_ends_is_not_said_to_be_endless(spec: str) -> None:
     assert found(palast.load(str(ROOT / spec) if "/" in spec else spec), games=6) == []
+
+
+def test_a_block_that_does_nothing_is_hunted_through(tmp_path: Path) -> None:
+    path = tmp_path / "idle.rules"
+    path.write_text("layer idle\nreplace next turn\n    nothing\n", "utf-8")
+    assert hunt(palast.load(f"ksr+{path}"), games=2).searched.games == {3: 1, 4: 1}

@@ -30,9 +30,10 @@ class Coverage:
                 places.setdefault(id(node), []).append(pc)
 
     def begun(self, block: str) -> int:
-        """How often a block began."""
-        plans = [(table, table.game.plan) for table in self._tables]
-        return sum(table.counts[entrance(plan, block), BEGUN] for table, plan in plans if block in plan.blocks)
+        """How often a block began; one that does nothing is taken to have."""
+        tables = [table for table in self._tables if block in table.game.plan.blocks]
+        begins = [entrance(table.game.plan, block) for table in tables]
+        return sum(1 if pc is None else table.counts[pc, BEGUN] for table, pc in zip(tables, begins, strict=True))
 
     def looked(self, law: str) -> int:
         """How often a law was looked at."""

@@ -20,11 +20,11 @@ TAKEN, DECLINED = "taken", "declined"
 DID, DID_NOTHING = "did", "did nothing"
 
 
-def entrance(plan: Plan, key: str) -> int:
-    """Where a block begins; that of a reason to end does when it has come."""
+def entrance(plan: Plan, key: str) -> int | None:
+    """Where a block begins; that of a reason to end does when it has come, and one that does nothing nowhere."""
     places = plan.blocks[key]
     comes = [pc for pc in places if isinstance(plan.code[pc], i.ReasonBegins)]
-    return past_jumps(plan.code, (comes or places)[0])
+    return past_jumps(plan.code, (comes or places)[0]) if places else None
 
 
 @define(eq=False)
@@ -40,7 +40,8 @@ class Tracks:
             self._noting(pc, instruction, operation)
             for pc, (instruction, operation) in enumerate(zip(program.plan.code, program.code, strict=True))
         ]
-        for pc in {entrance(program.plan, key) for key in program.plan.blocks}:
+        begins = {entrance(program.plan, key) for key in program.plan.blocks}
+        for pc in (pc for pc in begins if pc is not None):
             code[pc] = self._running((pc, BEGUN), code[pc])
         return game.running(program.running(code))
 
