@@ -22,6 +22,7 @@ from rulespec.checks import check
 from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
 from rulespec.hunt import GAMES, SECONDS, Finding, Report, Searched, hunt, together
+from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, mutants
 from rulespec.mutants import Report as MutantReport
 from rulespec.suite.keeping import kept
@@ -34,7 +35,10 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or a name with +layer")
     parser.add_argument("--quick", action="store_true", help="read and check the file, and play no games")
     parser.add_argument(
-        "--games", type=int, metavar="N", default=GAMES, help=f"how many games to play at most ({GAMES} by default)"
+        "--games",
+        type=int,
+        metavar="N",
+        help=f"how many games to play at most ({GAMES} by default, {OF_MUTANTS} with --mutants)",
     )
     parser.add_argument("--seconds", type=float, metavar="N", help=f"how long at most ({SECONDS:g} by default)")
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
@@ -51,6 +55,8 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Namespace) -> int:
     if arguments.seconds is None:
         arguments.seconds = inf if arguments.mutants else SECONDS
+    if arguments.games is None:
+        arguments.games = OF_MUTANTS if arguments.mutants else GAMES
     if arguments.games < 0 or not arguments.seconds >= 0:
         raise UsageError("--games, --seconds: there cannot be less of it than nothing; to play no games: --quick")
     statuses, reports = [], []
@@ -241,7 +247,11 @@ def _what(rules: Ruleset) -> str:
 COMMAND = Command(
     "check",
     "list everything that is wrong with a rule file, and hunt for what its games show",
-    ("palast check my-house.rules", "palast check ksr+my-layer.rules --seconds 60 --games 5000"),
+    (
+        "palast check my-house.rules",
+        "palast check ksr+my-layer.rules --seconds 60 --games 5000",
+        "palast check ksr --mutants",
+    ),
     _arguments,
     _run,
 )
