@@ -54,7 +54,7 @@ def told(state: State, player: int) -> tuple[str, ...]:
 
 @st.composite
 def any_game(draw: st.DrawFn) -> tuple[State, ...]:
-    return draw(games(ruleset(draw(st.sampled_from(NAMES)))))
+    return draw(games(ruleset(draw(st.sampled_from(NAMES))), whole=True))
 
 
 # ---- what holds in every game
@@ -316,7 +316,7 @@ def _deal_by_hand(first: int, second: int, board: int) -> Fraction:
 # ---- a trick-taking game
 
 
-@given(games(ruleset("whist")))
+@given(games(ruleset("whist"), whole=True))
 def test_whist_follows_suit_and_the_taker_of_a_trick_leads(game: tuple[State, ...]) -> None:
     order = ("nine", "ten", "jack", "queen", "king", "ace")
     trick: list[tuple[int, Card]] = []
@@ -353,7 +353,7 @@ def test_whist_follows_suit_and_the_taker_of_a_trick_leads(game: tuple[State, ..
                 assert len(following.zone("won", taker)) == len(state.zone("won", taker)) + state.players
 
 
-@given(games(ruleset("whist")))
+@given(games(ruleset("whist"), whole=True))
 def test_whist_shares_out_five_tricks_a_round(game: tuple[State, ...]) -> None:
     over = game[-1]
     rounds = [event.kind for event in over.log].count("round")
@@ -369,7 +369,7 @@ def test_whist_shares_out_five_tricks_a_round(game: tuple[State, ...]) -> None:
 # ---- simultaneous games
 
 
-@given(games(ruleset("goofspiel")))
+@given(games(ruleset("goofspiel"), whole=True))
 def test_goofspiel_hides_bids_until_all_are_made(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if (
@@ -386,7 +386,7 @@ def test_goofspiel_hides_bids_until_all_are_made(game: tuple[State, ...]) -> Non
             assert len({str(bid.pending) for bid in bids}) == 1
 
 
-@given(games(ruleset("goofspiel")))
+@given(games(ruleset("goofspiel"), whole=True))
 def test_goofspiel_gives_each_prize_to_the_highest_bid_and_to_nobody_where_it_is_tied(game: tuple[State, ...]) -> None:
     over = game[-1]
     bids = {seat: [_pip(event) for event in _commitments(over, seat)] for seat in range(over.players)}
@@ -406,7 +406,7 @@ def _pip(event: object) -> int:
     return next(int(word) for word in str(event).split() if word.isdigit())
 
 
-@given(games(ruleset("scissors")))
+@given(games(ruleset("scissors"), whole=True))
 def test_scissors_ends_at_two_wins_and_is_zero_sum(game: tuple[State, ...]) -> None:
     over = game[-1]
     points = [over.counter("points", seat) for seat in range(2)]
@@ -425,7 +425,7 @@ def _commitments(state: State, seat: int) -> list[Event]:
     return [event for event in state.log if event.kind == "pick" and event.player == seat]
 
 
-@given(games(ruleset("auction")))
+@given(games(ruleset("auction"), whole=True))
 def test_an_auction_sells_each_lot_to_a_highest_bidder_for_his_bid(game: tuple[State, ...]) -> None:
     start = {2: 10, 3: 8}.get(game[0].players, 6)
     for state in game:
@@ -450,7 +450,7 @@ def test_an_auction_sells_each_lot_to_a_highest_bidder_for_his_bid(game: tuple[S
 # ---- elimination, reactions, fishing
 
 
-@given(games(ruleset("duel")))
+@given(games(ruleset("duel"), whole=True))
 def test_in_a_duel_the_next_turn_skips_the_dead_and_one_survives(game: tuple[State, ...]) -> None:
     dead: set[int] = set()
     for state in game:
@@ -466,7 +466,7 @@ def test_in_a_duel_the_next_turn_skips_the_dead_and_one_survives(game: tuple[Sta
     assert len(ended(game[-1]).winners) == 1
 
 
-@given(games(ruleset("duel")))
+@given(games(ruleset("duel"), whole=True))
 def test_in_a_duel_turns_go_leftwards_among_the_living(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if state.turns and following.turns == state.turns + 1:
@@ -474,7 +474,7 @@ def test_in_a_duel_turns_go_leftwards_among_the_living(game: tuple[State, ...]) 
             assert following.active == next(seat for seat in seats if following.counter("lives", seat))
 
 
-@given(games(ruleset("riposte")))
+@given(games(ruleset("riposte"), whole=True))
 def test_others_may_answer_an_attack_until_one_of_them_does(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if isinstance(state.pending, Decision) and state.pending.binds == ("answer",):
@@ -496,14 +496,14 @@ def test_others_may_answer_an_attack_until_one_of_them_does(game: tuple[State, .
             assert not (answered and again)
 
 
-@given(games(ruleset("riposte")))
+@given(games(ruleset("riposte"), whole=True))
 def test_hands_are_refilled_to_three_while_the_pile_lasts(game: tuple[State, ...]) -> None:
     for state in game:
         if isinstance(state.pending, Decision) and state.pending.binds == ("attack",) and state.zone("pile"):
             assert [len(state.zone("hand", seat)) for seat in range(state.players)] == [3] * state.players
 
 
-@given(games(ruleset("fishing")))
+@given(games(ruleset("fishing"), whole=True))
 def test_a_fisher_asks_for_what_he_holds_and_goes_again_if_he_gets_it(game: tuple[State, ...]) -> None:
     for state in game:
         if isinstance(state.pending, Decision) and state.pending.binds == ("wanted",):
@@ -518,7 +518,7 @@ def test_a_fisher_asks_for_what_he_holds_and_goes_again_if_he_gets_it(game: tupl
                     assert not set(after.zone("hand", whom)) & set(giving)
 
 
-@given(games(ruleset("fishing")))
+@given(games(ruleset("fishing"), whole=True))
 def test_pairs_are_of_one_kind_and_decide_the_game(game: tuple[State, ...]) -> None:
     over = game[-1]
     for seat in range(over.players):
@@ -531,7 +531,7 @@ def test_pairs_are_of_one_kind_and_decide_the_game(game: tuple[State, ...]) -> N
 # ---- a market of many constructs
 
 
-@given(games(ruleset("market")))
+@given(games(ruleset("market"), whole=True))
 def test_market_draws_the_last_of_the_shelf_and_lots_without_a_double(game: tuple[State, ...]) -> None:
     for state, following in pairwise(game):
         if isinstance(state.pending, Decision) and state.pending.binds == ("lot",):
@@ -547,7 +547,7 @@ def test_market_draws_the_last_of_the_shelf_and_lots_without_a_double(game: tupl
         assert max(game[-1].counter("points", seat) for seat in range(game[-1].players)) in range(25, 31)
 
 
-@given(games(ruleset("market")))
+@given(games(ruleset("market"), whole=True))
 def test_market_shows_a_hand_to_the_rival_alone(game: tuple[State, ...]) -> None:
     over = game[-1]
     for seat in range(over.players):

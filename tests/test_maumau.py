@@ -141,7 +141,7 @@ def test_hands_are_hidden_and_the_rest_is_sizes() -> None:
     assert view.zone("stack") == state.zone("stack")
 
 
-@given(games(RULES))
+@given(games(RULES, whole=True))
 def test_a_game_ends_within_its_bound_and_no_card_is_lost(game: tuple[State, ...]) -> None:
     last = game[-1]
     assert isinstance(last.pending, Over)

@@ -1,6 +1,7 @@
 """Hypothesis strategies: games, reached states and pairs of worlds of a ruleset; and rule files themselves."""
 
 from rulespec.testing.files import DrawnFile, rule_files
-from rulespec.testing.games import decisions, games, leak_test, states, two_worlds
+from rulespec.testing.games import decisions, games, states
+from rulespec.testing.worlds import leak_test, two_worlds
 
 __all__ = ["DrawnFile", "decisions", "games", "leak_test", "rule_files", "states", "two_worlds"]

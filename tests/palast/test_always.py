@@ -20,7 +20,7 @@ everywhere = pytest.mark.parametrize(("spec", "players"), some([(spec, n) for sp
 @everywhere
 @given(data=st.data())
 def test_what_must_always_hold(spec: str, players: int, data: st.DataObject) -> None:
-    game = data.draw(games(ruleset(spec), players))
+    game = data.draw(games(ruleset(spec), players, whole=True))
     target = TARGET[players]
     cards = cards_of(game[0])
     points = (0,) * players

@@ -25,7 +25,7 @@ every = pytest.mark.parametrize("spec", WITH_LAYERS)
 @every
 @given(data=st.data())
 def test_every_offered_option_is_accepted_and_no_state_ever_changes(spec: str, data: st.DataObject) -> None:
-    game = data.draw(games(ruleset(spec)))
+    game = data.draw(games(ruleset(spec), whole=True))
     assert isinstance(game[-1].pending, Over) and game[-1].turns > 10, "so much is looked at"
     for state in game[:: max(1, len(game) // tried(40, 15))]:
         kept: State = pickle.loads(pickle.dumps(state))
@@ -39,7 +39,7 @@ def test_every_offered_option_is_accepted_and_no_state_ever_changes(spec: str, d
 @every
 @given(data=st.data())
 def test_what_is_offered_elsewhere_in_a_game_is_refused_here(spec: str, data: st.DataObject) -> None:
-    game = data.draw(games(ruleset(spec)))
+    game = data.draw(games(ruleset(spec), whole=True))
     everything = {option for state in game if isinstance(state.pending, Decision) for option in state.pending.options}
     state = data.draw(st.sampled_from([state for state in game if isinstance(state.pending, Decision)]))
     foreign = sorted(everything - set(offered(state)), key=lambda option: option.text)
@@ -53,7 +53,7 @@ MANY = tried(1000, 60)  # more refusals than this are drawn from, at one decisio
 @every
 @given(data=st.data())
 def test_an_offered_option_with_an_atom_changed_is_refused(spec: str, data: st.DataObject) -> None:
-    game = data.draw(games(ruleset(spec)))
+    game = data.draw(games(ruleset(spec), whole=True))
     choices = [state for state in game if isinstance(state.pending, Decision)]
     state = data.draw(st.sampled_from(choices))
     atoms = {(option.atoms[0], option.text) for each in choices for option in offered(each) if len(option.atoms) == 1}

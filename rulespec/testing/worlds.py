@@ -1,0 +1,39 @@
+"""The two-world test as a Hypothesis strategy, and as a test."""
+
+from collections.abc import Callable
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulespec.api import Ruleset
+from rulespec.leaks import Leak
+from rulespec.leaks.search import AFTER, BEFORE, Trial
+from rulespec.testing.games import Players, counts
+
+TRIALS = 3  # with neighbouring seeds: so a shorter game is not missed for being another one
+
+
+@st.composite
+def two_worlds(draw: st.DrawFn, rules: Ruleset, players: Players = None, *, why: bool = False) -> Leak | None:
+    """A game that goes on in two worlds: what tells them apart for somebody who must not know, or None.
+
+    It shrinks to few players, and few answers before and after the worlds part. With `why`, what players are told when
+    they ask (why, what can be taken back, what others may hold) is compared, too, which takes much longer.
+    """
+    count = draw(st.sampled_from(counts(rules, players)))
+    before, after, seed = draw(st.integers(0, BEFORE)), draw(st.integers(1, AFTER)), draw(st.integers(0, 2**32 - 1))
+    trials = (Trial(rules, count, before, after, seed + more, why=why) for more in range(TRIALS))
+    return next((leak for leak, _ in (trial.leak() for trial in trials) if leak is not None), None)
+
+
+def leak_test(
+    rules: Ruleset, players: Players = None, *, how: settings | None = None, why: bool = False
+) -> Callable[[], None]:
+    """A test that nobody is told more than the rules let him see: `test_nothing_leaks = leak_test(rules)`."""
+
+    @(how or settings(deadline=None, suppress_health_check=(HealthCheck.too_slow,)))
+    @given(two_worlds(rules, players, why=why))
+    def nothing_leaks(leak: Leak | None) -> None:
+        assert leak is None, str(leak)
+
+    return nothing_leaks
