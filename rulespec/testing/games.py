@@ -31,6 +31,7 @@ SEED = st.binary(min_size=2, max_size=2).map(int.from_bytes)
 ANSWER = st.integers(0, ANSWERS)
 END = st.integers(STOP, STOP)  # after which nothing is chosen, so that answers before it can be left out
 HABITS: tuple[Habit, ...] = ("wishing", "any", "seeking", "any")
+SHORT: tuple[Habit, ...] = ("wishing", "wishing", "any", "seeking")  # what happens in a few answers is found as such
 LOOKS = ("last", "rare", "last", "happened", "rare", "last", "rare", "any", "rare", "happened", "draw")
 
 
@@ -51,7 +52,7 @@ def games(draw: st.DrawFn, rules: Ruleset, players: Players = None, *, whole: bo
 
     `players` are the numbers to try, all by default.
     """
-    table, most = _table(draw, rules, players, CUT)
+    table, most = _table(draw, rules, players, SHORT, CUT)
     course = played(table, lambda: draw(ANSWER), most, whole=whole)
     draw(END)
     note(_Told(course.states[-1]))
@@ -89,18 +90,18 @@ def counts(rules: Ruleset, players: Players) -> list[int]:
 
 
 def _course(draw: st.DrawFn, rules: Ruleset, players: Players) -> tuple[Course, Random]:
-    table, most = _table(draw, rules, players, 1)
+    table, most = _table(draw, rules, players, HABITS, 1)
     luck = Random(f"luck {table.seed} {draw(SEED)}")  # of its own: Hypothesis tries one that it likes in many games
     course = played(table, lambda: draw(ANSWER), most)
     draw(END)
     return course, luck
 
 
-def _table(draw: st.DrawFn, rules: Ruleset, players: Players, cut: int) -> tuple[Table, int]:
+def _table(draw: st.DrawFn, rules: Ruleset, players: Players, habits: tuple[Habit, ...], cut: int) -> tuple[Table, int]:
     """Who plays how, and how many answers are given at most."""
     count = draw(st.sampled_from(counts(rules, players)))
     first = draw(st.sampled_from(range(count)))
-    habit = draw(st.sampled_from(HABITS))
+    habit = draw(st.sampled_from(habits))
     most = draw(st.integers(1, cut * _usual(rules, count)))
     if habit == "wishing":
         most = 1 + (most - 1) % WISHES

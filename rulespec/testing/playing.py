@@ -113,7 +113,7 @@ class _Playing:
                 self._goes_on(self._drawn(pending))
             else:
                 self.at += 1
-                self._goes_on(pending.options[self._number(self.at) % len(pending.options)])
+                self._goes_on(pending.options[number_of(self.table.seed, self.at) % len(pending.options)])
 
     def _goes_on(self, option: Option) -> None:
         after = self.state.apply(option)
@@ -173,13 +173,15 @@ class _Playing:
             return wanted[min(wanted)]
         site = (position.pc, position.own)
         self.draws[site] += 1
-        return (free or chance.options)[self._number(*site, self.draws[site]) % len(free or chance.options)]
+        left = free or chance.options
+        return left[number_of(self.table.seed, *site, self.draws[site]) % len(left)]
 
-    def _number(self, *about: int) -> int:
-        """A number that follows from the seed and what it is about; all are 0 of the seed 0."""
-        if self.table.seed == 0:
-            return 0
-        return int.from_bytes(blake2b(repr((self.table.seed, about)).encode(), digest_size=6).digest())
+
+def number_of(seed: int, *about: int) -> int:
+    """A number that follows from the seed and what it is about; all are 0 of the seed 0."""
+    if seed == 0:
+        return 0
+    return int.from_bytes(blake2b(repr((seed, about)).encode(), digest_size=6).digest())
 
 
 @cache
