@@ -102,16 +102,12 @@ def _habitual(state: State, chance: Random) -> Iterator[State]:
 def finding(trip: RoundTrip, essences: Callable[[int], Essences]) -> Finding:
     """A round trip as something that was found, with as short a game as there is."""
     trip = _shown(trip, essences)
-    return Finding(_told(trip), trip.states[-1], note=trip.unseen)
+    return Finding(_told(trip), trip.states[-1], note=trip.unseen or len(_choices(trip)) > LISTED)
 
 
 def _told(trip: RoundTrip) -> Problem:
     """What a round trip says of the rules, at a clause that asks on the way: of the top layer, if one is."""
-    choices = [
-        f"'{here.seat_name(here.pending.player)}: {here.option(raw).text}'"
-        for here, raw in trip.steps
-        if isinstance(here.pending, Decision) and len(here.raws) > 1
-    ]
+    choices = _choices(trip)
     said = "the game need not end"
     if choices:
         said += f": after {', '.join(choices[:LISTED])}{' ...' if choices[LISTED:] else ''} all is as before"
@@ -124,6 +120,15 @@ def _told(trip: RoundTrip) -> Problem:
     limit = trip.state.rules.composed.the(d.Limit)
     what = f"{said}; only the limit of {limit.turns} turns ends it"
     return problem("W062", _place(trip) or limit.span, what, "let something change for good each time round")
+
+
+def _choices(trip: RoundTrip) -> list[str]:
+    """What players choose on the way round; where that is much, they have to mean it."""
+    return [
+        f"'{here.seat_name(here.pending.player)}: {here.option(raw).text}'"
+        for here, raw in trip.steps
+        if isinstance(here.pending, Decision) and len(here.raws) > 1
+    ]
 
 
 def _place(trip: RoundTrip) -> Span | None:

@@ -112,7 +112,7 @@ class _Hunting:
 
     def _found(self, finding: Finding) -> None:
         key = (finding.problem.code, finding.problem.span)
-        codes = {code for code, _ in self._findings}
+        codes = {each.problem.code for each in self._findings.values() if not each.note}
         if key not in self._findings and EXPLAINS.get(finding.problem.code) not in codes:
             self._findings[key] = finding
             self._progress(self._searched, finding)
