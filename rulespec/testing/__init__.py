@@ -2,6 +2,7 @@
 
 from rulespec.testing.files import DrawnFile, rule_files
 from rulespec.testing.games import decisions, games, states
+from rulespec.testing.machine import Table
 from rulespec.testing.worlds import leak_test, two_worlds
 
-__all__ = ["DrawnFile", "decisions", "games", "leak_test", "rule_files", "states", "two_worlds"]
+__all__ = ["DrawnFile", "Table", "decisions", "games", "leak_test", "rule_files", "states", "two_worlds"]
