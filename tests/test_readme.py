@@ -18,9 +18,9 @@ LINES = re.findall(r"^```sh\n(.*)\n```$", README, re.MULTILINE)
 
 
 def test_the_house_rule_is_the_file_that_it_names() -> None:
-    [shown] = [each.text for each in RULES if each.page == "README.md"]
+    shown, *_ = [each.text for each in RULES if each.page == "README.md"]
     assert shown.rstrip() == (ROOT / "examples" / "house_rules" / "kanzler.rules").read_text("utf-8").rstrip()
-    assert len(shown.strip().splitlines()) <= 10
+    assert len(shown.strip().splitlines()) <= 12
 
 
 def test_the_first_command_plays_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
