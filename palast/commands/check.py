@@ -40,7 +40,7 @@ def _arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"how many games to play at most ({GAMES} by default, {OF_MUTANTS} with --mutants)",
     )
-    parser.add_argument("--seconds", type=float, metavar="N", help=f"how long at most ({SECONDS:g} by default)")
+    parser.add_argument("--seconds", type=float, metavar="N", help=f"how long at most ({SECONDS:g} without --games)")
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     parser.add_argument(
         "--mutants",
@@ -54,7 +54,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     if arguments.seconds is None:
-        arguments.seconds = inf if arguments.mutants else SECONDS
+        arguments.seconds = inf if arguments.mutants or arguments.games is not None else SECONDS
     if arguments.games is None:
         arguments.games = OF_MUTANTS if arguments.mutants else GAMES
     if arguments.games < 0 or not arguments.seconds >= 0:

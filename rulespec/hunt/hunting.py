@@ -22,7 +22,7 @@ from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import Table, walk
 from rulespec.tree.source import Span
 
-GAMES, SECONDS = 120, 10.0  # by default; so many games take a few seconds
+GAMES, SECONDS = 120, 20.0  # by default; so many games take a few seconds
 
 Progress = Callable[[Searched, Finding | None], None]  # told of each finding as it comes, and after each game
 
