@@ -9,6 +9,8 @@ from rulespec.api import Ruleset, State
 from rulespec.errors import Problem
 from rulespec.tree.source import Span
 
+NAMED = 5  # clauses that never ran
+
 Level = Literal["error", "warning", "note"]
 
 
@@ -70,13 +72,16 @@ class Report:
         return tuple(each.problem for each in self.findings if each.level != "note")
 
     def __str__(self) -> str:
-        """What was looked at, in one sentence."""
+        """What was looked at, in one line, and below it the clauses that never ran."""
         searched = self.searched
         decisions = sum(searched.decisions.values())
         told = f"looked at {_many(decisions, 'decision')} {searched}"
         ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
         told += f"; {ran} {_many(self.clauses, 'clause')} of the rules came about" if self.clauses else ""
-        return f"{told}; the time was over before all games were played" if searched.cut else told
+        told += "; the time was over before all games were played" if searched.cut else ""
+        never = [f"{part.said} ({part.span.source.path}:{part.span.line})" for part in self.idle[:NAMED]]
+        never += [f"and {len(self.idle) - NAMED} more"] if len(self.idle) > NAMED else []
+        return "\n    ".join([told, *never])
 
 
 def together(reports: Sequence[Report]) -> tuple[Finding, ...]:
