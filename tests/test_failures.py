@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec import Chance, Ruleset, State
 from rulespec.errors import Problem, problem
-from rulespec.failures import Failure, breach, shortest
+from rulespec.failures import Failure, breach, late, shortest
 from rulespec.failures.openings import openings
 from rulespec.history import answers, history
 from rulespec.play import play, random_players
@@ -109,3 +109,34 @@ def test_a_false_law_of_any_game_falls_and_the_scenario_of_its_failure_shows_it(
         (outcome,) = run(pasted, ["less"])
         assert breach(_again(pasted, state), "less", effort=0).scenario.startswith("scenario less-2\n")
     assert not outcome.held and "always less" in outcome.message
+
+
+def test_what_fails_late_is_shown_from_a_turn_at_which_the_law_still_says_what_is_so(tmp_path: Path) -> None:
+    """A card less each round: none is left to be turned from the fifth round on, and that is so from its first turn."""
+    (burnt := tmp_path / "burnt.rules").write_text(
+        """layer burnt
+add zone ashes, seen by all
+replace round
+    move won of players to pile
+    move turned to ashes
+    players: draw 5 from pile to own hand
+    draw 1 from pile to turned
+    set lead to none
+    active is next
+always trumps after round: turned is not empty
+replace game ends enough after round: some player where own points is at least 12
+""",
+        encoding="utf-8",
+    )
+    rules = layered("whist", burnt)
+    evenings = (play(rules, random_players(4, seed), seed).state for seed in range(20))
+    whole = breach(next(each for each in evenings if each.turns >= 100), "trumps", effort=0).state
+    found = late(whole, "trumps")
+    assert found is not None
+    state, broken = found
+    beginning = next(here for here, _ in history(state))
+    assert broken.key == "always trumps" and beginning.zone("turned")
+    assert 20 < len(answers(state)) < len(answers(whole)) / 2  # one whole round, with its draws
+    failure = Failure(broken.problem, state)
+    assert Record.parse(str(failure.record), rules).state == state
+    assert "begins in a position that was laid out" in failure.narrated

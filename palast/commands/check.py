@@ -203,6 +203,8 @@ class _Checking:
             lines = failure.narrated.splitlines()
             left_out = [f"  ... {len(lines) - LINES} lines more, in the record ..."] if len(lines) > LINES else []
             print("\n".join([*lines[: LINES // 2], *left_out, *lines[-LINES // 2 :]] if left_out else lines))
+            if failure.law is not None:
+                print(f"\nAs a scenario in the rule file:\n\n{failure.scenario.rstrip()}")
             print(f"\n{kept(failure, self._how.save, 'to see it again: palast replay ')}\n", flush=True)
 
     def _say(self, text: str) -> None:
@@ -211,7 +213,7 @@ class _Checking:
 
 
 def _as_json(finding: Finding) -> dict[str, object]:
-    problem, state = finding.problem, finding.state
+    problem, failure = finding.problem, None if finding.state is None else Failure(finding.problem, finding.state)
     return {
         "level": finding.level,
         "code": problem.code,
@@ -220,7 +222,8 @@ def _as_json(finding: Finding) -> dict[str, object]:
         "column": problem.column,
         "message": problem.message,
         "remedy": problem.remedy,
-        "game": None if state is None else Failure(problem, state).record.text,
+        "game": None if failure is None else failure.record.text,
+        "scenario": None if failure is None or failure.law is None else failure.scenario,
     }
 
 

@@ -1,28 +1,21 @@
 """A game that failed as a scenario, with no more in it than it takes to fail again."""
 
-from collections.abc import Sequence
-from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
 from rulespec.api import State
-from rulespec.errors import IllegalAction
+from rulespec.failures.laying import Answers, enough, without_rest
 from rulespec.failures.openings import Holder, Opening, openings
 from rulespec.history import history
 from rulespec.language.printer import lines
-from rulespec.laws import LawWatch
-from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.pending import Chance, Decision, Over
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
 from rulespec.tree.source import Source, Span
 
-TURNS = 10  # the last ones that are tried as a beginning
-
 NOWHERE: dict[str, Any] = {"span": Span(Source("a game", ""), 0, 0)}
-
-Answers = Sequence[tuple[State, Option]]
 
 
 def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
@@ -31,49 +24,11 @@ def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
     It begins where it takes the fewest lines, and goes on until the `law` is broken; without one, to the same position.
     """
     way = list(history(state))
-    beginning, *turns = openings(state)
-    some = [each for each in turns if each.answered < len(way)][-TURNS:]
-    again = [each for each in some if _fails(each, way[each.answered :], state, law)]
-    told = [_declared(_simplest(each, way, state, law), way, state, name, law) for each in (beginning, *again)]
-    head, *rest = min((lines(each) for each in reversed(told)), key=len)
+    broken = law.name if law else None
+    beginning = without_rest(openings(state)[0], way, state, broken)
+    told = [_declared(each, way, state, name, law) for each in (*enough(state, broken), beginning)]
+    head, *rest = min((lines(each) for each in told), key=len)
     return "\n".join((head, f"    # {said}", *rest)) + "\n"
-
-
-# ---- whether it fails again
-
-
-def _simplest(opening: Opening, way: Answers, state: State, law: d.Always | None) -> Opening:
-    """The same with as little on the table as the failure takes; without a law, all of the position is wanted."""
-    left = way[opening.answered :]
-    for piece in opening.pieces if law is not None else ():
-        simpler = opening.without(piece)
-        if simpler != opening and _fails(simpler, left, state, law):
-            opening = simpler
-    return opening
-
-
-def _fails(opening: Opening, left: Answers, state: State, law: d.Always | None) -> bool:
-    """Whether the answers that are left lead to the failure from there, and no sooner."""
-    with suppress(ValueError, IllegalAction):
-        here = opening.state
-        if law is None:
-            for _, option in left:
-                here = here.apply(option.text)
-            return _lies_alike(here, state)
-        if LawWatch(here.game).look(here) is not None:
-            return False  # such a position would be an error of the scenario
-        watch = LawWatch(here.game, [law.name])
-        for number, (_, option) in enumerate(left, start=1):
-            here, broken = watch.apply(here, option.text)
-            if broken is not None:
-                return number == len(left)
-    return False
-
-
-def _lies_alike(one: State, other: State) -> bool:
-    """Whether all that can be told of a table is the same."""
-    same = one.position.zones == other.position.zones and one.position.variables == other.position.variables
-    return same and (one.active, one.pending) == (other.active, other.pending)
 
 
 # ---- how it is told
@@ -109,12 +64,6 @@ def _lines(left: Answers) -> list[sc.Line]:
             parts = tuple(map(_answer, option.text.split(", ")))
             found.append(sc.Answered(_seat(here, here.pending.player), here.pending.binds, parts, **NOWHERE))
     return found
-
-
-def _drawer(answer: tuple[State, Option]) -> int | None:
-    """For whom a card is drawn."""
-    state, _ = answer
-    return state.position.own if isinstance(state.pending, Chance) else None
 
 
 def _claim(state: State, law: d.Always | None) -> sc.Claim:

@@ -147,13 +147,14 @@ def _shown(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
     """The round trip in a short game: a whole one, or else one that begins with its position laid out."""
     if not trip.samples:
         trip = _shortened(trip, essences)
-    if len(list(_decisions(trip.states[-1]))) > SHOWN:
+    if decided(trip.states[-1]) > SHOWN:
         return _laid(trip, essences(trip.state.players)) or trip
     return trip
 
 
-def _decisions(state: State) -> Iterator[State]:
-    return (here for here, _ in history(state) if isinstance(here.pending, Decision))
+def decided(state: State) -> int:
+    """How often players have answered."""
+    return sum(isinstance(here.pending, Decision) for here, _ in history(state))
 
 
 def _shortened(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:

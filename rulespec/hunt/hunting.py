@@ -7,8 +7,8 @@ from random import Random
 from attrs import define, evolve, field
 
 from rulespec.api import Ruleset
-from rulespec.failures import shortest_breaking
-from rulespec.hunt.endless import Endless
+from rulespec.failures import late, shortest_breaking
+from rulespec.hunt.endless import SHOWN, Endless, decided
 from rulespec.hunt.habits import HABITS
 from rulespec.hunt.hidden_reasons import HiddenReasons
 from rulespec.hunt.idle_choices import IdleChoices
@@ -69,6 +69,8 @@ class _Hunting:
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
                 state, broken = shortest_breaking(table.as_is(table.broken[law].state), law, effort=SHORTENING)
+                if decided(state) > SHOWN:
+                    state, broken = late(state, law) or (state, broken)
                 self._found(Finding(broken.problem, state))
             told |= table.broken.keys()
             for observer in observers:

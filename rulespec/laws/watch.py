@@ -81,6 +81,13 @@ class LawWatch:
         """What does not hold in a state, where somebody is asked or the game is over."""
         return self._first(self._resting(state), state.machine(), dict(self._memory(state).before))
 
+    def holds(self, state: State) -> bool:
+        """Whether what the laws say is the case in a state, whatever their moments; but for those that compare."""
+        mc = state.machine()
+        mc.own = mc.active
+        laws = (law for laws in self._laws.values() for law in laws)
+        return all(law.compares or law.holds(mc, mc.active, None) for law in laws)
+
     def _on(self, state: State, random: Random | None) -> tuple[State, Broken | None]:
         """Draws one card after the other, where a law is looked at after each."""
         while random is not None and isinstance(state.pending, Chance):
