@@ -22,7 +22,8 @@ def never(rules: Ruleset, tables: Sequence[Table], searched: Searched) -> tuple[
     coverage = Coverage(rules, tables)
     found = list(clauses(rules, coverage))
     idle = [each for each in found if not each.times]
-    findings = [_finding(rules, coverage, each, searched) for each in idle if each.chances]
+    shown = idle if searched.games else []  # where nothing was played, there is nothing to tell
+    findings = [_finding(rules, coverage, each, searched) for each in shown if each.chances]
     return findings, len(found), tuple(Part(each.what, each.block, each.node.span) for each in idle)
 
 

@@ -118,7 +118,8 @@ class Course:
         try:
             self.state.apply(text)
         except IllegalAction as refusal:
-            return self._fault(line, str(refusal), self._told(pending.options))
+            told = "; there is " in refusal.reason  # then what is offered is listed already
+            return self._fault(line, str(refusal), "" if told else self._told(pending.options))
         raise AssertionError(text)  # what is offered has been found
 
     # ---- going on

@@ -127,6 +127,15 @@ def test_a_check_can_do_without_a_hunt(capsys: pytest.CaptureFixture[str]) -> No
     assert "[W062]" in checked(capsys, endless)[1]
 
 
+def test_where_the_time_is_over_before_the_first_game_nothing_is_said_of_what_never_came(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "kuhn", "--seconds", "0"]) == 0
+    out = capsys.readouterr().out
+    assert "in 0 games" in out
+    assert "note[" not in out
+
+
 def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     picture = tmp_path / "picture.rules"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")

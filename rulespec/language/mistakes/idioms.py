@@ -32,13 +32,13 @@ def _sections() -> dict[str, list[str]]:
 
 
 @cache
-def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
+def _phrases(section: str = "phrases") -> tuple[tuple[re.Pattern[str], str], ...]:
     def whole(pattern: str) -> str:
-        before = r"(?<![\w-])" if re.match(r"\(|\w|\\w|\\d", pattern) else ""
+        before = r"(?<![\w-])" if re.match(r"\((?!\?<)|\w|\\w|\\d", pattern) else ""
         after = r"(?![\w-])" if re.search(r"[\w)+*?]$", pattern) else ""
         return f"{before}(?:{pattern}){after}"
 
-    found = (line.rsplit(" => ", 1) for line in _sections()["phrases"])
+    found = (line.rsplit(" => ", 1) for line in _sections()[section])
     return tuple((re.compile(whole(pattern), re.IGNORECASE), remedy) for pattern, remedy in found)
 
 
@@ -80,3 +80,15 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
         if other_word(word) and word not in legal:
             found.append(Saying(start, end, f"'{word}' is not a word of the language", other_word(word)))
     return min(found, key=lambda each: each.start, default=None)
+
+
+def saying_in(section: str, line: str) -> Saying | None:
+    """What a line of a law, or of a part of a scenario, says in other words; what is listed first."""
+    for pattern, remedy in _phrases(section):
+        match = pattern.search(line[: _BEFORE + _AFTER])
+        if match is not None:
+            text = match.group().strip()
+            start = match.start() + match.group().index(text)
+            what = f"'{text}' is not how the language says it"
+            return Saying(start, start + len(text), what, match.expand(remedy))
+    return None

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulespec.errors import Problem, problem
 from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
 from rulespec.language.mistakes.expected import expected
-from rulespec.language.mistakes.idioms import Saying, saying
+from rulespec.language.mistakes.idioms import Saying, saying, saying_in
 from rulespec.language.mistakes.repairs import Broken, Repair, repairs, words_for
 from rulespec.language.mistakes.scan import TAB, Line, Word, lines
 from rulespec.language.suggest import distance, nearest, reach
@@ -18,6 +18,7 @@ from rulespec.tree.source import Source, Span
 MOST = 8  # broken lines of one block that are reported
 UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"
 GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
+UNDER_SCENARIO = "indent what belongs to it; a scenario has 'given', 'when' and 'then', in this order"
 LONGEST = 1000  # words of a line, up to the one that does not fit, with which repairs are tried
 FEW = 5  # alternatives that are worth listing
 
@@ -73,6 +74,9 @@ class _Block:
         self._levels = [_Level(0, True, None)]
         self._step = _step(source.text)
         self._names = frozenset(word for word, count in words_used(source.text).items() if count > 1)
+        opening = {word.text for word in written[0].words[:2]} if written else set()
+        self._tests = next((each for each in ("always", "scenario") if each in opening), None)
+        self._under = UNDER_SCENARIO if self._tests == "scenario" else UNDER
 
     def problems(self) -> list[Problem]:
         stack: Stack | None = begin(self._rule)
@@ -163,9 +167,9 @@ class _Block:
         """Reports a block with nothing under it; the line after it is taken to belong there if it is indented alike."""
         said = self._text(head.start, head.end).split("\n")[0][:40]
         if line.indent < self._levels[-1].indent:
-            self._tell_at_end(head, f"'{said}' has nothing under it", UNDER)
+            self._tell_at_end(head, f"'{said}' has nothing under it", self._under)
             return None
-        self._wrong(line.words[0], line.words[-1], f"'{said}' has nothing under it", UNDER)
+        self._wrong(line.words[0], line.words[-1], f"'{said}' has nothing under it", self._under)
         inside = shift(stack, "_INDENT")
         self._levels.append(_Level(line.indent, True, line))
         return inside
@@ -175,7 +179,7 @@ class _Block:
             stack = shift(stack, "_DEDENT") or stack
         if not ends(stack, self._rule):
             what = f"expected {expected(set(legal(stack)))}, found the end of the block"
-            self._tell_at_end(self._lines[-1], what, UNDER if wants_block(stack) else "")
+            self._tell_at_end(self._lines[-1], what, self._under if wants_block(stack) else "")
 
     # ---- lines
 
@@ -204,6 +208,11 @@ class _Block:
 
     def _tell(self, broken: Broken, found: list[Repair], line: Line) -> None:
         best = found[0] if found else None
+        part = self._part(broken)
+        said = saying_in(part, self._text(line.start, line.end)) if part else None
+        if said is not None:
+            self._problem(line.start + said.start, line.start + said.end, said.what, said.remedy)
+            return
         if best is None or not best.slip:
             if self._mixed(broken):
                 return
@@ -219,6 +228,17 @@ class _Block:
             self._unexpected(broken)
         else:
             self._wrong(best.first, best.last, best.what, best.remedy)
+
+    def _part(self, broken: Broken) -> str | None:
+        """Of what a line is, where it is part of a law or a scenario."""
+        if self._tests != "scenario":
+            return "law" if self._tests else None
+        possible = set(legal(broken.stacks[0]))
+        if broken.words[0].text == "given":
+            return "seating" if "GIVEN" in possible else "scenario"
+        if possible & {"SCENARIO", "GIVEN", "WHEN", "THEN"}:
+            return "scenario"
+        return "then" if "HOLDS" in possible else "when" if "SEAT" in possible else "given"
 
     def _saying(self, broken: Broken, line: Line) -> Saying | None:
         """What the line says in other words, at the word that does not fit, just before it, or at its beginning."""
@@ -260,8 +280,12 @@ class _Block:
         digit = word.text[0].isdigit() and "NAME" in legal(broken.stacks[broken.at])
         remedy = "a name begins with a letter" if digit else ""
         near = nearest(word.text, [keywords().get(each, "") for each in legal(broken.stacks[broken.at])])
-        if near is not None and word.text not in self._names:
+        if near and word.text not in self._names:
             remedy = f"did you mean '{near}'?"
+        elif word.text == "given" and broken.at == 0 and self._tests == "scenario":
+            what, remedy = "'given' does not belong here", "it comes once, before 'when' and 'then'"
+        elif broken.at == 0 and self._part(broken) == "scenario":
+            remedy = "indent it under 'given', 'when' or 'then'"
         elif broken.at == 0 and self._is_effect(broken, 0):
             what, remedy = "an effect belongs in a block", "indent it under what it belongs to, such as 'turn'"
         self._wrong(word, word, what, remedy)
