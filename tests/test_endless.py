@@ -6,9 +6,9 @@ import pytest
 
 import palast
 from rulespec.api import Ruleset
-from rulespec.failures import Failure
+from rulespec.failures import SHOWN, Failure
 from rulespec.hunt import hunt
-from rulespec.hunt.endless import SHOWN, Endless
+from rulespec.hunt.endless import Endless
 from rulespec.hunt.essence import Essences
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched

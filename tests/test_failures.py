@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec import Chance, Ruleset, State
 from rulespec.errors import Problem, problem
-from rulespec.failures import Failure, breach, late, shortest
+from rulespec.failures import Failure, breach, late, shortest, shortest_breaking
 from rulespec.failures.openings import openings
 from rulespec.history import answers, history
 from rulespec.play import play, random_players
@@ -130,10 +130,11 @@ replace game ends enough after round: some player where own points is at least 1
     )
     rules = layered("whist", burnt)
     evenings = (play(rules, random_players(4, seed), seed).state for seed in range(20))
-    whole = breach(next(each for each in evenings if each.turns >= 100), "trumps", effort=0).state
+    whole, _ = shortest_breaking(next(each for each in evenings if each.turns >= 100), "trumps", effort=0)
     found = late(whole, "trumps")
     assert found is not None
     state, broken = found
+    assert breach(whole, "trumps", effort=0).state == state
     beginning = next(here for here, _ in history(state))
     assert broken.key == "always trumps" and beginning.zone("turned")
     assert 20 < len(answers(state)) < len(answers(whole)) / 2  # one whole round, with its draws

@@ -3,7 +3,18 @@
 from rulespec.failures.attempt import Attempt
 from rulespec.failures.breaking import breach, shortest_breaking
 from rulespec.failures.failure import Failure
-from rulespec.failures.laying import late
+from rulespec.failures.laying import SHOWN, decided, late
 from rulespec.failures.shortest import EFFORT, shortest, shortest_attempt
 
-__all__ = ["EFFORT", "Attempt", "Failure", "breach", "late", "shortest", "shortest_attempt", "shortest_breaking"]
+__all__ = [
+    "EFFORT",
+    "SHOWN",
+    "Attempt",
+    "Failure",
+    "breach",
+    "decided",
+    "late",
+    "shortest",
+    "shortest_attempt",
+    "shortest_breaking",
+]

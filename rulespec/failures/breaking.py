@@ -4,6 +4,7 @@ from attrs import frozen
 
 from rulespec.api import State
 from rulespec.failures.failure import Failure
+from rulespec.failures.laying import SHOWN, decided, late
 from rulespec.failures.shortest import EFFORT, shortest_attempt
 from rulespec.history import begun
 from rulespec.laws import Broken, LawWatch
@@ -47,6 +48,8 @@ def shortest_breaking(
 
 
 def breach(state: State, law: str, *, spec: str = "", effort: int = EFFORT) -> Failure:
-    """The same as a failure; `spec` is how its rules are loaded."""
+    """The same as a failure, from a late turn if it is long; `spec` is how its rules are loaded."""
     found, broken = shortest_breaking(state, law, effort=effort)
+    if decided(found) > SHOWN:
+        found, broken = late(found, law) or (found, broken)
     return Failure(broken.problem, found, spec)

@@ -9,11 +9,17 @@ from rulespec.errors import IllegalAction
 from rulespec.failures.openings import Opening, openings
 from rulespec.history import history
 from rulespec.laws import Broken, LawWatch
-from rulespec.pending import Option
+from rulespec.pending import Decision, Option
 
+SHOWN = 12  # answers of players that a game may have before it is shown from a position that is laid out
 TURNS = 10  # the last ones that are tried as a beginning
 
 Answers = Sequence[tuple[State, Option]]
+
+
+def decided(state: State) -> int:
+    """How often players have answered."""
+    return sum(isinstance(here.pending, Decision) for here, _ in history(state))
 
 
 def late(state: State, law: str) -> tuple[State, Broken] | None:

@@ -7,7 +7,7 @@ from attrs import define, evolve, field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import Problem, problem
-from rulespec.failures import shortest_attempt
+from rulespec.failures import SHOWN, decided, shortest_attempt
 from rulespec.history import history, raw_answers
 from rulespec.hunt.essence import Essences
 from rulespec.hunt.observer import Budget, Played
@@ -24,7 +24,6 @@ EARLY = 8  # answers
 WANDERING = 3  # in one game of so many, players go further on
 HABIT = 120  # answers of players who always answer alike
 ENOUGH = 3  # round trips: the shortest of them is shown
-SHOWN = 12  # answers of players that a game may have before it is shown from a position that is laid out
 SHORTENING = 30_000  # answers
 LISTED = 6  # choices on the way round
 
@@ -150,11 +149,6 @@ def _shown(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
     if decided(trip.states[-1]) > SHOWN:
         return _laid(trip, essences(trip.state.players)) or trip
     return trip
-
-
-def decided(state: State) -> int:
-    """How often players have answered."""
-    return sum(isinstance(here.pending, Decision) for here, _ in history(state))
 
 
 def _shortened(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:

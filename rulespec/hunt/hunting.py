@@ -7,8 +7,8 @@ from random import Random
 from attrs import define, evolve, field
 
 from rulespec.api import Ruleset
-from rulespec.failures import late, shortest_breaking
-from rulespec.hunt.endless import SHOWN, Endless, decided
+from rulespec.failures import SHOWN, decided, late, shortest_breaking
+from rulespec.hunt.endless import Endless
 from rulespec.hunt.habits import HABITS
 from rulespec.hunt.hidden_reasons import HiddenReasons
 from rulespec.hunt.idle_choices import IdleChoices
