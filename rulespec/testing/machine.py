@@ -56,7 +56,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda table: isinstance(table.state.pending, Decision))
     @rule(text=st.runner().flatmap(lambda table: st.sampled_from(table.texts)))
     def answer(self, text: str) -> None:
-        """Somebody answers, as in `rot: Zofe rot`."""
+        """Somebody answers, as in `seat 0: bet`."""
         decision = self.state.pending
         assert isinstance(decision, Decision)
         self._apply(text.removeprefix(f"{self.state.seat_name(decision.player)}: "))
