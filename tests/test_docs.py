@@ -149,8 +149,8 @@ def test_a_command_of_the_manual_works(
     monkeypatch.chdir(folder)
     for command, expected in re.findall(r"^\$ palast ([^\n]*)\n((?:(?!\$ )[^\n]*\n)*)", example.text, re.MULTILINE):
         words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', command)]
-        if words[0] == "check" and "exit" not in example.info and not DEEP:
-            words += ["--games", "12"]
+        if words[0] == "check" and ("exit" not in example.info or "games" in example.info) and not DEEP:
+            words += ["--games", example.info.get("games", "12")]
         if words[0] == "test" and "--games" not in words and not DEEP:
             words += ["--games", "2"]
         status = main(words)

@@ -30,7 +30,7 @@ CUT = 4  # times the usual length: one game of so many is cut
 SEED = st.binary(min_size=2, max_size=2).map(int.from_bytes)
 ANSWER = st.integers(0, ANSWERS)
 END = st.integers(STOP, STOP)  # after which nothing is chosen, so that answers before it can be left out
-HABITS: tuple[Habit, ...] = ("wishing", "seeking", "any", "seeking")
+HABITS: tuple[Habit, ...] = ("wishing", "any", "seeking", "seeking", "any")
 SHORT: tuple[Habit, ...] = ("wishing", "wishing", "any", "seeking")  # what happens in a few answers is found as such
 LOOKS = ("last", "rare", "any", "happened", "rare", "any", "rare", "any", "rare", "last", "draw")
 

@@ -1,0 +1,28 @@
+"""The layers among the examples: what they say and inherit holds on each ruleset that they are tried on."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import palast
+from rulespec.scenarios import laid_in, run, specs
+from tests.effort import DEEP, some
+from tests.library import HOUSE_RULES, READINGS, ROOT
+
+LAYERS = sorted([*HOUSE_RULES.glob("*.rules"), *READINGS.glob("*.rules")])
+CASES = [(path, on, spec) for path in LAYERS for on, spec in specs(path, str(path)).items()]
+
+
+@pytest.mark.parametrize(("path", "on", "spec"), some(CASES, 9), ids=lambda each: getattr(each, "stem", None))
+def test_what_a_layer_says_and_inherits_holds(path: Path, on: str, spec: str) -> None:
+    tried = run(laid_in(palast.load(spec)), spec=spec, ways=40 if DEEP else 1)
+    assert [str(each.problem) for each in tried if not each.held] == []
+    assert len(tried) > 50
+
+
+def test_every_layer_says_what_it_is_tried_on_and_most_mean_to_change_something() -> None:
+    assert len(LAYERS) > 12
+    assert Counter(path for path, _, _ in CASES).keys() == set(LAYERS)
+    assert sum("\nchanges " in path.read_text("utf-8") for path in LAYERS) > 12
+    assert (ROOT / "examples" / "broken").is_dir()
