@@ -32,7 +32,7 @@ ANSWER = st.integers(0, ANSWERS)
 END = st.integers(STOP, STOP)  # after which nothing is chosen, so that answers before it can be left out
 HABITS: tuple[Habit, ...] = ("wishing", "any", "seeking", "seeking", "any")
 SHORT: tuple[Habit, ...] = ("wishing", "wishing", "any", "seeking")  # what happens in a few answers is found as such
-LOOKS = ("last", "rare", "any", "happened", "rare", "any", "rare", "any", "rare", "last", "draw")
+LOOKS = ("last", "rare", "any", "happened", "any", "rare", "any", "any", "rare", "any", "last", "draw")
 
 
 class Played(tuple[State, ...]):
