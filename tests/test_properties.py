@@ -62,7 +62,7 @@ def failing(rules: Ruleset, number: int, effort: int = EFFORT) -> tuple[str, Sta
 
 
 def record(told: str) -> str:
-    return told.split("for palast replay:\n\n")[1].split("\n\nAs a scenario")[0] + "\n"
+    return told.split("to play it again:\n\n")[1].split("\n\nAs a scenario")[0] + "\n"
 
 
 @pytest.mark.parametrize("number", range(3))

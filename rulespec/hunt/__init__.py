@@ -1,4 +1,4 @@
-"""`palast check` as a hunt with a budget: random games of several habits are played, and looked at by observers.
+"""A hunt with a budget: random games of several habits are played, and looked at by observers.
 
 `hunting.py` is the frame: it plays the games (`walk.py`, `habits.py`) and gives each to all observers (`OBSERVERS`). An
 observer is a class of its own module with three methods, see `observer.py`:

@@ -50,7 +50,7 @@ class IdleLayers:
             return  # it is no game without the file
         if games and first_difference(self._rules, beneath, games=games, seed=self._budget.seed) is None:
             what = f"'{top.tree.header.name}' made no difference in {games} games played with and without it"
-            remedy = "is what it changes so rare? palast diff searches longer"
+            remedy = "is what it changes so rare? compare the rules with and without it in more games"
             yield Finding(problem("W064", top.tree.header.span, what, remedy), note=True)
 
 

@@ -159,7 +159,7 @@ class _Told:
 
     def __repr__(self) -> str:
         told = "\n".join(story(self.state, "what the test says does not hold here, or on the way here"))
-        return f"{told}\n\nThe record of this game, for palast replay:\n\n{Record(self.state).text}"
+        return f"{told}\n\nThe record of this game, to play it again:\n\n{Record(self.state).text}"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))

@@ -171,7 +171,7 @@ def _told(name: str, error: Exception, state: State) -> str:
     return "\n\n".join(
         (
             failure.narrated,
-            f"The record of this game, for palast replay:\n\n{failure.record.text.rstrip()}",
+            f"The record of this game, to play it again:\n\n{failure.record.text.rstrip()}",
             f"As a scenario in the rule file:\n\n{failure.scenario.rstrip()}",
         )
     )
