@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rulespec
 from rulespec import Ruleset
-from rulespec.load import SUFFIX, find, parts_of
+from rulespec.load import SUFFIX, find, kind_at, parts_of
 
 
 def shipped(name: str) -> Path:
@@ -57,7 +57,10 @@ def layers() -> tuple[str, ...]:
 
 def examples() -> dict[str, tuple[Path, ...]]:
     """The files of the examples, by what they are examples of."""
-    shelves = {folder: tuple(filter(_has_rules, sorted(folder.glob(f"*{SUFFIX}")))) for folder in _shelves()}
+    shelves = {
+        folder: tuple(path for path in sorted(folder.glob(f"*{SUFFIX}")) if kind_at(path) != "scenarios")
+        for folder in _shelves()
+    }
     return {
         "games" if folder == EXAMPLES else folder.name.replace("_", " "): files for folder, files in shelves.items()
     }
@@ -72,11 +75,6 @@ def _shelves() -> tuple[Path, ...]:
     return EXAMPLES, *sorted({path.parent for path in EXAMPLES.glob(f"*/*{SUFFIX}")})
 
 
-def _has_rules(path: Path) -> bool:
-    """Whether a file has rules, and not scenarios of other files."""
-    return not path.read_text("utf-8").startswith("scenarios")
-
-
 def _named(name: str) -> list[Path]:
     """The files that have a name, the one first that it is taken to mean."""
     if len(Path(name).parts) != 1 or name.endswith(SUFFIX):
@@ -89,4 +87,4 @@ def _named(name: str) -> list[Path]:
 
 
 def _of_kind(kind: str) -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in CARDS.glob(f"*{SUFFIX}") if path.read_text("utf-8").startswith(kind)))
+    return tuple(sorted(path.stem for path in CARDS.glob(f"*{SUFFIX}") if kind_at(path) == kind))

@@ -2,6 +2,7 @@
 
 import copyreg
 import os
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
@@ -20,9 +21,10 @@ from rulespec.resolve.ruleset import resolve
 from rulespec.spelling import respelt
 from rulespec.tree.declarations import RuleFile
 from rulespec.tree.limits import LAYERS, LISTED, PROBLEMS
-from rulespec.tree.source import Source, Span, UnreadableError, read, uniform
+from rulespec.tree.source import Source, Span, UnreadableError, content_of, read, uniform
 
 SUFFIX = ".rules"
+_BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
 
 REMEMBERED = 64  # rulesets, and files, that need not be read and checked again while their texts are the same
 
@@ -101,6 +103,20 @@ def gather(spec: str | Path, library: Path | Sequence[Path] = ()) -> tuple[tuple
     return tuple(gathering.layers), gathering.problems
 
 
+def kind_of(text: str) -> str | None:
+    """What a text says that it is: a ruleset, a layer or scenarios; None if it does not begin as rule files do."""
+    begins = _BEGINS.match(text)
+    return begins[1] if begins else None
+
+
+def kind_at(path: Path) -> str | None:
+    """What a file says that it is, as far as it can be read."""
+    try:
+        return kind_of(uniform(content_of(path).decode("utf-8", "replace")))
+    except UnreadableError:
+        return None
+
+
 def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> Path | None:
     """The file of a name, in the first folder that has it."""
     paths = (folder / f"{name}{SUFFIX}" for folder in folders)
@@ -112,7 +128,7 @@ def restore(files: tuple[File, ...], listed: int = LISTED.most) -> Ruleset:
     """A ruleset from the texts of its files, made once as long as it is remembered; what pickling keeps."""
     layers = []
     for path, text, beneath in files:
-        tree, problems = _parsed(Source(path, uniform(text)))
+        tree, problems = parsed(Source(path, uniform(text)))
         _stop_at(problems)
         assert tree is not None
         layers.append(Layer(tree, frozenset(beneath)))
@@ -120,7 +136,8 @@ def restore(files: tuple[File, ...], listed: int = LISTED.most) -> Ruleset:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _parsed(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
+def parsed(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
+    """The tree of a text, read once as long as it is remembered, and what is wrong with it."""
     tree, problems = parse(source)
     return tree, tuple(problems)
 
@@ -175,7 +192,7 @@ class _Gathering:
         source = self._read(path, asked)
         if source is None:
             return frozenset()
-        tree, problems = _parsed(source)
+        tree, problems = parsed(source)
         self.problems += problems
         if tree is None:
             return frozenset()
@@ -276,7 +293,8 @@ def _word(span: Span, word: str) -> Span:
 
 
 def _names(*folders: Path) -> list[str]:
-    return sorted(path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}"))
+    """The names of the files that have rules, and not scenarios of others."""
+    return sorted(path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}") if kind_at(path) != "scenarios")
 
 
 def _stop_at(problems: Iterable[Problem]) -> None:

@@ -64,6 +64,10 @@ def test_whom_somebody_shows_his_hand_to_makes_a_difference(tmp_path: Path) -> N
     [
         ("replace action Hofnarr: nothing\n", "warning"),
         ("cite action Hofnarr (R1)\n", "note"),
+        ("always few: cards in pile is at most 60\n", None),
+        ("remove always points-stay\n", None),
+        ("scenario six\n    then\n        hand of players: 6 cards\n", None),
+        ("always few: cards in pile is at most 60\nreplace action Hofnarr: nothing\n", "warning"),
         ("add action Hofnarr2: nothing\nremove action Hofnarr2\n", "warning"),
         ("replace action Hofnarr: draw 1 from pile to own hand\n", None),
         ("put jester before six\n", None),

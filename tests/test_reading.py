@@ -188,6 +188,20 @@ def test_thousands_of_layers_that_are_not_there_are_told_so() -> None:
         rulespec.load("long" * 1000)
 
 
+def test_of_the_files_that_there_are_those_with_scenarios_alone_are_no_rulesets(tmp_path: Path) -> None:
+    for name, text in (
+        ("base", BASE),
+        ("top", "layer top\n"),
+        ("tried", "# of base\n\nscenarios tried extends base\n"),
+    ):
+        (tmp_path / f"{name}.rules").write_text(text, "utf-8")
+    (tmp_path / "under.rules").write_text("ruleset under extends nobody\n", "utf-8")
+    for spec, there in (("else", "base, top, under"), (tmp_path / "under.rules", "base, top")):
+        with pytest.raises(RulesError) as caught:
+            rulespec.load(spec, library=tmp_path)
+        assert [error.remedy for error in caught.value.errors] == [f"there is {there}"]
+
+
 @given(st.text(st.sampled_from("aeE\u0301\u0308\u0323\u200b\ufeff\u00ad\r\n\u2028\u00a0\u2000\u212b# ")) | st.text())
 def test_a_text_that_was_made_uniform_stays_as_it_is(text: str) -> None:
     assert uniform(uniform(text)) == uniform(text)

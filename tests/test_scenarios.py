@@ -239,6 +239,28 @@ def test_an_answer_that_cannot_be_given_fails_the_scenario_at_its_line(line: str
     assert outcome.failure is not None
 
 
+def test_a_position_that_ends_its_own_round_is_told_so_where_an_answer_does_not_fit(tmp_path: Path) -> None:
+    laid = """
+    given 3 players, rot begins
+        display of gelb: Zofe rot, Hofnarr rot, Wächter rot, Mundschenk rot, Zauberer rot, Schatzmeister rot
+        hand of rot: {}, 5 cards from pile
+        hand of grün: 6 cards from pile
+"""
+    lines = "    when\n        rot: Zofe grün\n    then\n        game goes on\n"
+    played = laid.format("Zofe grün") + lines
+    (_, wrong), (_, right) = (
+        (text, tried(text, tmp_path, "ksr")) for text in (played, played.replace(", Schatzmeister rot", ""))
+    )
+    remedy = "in this position 'round ends six' holds before anybody has answered; lay out an earlier one"
+    assert wrong.problem is not None and (wrong.problem.code, wrong.problem.remedy) == ("E060", remedy)
+    assert wrong.problem.span is not None and wrong.problem.span.text == "rot: Zofe grün"
+    assert remedy not in (right.problem.remedy if right.problem else "")
+    ended = laid.format("Zofe grün") + "    then\n        round ends {}\n"
+    assert tried(ended.format("six"), tmp_path, "ksr").held
+    other = tried(ended.format("jester"), tmp_path, "ksr").problem
+    assert other is not None and other.remedy == ""  # the claim says itself by what the round has ended
+
+
 PLAYED = (
     "maumau kuhn ksr review auction whist leduc vows whispers riposte duel pebbles goofspiel scissors market".split()
 )

@@ -1,6 +1,7 @@
 """A layer that changes nothing: blocks that say the same as those they replace, or a whole file."""
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from attrs import define, evolve
 
@@ -36,7 +37,8 @@ class IdleLayers:
             yield from map(_repeated, repeated)
             if self._rules.composed.digest == base.digest:
                 changing = [item for item in top.tree.items if _is_meant_to_change(item)]
-                if len(changing) > len(repeated) or not changing:
+                says_something = changing or any(map(_is_tested, top.tree.items))
+                if len(changing) > len(repeated) or not says_something:
                     yield _nothing_changed(top, note=not changing)
             elif not self._budget.is_over:
                 yield from self._in_step(base, top)
@@ -75,8 +77,25 @@ def _is_meant_to_change(item: d.Item) -> bool:
             return is_played(declaration)
         case d.Remove(reference):
             return not reference.key.startswith(("source ", "ruling ", "always ", "scenario ", "score"))
+        case d.AddWord() | d.Put():
+            return True
+        case d.Rename() | d.Cite() | d.TriedOn() | d.Changes():
+            return False
         case _:
-            return isinstance(item, d.AddWord | d.Put)
+            assert_never(item)
+
+
+def _is_tested(item: d.Item) -> bool:
+    """Whether something in the file is a law or a scenario, there or no longer there: so it need not change play."""
+    match item:
+        case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
+            return isinstance(declaration, d.Always | d.Scenario)
+        case d.Remove(reference):
+            return reference.key.startswith(("always ", "scenario "))
+        case d.AddWord() | d.Rename() | d.Put() | d.Cite() | d.TriedOn() | d.Changes():
+            return False
+        case _:
+            assert_never(item)
 
 
 def _repeated(item: d.Item) -> Finding:

@@ -6,7 +6,7 @@ from typing import TypeVar, assert_never
 from attrs import evolve, frozen
 
 from rulespec.compose import Composed
-from rulespec.errors import Problem
+from rulespec.errors import Problem, problem
 from rulespec.resolve.expressions import Scope, condition, wanted
 from rulespec.resolve.names import Names
 from rulespec.resolve.wrong import WrongError, wrong
@@ -31,6 +31,10 @@ def scenario(said: d.Scenario, scope: Scope) -> tuple[d.Scenario, list[Problem]]
     resolver = _Resolver(scope, [])
     given = None if said.given is None else resolver.given(said.given)
     steps = tuple(resolver.step(step) for step in said.steps)
+    if not any(isinstance(step, sc.Then) for step in steps):
+        what = f"'{said.key}' does not say what is then the case"
+        remedy = "add 'then', and indented below it what has to hold, such as: next: seat 1"
+        resolver.problems.append(problem("E059", said.span.word(said.name), what, remedy))
     return evolve(said, given=given, steps=steps), resolver.problems
 
 

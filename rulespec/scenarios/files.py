@@ -1,23 +1,18 @@
 """Scenarios in files of their own: found beside the rules, and laid on them; and what a file is tried on."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from attrs import evolve
 
 from rulespec.api import Ruleset
 from rulespec.compose import Layer
-from rulespec.errors import Problem, RulesError
-from rulespec.language.parser import parse
-from rulespec.load import REMEMBERED, SUFFIX, find, laid
+from rulespec.errors import RulesError
+from rulespec.load import SUFFIX, find, kind_of, laid, parsed
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source, UnreadableError, content_of, uniform
 
 KIND = "scenarios"
-
-_BEGINS = re.compile(rf"(?:[ \t]*(?:#[^\n]*)?\n)*{KIND}\b")
 
 
 def laid_in(rules: Ruleset) -> Ruleset:
@@ -68,9 +63,9 @@ def _tried_on(tree: d.RuleFile) -> tuple[str, ...]:
 def _scenarios(path: Path, stack: Sequence[Layer]) -> d.RuleFile | None:
     """A file of scenarios of some of these rules; None for any other, whatever is wrong with it."""
     text = _text(path)
-    if text is None or not _BEGINS.match(text):
+    if text is None or kind_of(text) != KIND:
         return None
-    tree, problems = _tree(Source(str(path), text))
+    tree, problems = parsed(Source(str(path), text))
     if tree is None or not {layer.name for layer in stack}.issuperset(tree.header.extends):
         return None
     if problems:
@@ -105,13 +100,7 @@ def _inserted(stack: list[Layer], files: Iterable[tuple[int, Layer]]) -> Iterato
 
 def _parsed(path: Path) -> d.RuleFile | None:
     text = _text(path)
-    return None if text is None else _tree(Source(str(path), text))[0]
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _tree(source: Source) -> tuple[d.RuleFile | None, tuple[Problem, ...]]:
-    tree, problems = parse(source)
-    return tree, tuple(problems)
+    return None if text is None else parsed(Source(str(path), text))[0]
 
 
 def _text(path: Path) -> str | None:

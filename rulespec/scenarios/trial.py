@@ -4,9 +4,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
-from rulespec.api import Ruleset
+from rulespec.api import Ruleset, State
 from rulespec.compose import Change, Composed, Layer
 from rulespec.errors import Problem, problem
+from rulespec.events import kinds as k
+from rulespec.events.log import events
 from rulespec.failures import Failure
 from rulespec.laws import LawWatch
 from rulespec.scenarios.cards import CardNames
@@ -104,17 +106,16 @@ class _Trial:
         watch, cards = self._table(players_of(self.rules, scenario))
         drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn) for said in line.said]
         opened: list[str] = []
+        begun: State | None = None
         try:
             position = self._position(scenario, watch, cards, drawn)
             for way in ways:
                 opened = []
-                state, broken = position.begin(way, opened)
-                Course(watch, cards, way, state, list(drawn), opened).run(scenario, broken)
+                begun, broken = position.begin(way, opened)
+                Course(watch, cards, way, begun, list(drawn), opened).run(scenario, broken)
         except FaultError as fault:
-            code, remedy = (
-                "E056" if fault.state is None else "E060",
-                fault.remedy or (_where(opened) if ways.tried else ""),
-            )
+            remedy = _ended_at_once(begun, fault) or fault.remedy or (_where(opened) if ways.tried else "")
+            code = "E056" if fault.state is None else "E060"
             found = problem(code, fault.node.span, fault.message, remedy)
             failure = None if fault.state is None else Failure(found, fault.state, self.spec)
             return Outcome(key, written.span, ways.tried + 1, not opened, found, failure)
@@ -130,6 +131,15 @@ class _Trial:
         given = scenario.given or sc.Given(span=scenario.span)
         reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
         return Position(watch, cards, given, reserved)
+
+
+def _ended_at_once(begun: State | None, fault: FaultError) -> str:
+    """What to write where the position itself has ended the round, or the game, before anybody could answer."""
+    if begun is None or isinstance(fault.node, sc.Ends):
+        return ""
+    plan, told = begun.game.plan, events(begun.raw_log)
+    ends = [plan.origins[each[1]].block for each in told if each[0] in (k.ROUND_ENDS, k.GAME_ENDS)]
+    return f"in this position '{ends[0]}' holds before anybody has answered; lay out an earlier one" if ends else ""
 
 
 def _where(opened: list[str]) -> str:

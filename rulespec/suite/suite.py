@@ -1,6 +1,5 @@
 """From what somebody names, a file, a folder or rules, to the rulesets whose scenarios and laws are tested."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import R_OK, access
 from pathlib import Path
@@ -11,7 +10,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError, problem
 from rulespec.language.parser import parse
-from rulespec.load import SUFFIX
+from rulespec.load import SUFFIX, kind_of
 from rulespec.scenarios import absent, laid_in, specs, tried
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES
@@ -21,7 +20,6 @@ Load = Callable[[str], Ruleset]
 
 REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"
 
-_BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(?:ruleset|layer|scenarios)\b")
 _TESTED = (d.Always, d.Scenario)
 
 
@@ -153,7 +151,7 @@ def _tree(path: Path) -> d.RuleFile | None:
             text = uniform(file.read(BYTES.most).decode("utf-8", "replace"))
     except OSError:
         return None
-    return parse(Source(str(path), text))[0] if _BEGINS.match(text) else None
+    return parse(Source(str(path), text))[0] if kind_of(text) else None
 
 
 def _has_tests(tree: d.RuleFile) -> bool:
