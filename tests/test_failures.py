@@ -1,5 +1,6 @@
 """A failure is a game: kept, told, saved once, and a scenario that shows it again."""
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec import Chance, Ruleset, State
+from rulespec import Chance, Decision, Ruleset, State
 from rulespec.errors import Problem, problem
-from rulespec.failures import Failure, breach, late, shortest, shortest_breaking
+from rulespec.failures import SHOWN, Failure, breach, late, shortest, shortest_breaking
 from rulespec.failures.openings import openings
+from rulespec.failures.story import LAST
 from rulespec.history import answers, history
 from rulespec.play import play, random_players
 from rulespec.record import Record
@@ -50,6 +52,31 @@ def test_a_failure_is_kept_as_a_record_that_says_at_its_end_what_failed(data: st
         assert [comment.after for comment in again.comments] == [len(answers(state))]
         assert "this must not be" in found.narrated.splitlines()[-1]
         assert ("laid out" in found.narrated) == (state is laid)
+
+
+def test_of_a_long_game_its_beginning_and_its_last_turns_are_told_if_not_the_whole_is_wanted() -> None:
+    shortened, left_whole = 0, 0
+    for name in GAMES:
+        state = game(name)
+        found = Failure(planted(state), state)
+        whole, short = found.narrated.splitlines(), found.abridged.splitlines()
+        turns = [here.turns for here, _ in history(state) if isinstance(here.pending, Decision)]
+        gaps = [number for number, line in enumerate(short) if line.startswith("  ... answers left out: ")]
+        if not gaps:
+            assert short == whole and (len(turns) <= SHOWN or turns[-LAST] < 2), name
+            left_whole += 1
+            continue
+        [gap] = gaps
+        assert short[:gap] == whole[:gap] and short[gap + 1 :] == whole[gap + 1 - len(short) :], name
+        assert not any(re.match(r" +[1-9][0-9]* ", line) for line in short[:gap]), name
+        begins = re.match(r" +(\d+) ", short[gap + 1])
+        assert begins is not None, (name, short[gap + 1])
+        told = [turn for turn in turns if turn >= int(begins[1])]
+        assert len(told) >= LAST > sum(turn > int(begins[1]) for turn in turns), name
+        left_out = int(short[gap].split(": ")[1].split()[0].replace(",", ""))
+        assert left_out == len(turns) - len(told) - turns.count(0) > 0, name
+        shortened += 1
+    assert shortened > 10 and left_whole > 3, (shortened, left_whole)
 
 
 def test_a_failure_is_saved_once_and_replaces_no_other(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ class _Checking:
         print(f"{finding}\n")
         if finding.state is not None:
             failure = Failure(problem, finding.state)
-            lines = failure.narrated.splitlines()
+            lines = failure.abridged.splitlines()
             left_out = [f"  ... {len(lines) - LINES} lines more, in the record ..."] if len(lines) > LINES else []
             print("\n".join([*lines[: LINES // 2], *left_out, *lines[-LINES // 2 :]] if left_out else lines))
             if failure.law is not None:

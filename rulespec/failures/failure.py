@@ -52,6 +52,11 @@ class Failure:
         return "\n".join(story(self.state, self._said))
 
     @property
+    def abridged(self) -> str:
+        """The same, but of a long game no more than how it begins and how it comes to what failed."""
+        return "\n".join(story(self.state, self._said, whole=False))
+
+    @property
     def law(self) -> d.Always | None:
         """The law that is broken, if it is one."""
         laws = (entry.declaration for entry in self.state.rules.composed.entries.values())
