@@ -6,13 +6,15 @@ import pytest
 
 import rulespec
 from rulespec.api import Ruleset
+from rulespec.failures import decided
+from rulespec.history import begun
 from rulespec.hunt.hidden_reasons import HiddenReasons
 from rulespec.hunt.idle_choices import IdleChoices
 from rulespec.hunt.idle_layers import IdleLayers
 from rulespec.hunt.observer import Budget, Observer, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.hunt.unreachable import Unreachable
-from rulespec.pending import Decision
+from rulespec.pending import Decision, Over
 from rulespec.play import numbers
 from tests.library import EXAMPLES, HOUSE_RULES, READINGS, ROOT
 
@@ -107,6 +109,17 @@ def test_a_reason_that_another_one_hides_is_shown(tmp_path: Path, condition: str
     for finding in findings:
         assert finding.state is not None and finding.state.turns <= 6
         assert finding.problem.path.endswith("house.rules")
+
+
+def test_a_reason_that_is_hidden_late_in_a_game_is_shown_from_a_late_turn(tmp_path: Path) -> None:
+    """Nobody has five points before as many rounds have ended; of each, three plays are the least."""
+    ends = "add game ends {}: some player where own points is at least 5\n"
+    (finding,) = found(layered(tmp_path, ends.format("rich") + ends.format("richer after round")), HiddenReasons)
+    state = finding.state
+    assert state is not None and finding.problem.message.startswith("'game ends rich' never")
+    assert begun(state).zones is not None and decided(state) <= 3
+    assert isinstance(state.pending, Over) and state.log[-1].block == "game ends richer"
+    assert max(state.counter("points", seat) for seat in range(state.players)) == 5
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from rulespec.failures.attempt import Attempt
 from rulespec.failures.breaking import breach, shortest_breaking
 from rulespec.failures.failure import Failure
-from rulespec.failures.laying import SHOWN, decided, late
+from rulespec.failures.laying import SHOWN, decided, late, late_attempt
 from rulespec.failures.shortest import EFFORT, shortest, shortest_attempt
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "breach",
     "decided",
     "late",
+    "late_attempt",
     "shortest",
     "shortest_attempt",
     "shortest_breaking",

@@ -1,15 +1,16 @@
 """Turns of a game that failed which are enough to fail again, if they are laid out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
 from rulespec.api import State
 from rulespec.errors import IllegalAction
+from rulespec.failures.attempt import Attempt, Begin
 from rulespec.failures.openings import Opening, openings
 from rulespec.history import history
 from rulespec.laws import Broken, LawWatch
-from rulespec.pending import Decision, Option
+from rulespec.pending import Decision, Option, Over
 
 SHOWN = 12  # answers of players that a game may have before it is shown from a position that is laid out
 TURNS = 10  # the last ones that are tried as a beginning
@@ -26,6 +27,16 @@ def late(state: State, law: str) -> tuple[State, Broken] | None:
     """The end of a game that breaks a law, as a game that begins with the last turn that is enough for it laid out."""
     way = list(history(state))
     return next((_broken(each, way[each.answered :], law) for each in enough(state, law)), None)
+
+
+def late_attempt(state: State, begin: Begin) -> Attempt | None:
+    """The same for failures of any other sort, each judged by the attempt that begins with the position."""
+    way = list(history(state))
+    for turn in [each for each in reversed(openings(state)[1:]) if each.answered < len(way)][:TURNS]:
+        left = way[turn.answered :]
+        if _failing(turn, left, begin) is not None:
+            return _failing(_least(turn, lambda each, left=left: _failing(each, left, begin) is not None), left, begin)
+    return None
 
 
 def enough(state: State, law: str | None) -> Iterator[Opening]:
@@ -45,11 +56,9 @@ def enough(state: State, law: str | None) -> Iterator[Opening]:
 
 def without_rest(opening: Opening, left: Answers, state: State, law: str | None) -> Opening:
     """The same with as little on the table as the failure takes; without a law, all of the position is wanted."""
-    for piece in opening.pieces if law is not None else ():
-        simpler = opening.without(piece)
-        if simpler != opening and _holds(simpler, law) and fails(simpler, left, state, law):
-            opening = simpler
-    return opening
+    if law is None:
+        return opening
+    return _least(opening, lambda each: _holds(each, law) and fails(each, left, state, law))
 
 
 def fails(opening: Opening, left: Answers, state: State, law: str | None) -> bool:
@@ -62,6 +71,31 @@ def fails(opening: Opening, left: Answers, state: State, law: str | None) -> boo
             here = here.apply(option.text)
         return _lies_alike(here, state)
     return False
+
+
+def _least(opening: Opening, is_enough: Callable[[Opening], bool]) -> Opening:
+    """The same with as little on the table as is enough."""
+    for piece in opening.pieces:
+        simpler = opening.without(piece)
+        if simpler != opening and is_enough(simpler):
+            opening = simpler
+    return opening
+
+
+def _failing(opening: Opening, left: Answers, begin: Begin) -> Attempt | None:
+    """The attempt that fails with the last of the answers that are left, and not before."""
+    with suppress(ValueError):
+        attempt = begin(opening.state)
+        for _, option in left:
+            pending = attempt.state.pending
+            if attempt.failed or isinstance(pending, Over):
+                return None
+            same = next((each for each in pending.options if each.text == option.text), None)
+            if same is None:
+                return None
+            attempt = attempt.after(same)
+        return attempt if attempt.failed else None
+    return None
 
 
 def _holds(opening: Opening, law: str | None) -> bool:

@@ -10,9 +10,9 @@ from rulespec.api import Ruleset, State
 from rulespec.errors import problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
-from rulespec.failures import shortest_attempt
+from rulespec.failures import SHOWN, decided, late_attempt, shortest_attempt
 from rulespec.game import Game
-from rulespec.history import begun
+from rulespec.history import beginning
 from rulespec.hunt.implication import Implication
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched
@@ -137,22 +137,28 @@ class _Ending:
     state: State
     seen: list[bool] = field(repr=False)
     both: bool
-    failed: bool = False
+    before: bool = False  # whether it has happened on the way to the state
+    failed: bool = field(init=False)
+
+    @failed.default
+    def _failed(self) -> bool:
+        return self.before or any(not self.both or each for each in self.seen)
 
     def after(self, option: Option) -> "_Ending":
         self.seen.clear()
-        state = self.state.apply(option)
-        return evolve(self, state=state, failed=self.failed or any(not self.both or each for each in self.seen))
+        return _Ending(self.state.apply(option), self.seen, self.both, self.failed)
 
 
 def _shortest(state: State, hidden: str, hiding: str, *, both: bool) -> State:
-    rules = state.rules
+    """The shortest game in which that happens, or its end if it is long."""
 
     def begin(first: State) -> _Ending:
-        seen, twin = _watching(rules.game(first.players), hidden, hiding)
-        return _Ending(State.begin(twin, begun(first).first), seen, both)
+        seen, twin = _watching(first.rules.game(first.players), hidden, hiding)
+        return _Ending(beginning(first, twin), seen, both)
 
-    return shortest_attempt(state, begin, effort=EFFORT).state
+    found = shortest_attempt(state, begin, effort=EFFORT).state
+    late = late_attempt(found, begin) if decided(found) > SHOWN else None
+    return late.state if late else found
 
 
 # ---- games that are looked at

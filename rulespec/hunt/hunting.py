@@ -7,7 +7,7 @@ from random import Random
 from attrs import define, evolve, field
 
 from rulespec.api import Ruleset
-from rulespec.failures import SHOWN, decided, late, shortest_breaking
+from rulespec.failures import breach
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.habits import HABITS
 from rulespec.hunt.hidden_reasons import HiddenReasons
@@ -68,10 +68,8 @@ class _Hunting:
         for table, played in self._games(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
-                state, broken = shortest_breaking(table.as_is(table.broken[law].state), law, effort=SHORTENING)
-                if decided(state) > SHOWN:
-                    state, broken = late(state, law) or (state, broken)
-                self._found(Finding(broken.problem, state))
+                shown = breach(table.as_is(table.broken[law].state), law, effort=SHORTENING)
+                self._found(Finding(shown.problem, shown.state))
             told |= table.broken.keys()
             for observer in observers:
                 for finding in observer.looks(played):
