@@ -32,11 +32,12 @@ def late(state: State, law: str) -> tuple[State, Broken] | None:
 def late_attempt(state: State, begin: Begin) -> Attempt | None:
     """The same for failures of any other sort, each judged by the attempt that begins with the position."""
     way = list(history(state))
-    for turn in [each for each in reversed(openings(state)[1:]) if each.answered < len(way)][:TURNS]:
-        left = way[turn.answered :]
-        if _failing(turn, left, begin) is not None:
-            return _failing(_least(turn, lambda each, left=left: _failing(each, left, begin) is not None), left, begin)
-    return None
+    turns = [each for each in reversed(openings(state)[1:]) if each.answered < len(way)]
+    last = next((each for each in turns[:TURNS] if _failing(each, way[each.answered :], begin)), None)
+    if last is None:
+        return None
+    left = way[last.answered :]
+    return _failing(_least(last, lambda each: _failing(each, left, begin) is not None), left, begin)
 
 
 def enough(state: State, law: str | None) -> Iterator[Opening]:

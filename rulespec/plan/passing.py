@@ -1,0 +1,193 @@
+"""Counters that can pass every number that they are compared with; how far they get from there on does not matter."""
+
+from collections.abc import Callable, Iterator, Mapping
+from operator import add, mul, sub
+from typing import Any
+
+from attrs import define, field, fields, frozen
+
+from rulespec.plan import effects as f
+from rulespec.plan import terms as t
+from rulespec.plan.plan import Plan
+from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
+
+_TURNED: Mapping[t.Relation, t.Relation] = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+_RECKONED: Mapping[str, Callable[[int, int], int]] = {
+    "plus": add, "minus": sub, "times": mul, "smaller": min, "larger": max,
+}  # fmt: skip
+
+
+def passed(plan: Plan, uses: Uses, relevant: Bits) -> Mapping[int, tuple[int, int]]:
+    """Counters that only grow between two new beginnings, and are only compared with fixed numbers, by variable.
+
+    For each the number from which on no comparison changes any more. (And for those that only fall, the same downwards:
+    the first of the pair is 1 or -1.) What changes none of the variables that are `relevant` is not looked at.
+    """
+    compared, numbers = _Comparisons(plan, uses), _Numbers(plan)
+    rising = falling = (1 << plan.table.variables) - 1
+    for instruction in plan.code:
+        for term in terms_of(instruction):
+            compared.take(term)
+        for effect in effects_of(instruction):
+            if isinstance(effect, f.Show):
+                continue
+            changed = 0
+            if isinstance(effect, f.Set | f.Add):
+                changed = uses.shares(effect.target.first, effect.target.whose)
+                if not changed & relevant:
+                    continue
+            for term in read_by(effect):
+                compared.take(term)
+            match effect:
+                case f.Set(_, _, value):
+                    if numbers.fixed(value) is None:
+                        rising, falling = rising & ~changed, falling & ~changed
+                case f.Add(_, _, amount, sign):
+                    if not numbers.is_never_negative(amount):
+                        rising, falling = rising & ~changed, falling & ~changed
+                    elif sign > 0:
+                        falling &= ~changed
+                    else:
+                        rising &= ~changed
+    for watch in plan.watches:
+        compared.take(watch.test)
+    found = {}
+    for number, sides in compared.sides().items():
+        bit = 1 << number
+        if not compared.otherwise & bit and rising & bit:
+            found[number] = (1, max(sides))
+        elif not compared.otherwise & bit and falling & bit:
+            found[number] = (-1, min(sides) - 1)
+    return found
+
+
+# ---- comparisons with fixed numbers
+
+
+@frozen
+class _Bound:
+    """A counter, or that of some player, that is compared with a number: it makes a difference on which side it is."""
+
+    first: int
+    whose: t.Term | None
+    sides: frozenset[int]  # from each of these numbers on, something else holds
+
+
+@define(eq=False)
+class _Comparisons:
+    """The comparisons of counters with numbers among some terms; and, as bits, what is read in any other way."""
+
+    plan: Plan
+    uses: Uses
+    bounds: list[_Bound] = field(init=False, factory=list)
+    otherwise: Bits = field(init=False, default=0)
+
+    def take(self, term: Any) -> None:
+        """Notes what a term, a test or a sieve reads."""
+        bound = self._bound(term)
+        if bound is not None:
+            self.bounds.append(bound)
+            self._take_some(bound.whose)
+            return
+        match term:
+            case t.Call(function, of):
+                self.take(self.plan.values[function])
+                self._take_some(of)
+            case t.Holds(function, subject):
+                self.take(self.plan.conditions[function])
+                self._take_some(subject)
+            case t.Slot() | t.Variable() | t.Variables():
+                self.otherwise |= self.uses.of(term)
+            case _:
+                for part in _parts_of(term):
+                    self.take(part)
+
+    def sides(self) -> dict[int, set[int]]:
+        """The numbers from which on something else holds, by variable."""
+        found: dict[int, set[int]] = {}
+        for bound in self.bounds:
+            many = 1 if bound.whose is None else self.plan.table.players
+            for number in range(bound.first, bound.first + many):
+                found.setdefault(number, set()).update(bound.sides)
+        return found
+
+    def _take_some(self, term: t.Term | None) -> None:
+        if term is not None:
+            self.take(term)
+
+    def _bound(self, term: Any) -> _Bound | None:
+        match term:
+            case t.Compare(one, relation, other):
+                return self._compared(one, relation, other) or self._compared(other, _TURNED[relation], one)
+            case t.Same(one, other):
+                return self._compared(one, None, other) or self._compared(other, None, one)
+        return None
+
+    def _compared(self, one: Any, relation: t.Relation | None, other: Any) -> _Bound | None:
+        """A counter that is compared with a number; without a relation, for being the same."""
+        counter, number = self._counter(one), _Numbers(self.plan).fixed(other)
+        if counter is None or number is None:
+            return None
+        sides = {number, number + 1} if relation is None else {number + (relation in (">", "<="))}
+        return _Bound(counter.first, counter.whose, frozenset(sides))
+
+    def _counter(self, term: Any) -> t.Variable | None:
+        """The counter that a term is, also by the name of a value."""
+        match term:
+            case t.Variable():
+                return term
+            case t.Call(function, of) if isinstance(body := self.plan.values[function], t.Variable):
+                return body if of is None else t.Variable(body.first, of)
+        return None
+
+
+def _parts_of(term: Any) -> Iterator[Any]:
+    """The terms, tests and sieves directly inside one."""
+    for each in fields(type(term)):
+        value = getattr(term, each.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            for inner in part if isinstance(part, tuple) else (part,):
+                if type(inner).__module__ == t.__name__ and not isinstance(inner, t.Column):
+                    yield inner
+
+
+# ---- what is known of numbers before play
+
+
+@frozen
+class _Numbers:
+    """What can be seen of a number in a plan, without playing."""
+
+    plan: Plan
+
+    def fixed(self, term: Any) -> int | None:
+        """The number that a term is throughout the game, as far as that can be seen."""
+        match term:
+            case t.Constant(value):
+                return value
+            case t.Call(function, None):
+                return self.fixed(self.plan.values[function])
+            case t.Count(t.AllPlayers()):
+                return self.plan.table.players
+            case t.Arithmetic(operator, one, other):
+                a, b = self.fixed(one), self.fixed(other)
+                return None if a is None or b is None else _RECKONED[operator](a, b)
+        return None
+
+    def is_never_negative(self, term: Any) -> bool:
+        """Whether a number is never below 0, as far as that can be seen."""
+        match term:
+            case t.Count() | t.Distinct():
+                return True
+            case t.Arithmetic("plus" | "times" | "smaller" | "larger", one, other):
+                return self.is_never_negative(one) and self.is_never_negative(other)
+            case t.Sum(_, measure):
+                return self.is_never_negative(measure)
+            case t.Lookup():
+                return True  # words are numbered from 0, and numbers on cards are not below it
+            case t.Switch(rows, otherwise):
+                return all(self.is_never_negative(row) for _, row in rows) and self.is_never_negative(otherwise)
+            case t.Call(function):
+                return self.is_never_negative(self.plan.values[function])
+        number = self.fixed(term)
+        return (number is not None and number >= 0) or term == t.Constant(None)
