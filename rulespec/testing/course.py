@@ -8,14 +8,15 @@ from attrs import evolve
 from rulespec.testing.drawing import NOWHERE
 from rulespec.testing.expressions import Chosen, Place
 from rulespec.testing.material import Called, Materials, Valued
-from rulespec.testing.statements import Doing, Statements
+from rulespec.testing.scenarios import Scenarios
+from rulespec.testing.statements import Doing
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
-from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, word_of
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS, word_of
 
 
-class Course(Statements):
+class Course(Scenarios):
     """Draws the declarations of a file in the order in which they can speak of each other."""
 
     def declarations(self) -> list[d.Declaration]:
@@ -34,10 +35,11 @@ class Course(Statements):
         turn, known = self._turn(during)
         later = Place(chosen=tuple(evolve(each, by=each.by or -1) for each in known))
         named += self._late_values(later)
-        return [
+        declared = [
             *origins, *material, *named, *begun, *before, turn, *self._actions(later), *self._after(later, during),
             *self._ends(later), *self._outcome(later), *self._laws(later),
         ]  # fmt: skip
+        return [*declared, *self.scenarios(declared)]
 
     # ---- values and named conditions
 
@@ -52,13 +54,14 @@ class Course(Statements):
 
     def _value(self, name: str) -> tuple[d.Declaration, Valued]:
         parameter = self.of(None, "player", "card")
-        kind = self.of(NUMBER, PLAYER, CARD, PLAYERS, CARDS, word_of(self.of(*self.table.words())))
+        word = word_of(self.of(*self.table.words()))
+        kind = self.of(NUMBER, PLAYER, CARD, PLAYERS, CARDS, word, NUMBERS, word.set)
         at = self._about(parameter)
         value = d.Value(name=name, parameter=parameter, expression=self.expression(kind, at), **NOWHERE, **self.cites())
         return value, Valued(parameter, kind, open=not at.looks)
 
     def _by_table(self, name: str) -> tuple[d.Declaration, Valued]:
-        kind = self.of(NUMBER, PLAYER, word_of(self.of(*self.table.words())))
+        kind = self.of(NUMBER, PLAYER, word_of(self.of(*self.table.words())), PLAYERS, CARDS)
         at = evolve(self._about(None), acting=False)
         by = self.of("players", *self.table.lists)
         keys: list[str | int] = list(range(self.table.least, self.table.most + 1))
@@ -106,7 +109,7 @@ class Course(Statements):
         """What is done before the first turn: nearly always, everybody is dealt some cards."""
         found: list[d.Declaration] = []
         hand = e.Own(e.Noun("hand", **NOWHERE), **NOWHERE)
-        dealt = s.Draw(e.Number(self.number(2, 4), **NOWHERE), e.Name("pile", **NOWHERE), hand, **NOWHERE)
+        dealt = s.Draw(e.Number(self.of(2, 3, 1, 4), **NOWHERE), e.Name("pile", **NOWHERE), hand, **NOWHERE)
         everybody = s.ForEach(e.AllPlayers(**NOWHERE), (s.Do(dealt, **NOWHERE),), **NOWHERE)
         more, _ = self.body(Place(), Doing()) if self.perhaps(4) else ((), ())
         found.append(d.SetUp(body=(everybody, *more), **NOWHERE, **self.cites()))
@@ -117,6 +120,7 @@ class Course(Statements):
 
     def _turn(self, during: Doing) -> tuple[d.Declaration, tuple[Chosen, ...]]:
         played: tuple[s.Statement, ...] = ()
+        drawn: tuple[s.Statement, ...] = ()
         at = Place()
         if not self.perhaps(4):
             hand, name = e.Own(e.Noun("hand", **NOWHERE), **NOWHERE), self.name("card")
@@ -124,8 +128,18 @@ class Course(Statements):
             move = s.Move((e.Name(name, **NOWHERE),), self.zone(at), **NOWHERE)
             played = (s.Do(choose, **NOWHERE), s.Do(move, **NOWHERE, **self.cites()))
             at = evolve(at, chosen=(Chosen(name, CARD, 0),))
+            if self.perhaps():
+                card = s.Draw(e.Number(1, **NOWHERE), e.Name("pile", **NOWHERE), hand, **NOWHERE)
+                drawn = (s.Do(card, **NOWHERE),)
         body, known = self.body(at, during, 5)
-        return d.Turn(body=(*played, *body), **NOWHERE, **self.cites()), known
+        return d.Turn(body=(*played, *body, *drawn, *self._counted()), **NOWHERE, **self.cites()), known
+
+    def _counted(self) -> tuple[s.Statement, ...]:
+        """Where turns are counted: so something can come after so many."""
+        if self.table.pace is None:
+            return ()
+        one = s.Add(e.Number(1, **NOWHERE), e.Name(self.table.pace, **NOWHERE), **NOWHERE)
+        return (s.Do(one, **NOWHERE),)
 
     def _with_actions(self) -> None:
         """Settles which words can be performed; those of a later list can perform those of an earlier one."""
@@ -155,7 +169,7 @@ class Course(Statements):
         """Reasons to end, one of them for the game."""
         moments = ("at once", "before turn", "after turn")
         found: list[d.Declaration] = []
-        for number in range(self.of(0, 0, 1, 2)):
+        for number in range(self.of(0, 1, 1, 2)):
             found.append(self._reason(d.RoundEnds, f"over{number}", self.of(*moments), later))
         if found and self.perhaps():
             body, _ = self.body(later, Doing(deep=1), 2)
@@ -176,24 +190,31 @@ class Course(Statements):
         ways: list[Callable[[], e.Condition]] = [
             lambda: e.Empty(e.Name("pile", **NOWHERE), **NOWHERE),
             lambda: e.Quantified(self.of("every", "some"), e.Member(True, None, **NOWHERE), no_card, **NOWHERE),
+            lambda: e.Compare(e.CountCards(self.size(at, 1), **NOWHERE), self.of(">=", ">"), many, **NOWHERE),
             lambda: e.Compare(self.expression(NUMBER, at), self.of(">=", ">"), many, **NOWHERE),
             lambda: e.AllOf(self.some(lambda: self.condition(at), 2, 3), **NOWHERE),
             lambda: self.condition(at),
         ]
+        if self.table.pace is not None:
+            turns = e.Number(self.number(1, 5), **NOWHERE)
+            late = e.Compare(e.Name(self.table.pace, **NOWHERE), ">=", turns, **NOWHERE)
+            ways += [lambda: late] * 6
         return self.of(*ways)()
 
     def _laws(self, later: Place) -> list[d.Declaration]:
-        """What is said to hold always; it need not."""
+        """What is said to hold always; it need not. In some files something is said of each moment."""
         nobody = evolve(later, own=False, own_hand=False, acting=False, earlier=True)
+        every = get_args(d.Moment)
+        moments = every if self.perhaps() else tuple(self.of(*every) for _ in range(self.number(0, 2)))
         return [
             d.Always(
                 name=f"law{number}",
-                moment=self.of(*get_args(d.Moment)),
+                moment=moment,
                 condition=self.condition(nobody),
                 **NOWHERE,
                 **self.cites(),
             )
-            for number in range(self.number(0, 2))
+            for number, moment in enumerate(moments)
         ]
 
     def _outcome(self, later: Place) -> list[d.Declaration]:

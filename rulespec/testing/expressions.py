@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from rulespec.testing.drawing import NOWHERE, Drawing
 from rulespec.testing.material import Material
 from rulespec.tree import expressions as e
-from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, Kind, word_of
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
 
 
 @frozen
@@ -80,6 +80,9 @@ class Expressions(Drawing):
                     yield from (e.PlayersWho(name, wanted, **NOWHERE) for wanted in (True, False))
         elif kind == CARDS:
             yield from self._zones(at, seen=not at.looks)
+        elif kind == NUMBERS:
+            yield from (self._of_several(name) for name, each in self.table.counters.items() if each.per_player)
+            yield from (e.Name(name, **NOWHERE) for name in self.table.lists if name not in self.table.words())
         elif kind.name == "word" and kind.many:
             yield e.Name(str(kind.list), **NOWHERE)
         elif kind.name == "word":
@@ -111,6 +114,10 @@ class Expressions(Drawing):
                 yield from (e.Own(e.Noun(side, **NOWHERE), **NOWHERE) for side in ("left", "right"))
         if at.it is not None and not at.it.many and at.it.name in ("player", "card"):
             yield from (e.Its(name, **NOWHERE) for name in self._nouns(kind, at.it.name, at))
+
+    def _of_several(self, name: str, players: e.Expression | None = None) -> e.Expression:
+        """A counter or note of all players, or of some."""
+        return e.Of(e.Noun(name, **NOWHERE), players or e.AllPlayers(**NOWHERE), **NOWHERE)
 
     def _nouns(self, kind: Kind, of: str | None, at: Place) -> Iterable[str]:
         """What is one of a kind, of the table, of a player or of a card, zones aside."""
@@ -151,6 +158,7 @@ class Expressions(Drawing):
             lambda: self._of(NUMBER, at, deep),
             lambda: e.Different(self.of(*self.table.shown), self.expression(CARDS, at, deep), **NOWHERE),
             lambda: self._total(at, deep),
+            lambda: self._end_of(NUMBERS, at, deep),
             *map(two, (e.Plus, e.Minus, e.Times, e.Smaller, e.Larger)),
         ]
 
@@ -185,9 +193,20 @@ class Expressions(Drawing):
         if kind == CARDS:
             found.append(lambda: self._of_players(at, deep))
             found.append(lambda: e.Plus(self.expression(CARDS, at, deep), self.expression(CARDS, at, deep), **NOWHERE))
-        if kind.list in self.table.shown:
-            found.append(lambda: e.Of(e.Noun(str(kind.list), **NOWHERE), self.expression(CARDS, at, deep), **NOWHERE))
+        shown = [name for name in self.table.shown if self.table.shown_kind(name) == kind.one]
+        if shown:
+            found.append(lambda: e.Of(e.Noun(self.of(*shown), **NOWHERE), self.expression(CARDS, at, deep), **NOWHERE))
+        held = self._held_by_players(kind.one)
+        if held:
+            found.append(lambda: self._of_several(self.of(*held), self.expression(PLAYERS, at, max(0, deep))))
         return found
+
+    def _held_by_players(self, kind: Kind) -> list[str]:
+        """The counters and notes of players, and what their seats show, that are of a kind."""
+        table = self.table
+        held = [name for name, each in table.counters.items() if each.per_player and kind == NUMBER]
+        held += [name for name, each in table.notes.items() if each.per_player and table.noted(each) == kind]
+        return [*held, *([table.seats] if table.seats is not None and kind == word_of(table.seats) else [])]
 
     def _end_of(self, kind: Kind, at: Place, deep: int) -> e.Expression:
         of = self.expression(kind, at, deep)
@@ -240,8 +259,8 @@ class Expressions(Drawing):
         return made if not isinstance(made, e.CountCards) else e.AllPlayers(**NOWHERE)
 
     def any_kind(self) -> Kind:
-        """A card, a player or a word."""
-        return self.of(PLAYER, CARD, *map(word_of, self.table.words()))
+        """A card, a player, a word or a number."""
+        return self.of(PLAYER, CARD, *map(word_of, self.table.words()), NUMBER)
 
     # ---- sieves
 

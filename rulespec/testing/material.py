@@ -9,8 +9,9 @@ from rulespec.tree.kinds import Kind, word_of
 from rulespec.tree.node import Citation
 
 LISTS = {"suit": ("red", "blue", "green"), "rank": ("low", "middle", "high")}
-SEATS = ("colour", ("white", "black", "grey", "brown"))
-CARDS = 18  # so many at most, or somewhat more
+SEATS = ("colour", ("white", "black", "grey", "brown", "golden"))
+CARDS = 24  # so many at most, or somewhat more
+ENOUGH = 14  # of these, if others are not few on purpose
 MANY = 54  # in some files, so that not all answers can be listed
 
 
@@ -38,9 +39,11 @@ class Material:
     many: bool  # cards
     lists: dict[str, d.WordList | d.NumberList] = field(factory=dict)
     seats: str | None = None
+    seated: tuple[str, ...] = ()  # what they show
     shown: list[str] = field(factory=list)  # the lists whose words or numbers cards show
     zones: dict[str, d.Zone] = field(factory=dict)
     counters: dict[str, d.Counter] = field(factory=dict)
+    pace: str | None = None  # a counter of turns, to which nothing else is added
     notes: dict[str, d.Note] = field(factory=dict)
     values: dict[str, Valued] = field(factory=dict)
     calls: dict[str, Called] = field(factory=dict)
@@ -81,12 +84,12 @@ class Materials(Drawing):
 
     def material(self) -> tuple[Material, list[d.Declaration]]:
         """The names of a file, and the declarations that give them."""
-        least = self.number(2, 3)
-        most = least + self.number(0, 4 - least)
-        table = Material(least, most, many=self.perhaps(8))
+        least = self.of(2, 2, 3, 3, 1, 4)
+        most = min(5, least + self.of(0, 0, 1, 1, 2, 3))
+        table = Material(least, most, many=self.perhaps(6))
         declared: list[d.Declaration] = [
             d.Players(least, most, **NOWHERE, **self.cites()),
-            d.Limit(self.number(2, 16), **NOWHERE, **self.cites()),
+            d.Limit(self.number(2, 20), **NOWHERE, **self.cites()),
             *self._lists(table),
         ]
         declared += self._cards(table)
@@ -110,7 +113,8 @@ class Materials(Drawing):
             name, words = SEATS
             table.seats = name
             table.lists[name] = colours = d.WordList(name=name, words=words, **NOWHERE)
-            found += [colours, d.Seats(name, words[: self.number(table.most, 4)], **NOWHERE, **self.cites())]
+            table.seated = words[: self.number(table.most, 5)]
+            found += [colours, d.Seats(name, table.seated, **NOWHERE, **self.cites())]
         return found
 
     def _cards(self, table: Material) -> list[d.Declaration]:
@@ -130,7 +134,7 @@ class Materials(Drawing):
             table.values["plenty"] = Valued(None, Kind("number"), open=True)
             found.append(value)
             copies = "plenty"
-        decks = [self._deck(table, copies, MANY if table.many else CARDS)]
+        decks = [self._deck(table, copies, MANY if table.many else CARDS, ENOUGH)]
         more = self._deck(table, 1, 6) if self.perhaps(3) else None
         if more is not None and self.perhaps():
             decks.append(more)
@@ -139,14 +143,14 @@ class Materials(Drawing):
             found.append(d.Cards(name="extra", zone="tray", decks=(more,), **NOWHERE, **self.cites()))
         return found
 
-    def _deck(self, table: Material, copies: int | str, most: int) -> d.Deck:
-        """A line of cards that are not too many."""
+    def _deck(self, table: Material, copies: int | str, most: int, enough: int = 0) -> d.Deck:
+        """A line of cards that are not too many, nor too few."""
         size = copies if isinstance(copies, int) else 3
         factors: list[d.Factor] = []
         for name in sorted(table.lists, key="pips".__ne__):
             factor, times = self._factor(table, name)
             # a number tells two cards apart that would be called the same, and so it is on all cards or on none
-            wanted = not factors or table.many or self.perhaps()
+            wanted = not factors or table.many or size < enough // 2 or self.perhaps()
             if name == "pips" or (wanted and size * times <= most):
                 size *= times
                 factors.append(factor)
@@ -156,6 +160,8 @@ class Materials(Drawing):
             name, words = next(iter(table.words().items()))
             factors = [d.Factor(False, e.Name(words[0], **NOWHERE), **NOWHERE)]
             table.shown += [name] if name not in table.shown else []
+        if isinstance(copies, int) and size < enough:
+            copies *= -(-enough // size)
         return d.Deck(copies, tuple(factors), **NOWHERE, **self.cites())
 
     def _factor(self, table: Material, name: str) -> tuple[d.Factor, int]:
@@ -202,6 +208,9 @@ class Materials(Drawing):
             table.counters[name] = self._counter(name, per_player=False)
         for name in ("points", "tricks") if self.perhaps() else ("points",):
             table.counters[name] = self._counter(name, per_player=True)
+        if not self.perhaps(3):
+            table.pace = "age"
+            table.counters["age"] = d.Counter(name="age", reset=self.of("round", None), **NOWHERE)
         return list(table.counters.values())
 
     def _counter(self, name: str, *, per_player: bool) -> d.Counter:

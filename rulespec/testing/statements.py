@@ -1,6 +1,7 @@
 """Statements of a block: effects, choices with all that narrows them, and what stands around them."""
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import evolve, frozen
 
@@ -105,13 +106,15 @@ class Statements(Expressions):
             by = at.subject if kind.name == "card" or secretly or doing.together else None
             names += [Chosen(name, kind, by) for name in pick.names]
             picks.append(pick)
-            if isinstance(pick, s.PickCards):
+            if isinstance(pick, s.PickCards) and not self.table.many:
                 break  # with others there could be more answers than can be listed
         known = (*at.chosen, *names)
         inside = evolve(seen, chosen=known)
         if len(names) == 1 and not names[0].kind.many:
             inside = inside.looking_at(names[0].kind)
-        sieves = tuple(self._narrowing(inside, picks) for _ in range(self.of(0, 0, 1, 2)))
+        in_sums = self.table.many and isinstance(picks[0], s.PickCards)
+        narrowings = self.of(0, 1, 1, 2) if in_sums else self.of(0, 0, 1, 2)
+        sieves = tuple(self._narrowing(inside, picks) for _ in range(narrowings))
         choose = s.Choose(tuple(picks), sieves, **NOWHERE)
         if secretly:
             choose = evolve(choose, adverbs=("secretly",))
@@ -119,8 +122,7 @@ class Statements(Expressions):
             openly: s.Adverbs = ("openly",) if self.perhaps(6) else ()
             choose = evolve(choose, if_several=self.perhaps(6), adverbs=openly)
         found: list[s.Statement] = [s.Do(choose, **NOWHERE, **self.cites())]
-        listed = not (self.table.many and isinstance(picks[0], s.PickCards))
-        if not doing.together and doing.deep > 0 and listed and self.perhaps(4):
+        if not doing.together and doing.deep > 0 and not in_sums and self.perhaps(4):
             effect = self._tried(evolve(seen, chosen=known), names)
             afterwards = self.condition(evolve(seen, chosen=known, own_hand=False), 1)
             tried = evolve(choose, afterwards=afterwards)
@@ -142,7 +144,7 @@ class Statements(Expressions):
     def _source(self, seen: Place) -> tuple[e.Expression, Kind]:
         if "pips" in self.table.lists and self.perhaps(6):
             return e.Name("pips", **NOWHERE), NUMBER
-        kind = self.of(CARD, PLAYER, *map(word_of, self.table.words()))
+        kind = self.of(CARD, CARD, PLAYER, *map(word_of, self.table.words()), NUMBER)
         return self.expression(kind.set, seen, 1), kind
 
     def _one(self, seen: Place) -> tuple[s.Pick, Kind]:
@@ -154,15 +156,20 @@ class Statements(Expressions):
         return s.PickPair(self.name("one"), self.name("other"), source, **NOWHERE), kind
 
     def _number(self, seen: Place) -> tuple[s.Pick, Kind]:
-        low, high = e.Number(self.number(0, 1), **NOWHERE), e.Number(self.number(1, 3), **NOWHERE)
-        top: e.Expression = high
-        if self.perhaps(3):
-            top = e.Smaller(high, self.expression(NUMBER, seen, 1), **NOWHERE)
-        return s.PickNumber(self.name("n"), low, top, **NOWHERE), NUMBER
+        low, high = self._bounded(self.number(0, 1), seen), self._bounded(self.number(1, 3), seen)
+        return s.PickNumber(self.name("n"), low, high, **NOWHERE), NUMBER
+
+    def _bounded(self, most: int, seen: Place) -> e.Expression:
+        """A number that is not too large, nor too small, to choose from."""
+        top = e.Number(most, **NOWHERE)
+        if not self.perhaps(3):
+            return top
+        low = e.Larger(e.Number(0, **NOWHERE), self.expression(NUMBER, seen, 1), **NOWHERE)
+        return e.Smaller(top, low, **NOWHERE)
 
     def _cards(self, seen: Place) -> tuple[s.Pick, Kind]:
         most = self.number(2, 5 if self.table.many else 3)
-        low, high = e.Number(self.number(0, 2), **NOWHERE), e.Number(most, **NOWHERE)
+        low, high = self._bounded(self.number(0, 2), seen), self._bounded(most, seen)
         source = self.expression(CARDS, seen, 1)
         least, top = (low, high) if self.perhaps() else (high, None)
         return s.PickCards(self.name("lot"), least, top, source, **NOWHERE), CARDS
@@ -172,30 +179,67 @@ class Statements(Expressions):
         if isinstance(picks[0], s.PickCards) and (self.table.many or self.perhaps()):
             summed = e.Name(picks[0].name, **NOWHERE)
             before = evolve(inside, chosen=tuple(each for each in inside.chosen if each.name != summed.text))
-            if self.perhaps():
-                return e.Where(self._of_sums(summed, before), **NOWHERE)
-            return e.Preferring(self.some(lambda: self._of_sums(summed, before), 1, 2), **NOWHERE)
+            match self.number(0, 2):
+                case 0:
+                    return e.Where(self._of_sums(summed, before), **NOWHERE)
+                case 1:
+                    return e.Preferring(self.some(lambda: self._of_sums(summed, before), 1, 2), **NOWHERE)
+                case _:
+                    return e.WithExtremes(self.some(lambda: self._most_of_sums(summed, before), 1, 2), **NOWHERE)
         if kind is None:
             return e.Where(self.condition(inside, 1), **NOWHERE)
         return self.sieve(kind, evolve(inside, it=None))
 
     def _of_sums(self, lot: e.Expression, at: Place) -> e.Condition:
         """A condition on a set by sums and counts of its cards, as it can be asked card by card."""
-        lists = [name for name in self.table.shown if name in self.table.words()]
-        fits = e.Sieved(lot, (e.Where(self.condition(at.looking_at(CARD), 0), **NOWHERE),), **NOWHERE)
-        total = [name for name in self.table.shown if self.table.shown_kind(name) == NUMBER]
-        sums: list[e.Expression] = [e.CountCards(lot, **NOWHERE), e.NumberOf(fits, **NOWHERE)]
-        sums += [e.Total(name, lot, **NOWHERE) for name in total]
+        lists = self._lists_of_words()
         of_one_list: list[Callable[[], e.Condition]] = [
             lambda: e.Repeats(lot, lists[0], **NOWHERE),
             lambda: e.Within(self.expression(word_of(lists[0]), at, 0), lot, **NOWHERE),
+            lambda: e.Is(e.Different(lists[0], lot, **NOWHERE), e.Number(self.number(0, 2), **NOWHERE), **NOWHERE),
         ]
         ways: list[Callable[[], e.Condition]] = [
-            lambda: e.Compare(self.of(*sums), self.of(">=", "<="), e.Number(self.number(1, 4), **NOWHERE), **NOWHERE),
-            lambda: e.Empty(fits, **NOWHERE),
+            lambda: self._bound_of_sums(lot, at),
+            lambda: e.Empty(self._fitting(lot, at), **NOWHERE),
             lambda: e.Not(self._of_sums(lot, at), **NOWHERE),
+            lambda: e.Quantified(
+                self.of("some", "no", "every"),
+                e.Member(False, lot, **NOWHERE),
+                self.condition(at.looking_at(CARD), 0),
+                **NOWHERE,
+            ),
         ]
         return self.of(*ways, *(of_one_list if lists else []))()
+
+    def _bound_of_sums(self, lot: e.Expression, at: Place) -> e.Condition:
+        relation = self.of(">=", "<=", ">", "<")
+        return e.Compare(self._sum_of(lot, at), relation, e.Number(self.number(1, 4), **NOWHERE), **NOWHERE)
+
+    def _most_of_sums(self, lot: e.Expression, at: Place) -> e.Extreme:
+        return e.Extreme(self.of(True, False), self._sum_of(lot, at), by_height=self.perhaps(), **NOWHERE)
+
+    def _sum_of(self, lot: e.Expression, at: Place) -> e.Expression:
+        """What is counted of a set, of some of its cards, or of it with others, or of others without it."""
+        seen = list(self._zones(at, seen=True))
+        counted: list[Callable[[], e.Expression]] = [
+            lambda: e.CountCards(lot, **NOWHERE),
+            lambda: e.NumberOf(self._fitting(lot, at), **NOWHERE),
+            *(partial(e.Total, name, lot, **NOWHERE) for name in self._lists_of_numbers()),
+            *(partial(e.Different, name, lot, **NOWHERE) for name in self._lists_of_words()[:1]),
+        ]
+        if seen:
+            counted.append(lambda: e.CountCards(e.Plus(lot, self.of(*seen), **NOWHERE), **NOWHERE))
+            counted.append(lambda: e.CountCards(e.Except(self.of(*seen), lot, **NOWHERE), **NOWHERE))
+        return self.of(*counted)()
+
+    def _fitting(self, lot: e.Expression, at: Place) -> e.Expression:
+        return e.Sieved(lot, (e.Where(self.condition(at.looking_at(CARD), 0), **NOWHERE),), **NOWHERE)
+
+    def _lists_of_words(self) -> list[str]:
+        return [name for name in self.table.shown if name in self.table.words()]
+
+    def _lists_of_numbers(self) -> list[str]:
+        return [name for name in self.table.shown if name not in self.table.words()]
 
     def _tried(self, seen: Place, names: list[Chosen]) -> s.Effect:
         """An effect that can be looked at beforehand: with what is chosen, and nothing that is hidden."""
@@ -254,7 +298,7 @@ class Statements(Expressions):
 
     def _counter(self, at: Place) -> e.Expression:
         """A counter, of one or of several."""
-        counter = self.of(*self.table.counters.values())
+        counter = self.of(*(each for name, each in self.table.counters.items() if name != self.table.pace))
         return self._belonging(counter.name, at) if counter.per_player else e.Name(counter.name, **NOWHERE)
 
     def _belonging(self, name: str, at: Place) -> e.Expression:
