@@ -223,6 +223,15 @@ def test_some_choices_are_asked_bit_by_bit() -> None:
     assert 0 < len(large) < len(drawn()) / 4
 
 
+def test_most_choices_of_a_file_can_be_asked_bit_by_bit_and_its_games_end_as_well() -> None:
+    files = [rule_file(Random(number), listed=8) for number in range(tried(deep=500, quick=15))]
+    plans = [each.rules.game(each.rules.players[-1]).plan for each in files]
+    asked = sum(any(isinstance(each, i.AskPart) for each in plan.code) for plan in plans)
+    assert asked > 0.7 * len(files)
+    answers = [_played(each.rules, each.rules.players[-1], Random(number)) for number, each in enumerate(files)]
+    assert sum(many > 10 for many in answers) > 0.3 * len(answers)
+
+
 def _bit_by_bit(rules: Ruleset) -> bool:
     ways = Ways(Material(rules.resolved, rules.players[-1]))
     choices = [each for block in rules.resolved.of(d.Block) for each in chooses(block.body)]

@@ -1,15 +1,21 @@
 """Scenarios: what they lay out, what they leave open, what they claim, and where they stand."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
+from attrs import evolve
 
 import rulespec
 from rulespec import Chance, Decision, Over, RulesError, Ruleset, State
+from rulespec.language.printer import written as printed
 from rulespec.scenarios import Outcome, absent, laid_in, run, specs
+from rulespec.testing.files import loaded as loaded_text
+from rulespec.testing.files import tree
 from rulespec.tree import declarations as d
+from tests import effort
 from tests.library import ROOT, ruleset
 
 SHELF = (ROOT / "cards", ROOT / "examples", ROOT / "tests" / "rules" / "good")
@@ -269,10 +275,42 @@ PLAYED = (
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_game_pasted_from_its_record_comes_to_what_lies_on_the_table(name: str, tmp_path: Path) -> None:
     """Everything on the table is claimed; and then, of a zone, what is not the case."""
-    rules, dice = ruleset(name), Random(name)
-    game = rules.game(rules.players[-1])
-    state, lines = rules.new_game(rules.players[-1], 1), list[str]()
-    while not isinstance(state.pending, Over) and len(lines) < 60:
+    dice = Random(name)
+    state, text, claims, false = _pasted(ruleset(name), dice, 60)
+    assert len(claims) > state.players
+    whole = tried(f"\n{text}{claims}", tmp_path, name)
+    assert (whole.message, whole.tried, whole.all) == ("", 1, True)
+    wrong = tried(f"\n{text}{false}", tmp_path, name)
+    assert not wrong.held and wrong.failure is not None and wrong.failure.state == state
+
+
+def test_a_game_of_drawn_rules_pasted_comes_to_what_lies_on_the_table() -> None:
+    answers = claimed = 0
+    for number in range(effort.tried(deep=1_000, quick=12)):
+        text, listed = _lawless(Random(number)), (10_000, 8)[number % 2]  # in every other, much is asked bit by bit
+        with suppress(RulesError):  # bit by bit, not every choice can be asked
+            state, when, claims, false = _pasted(loaded_text(text, listed=listed), Random(number), 40)
+            said = f"scenario so\n{when}{claims}\nscenario otherwise\n{when}{false}"
+            so, otherwise = run(loaded_text(f"{text}\n{said}", listed=listed))
+            assert (so.message, so.tried, so.all) == ("", 1, True)
+            assert not otherwise.held and otherwise.failure is not None and otherwise.failure.state == state
+            answers, claimed = answers + when.count("\n"), claimed + claims.count("\n")
+    assert answers > 150 and claimed > 150
+
+
+def _lawless(random: Random) -> str:
+    """A drawn rule file without laws, which its own games may break."""
+    file = tree(random)
+    kept = [each for each in file.items if isinstance(each, d.Plain) and not isinstance(each.declaration, d.Always)]
+    return printed(evolve(file, items=tuple(each for each in kept if not isinstance(each.declaration, d.Scenario))))
+
+
+def _pasted(rules: Ruleset, dice: Random, most: int) -> tuple[State, str, str, str]:
+    """A random game, what led to it as a scenario says it, all that is then on the table, and what is not."""
+    players = rules.players[-1]
+    first = players - 1
+    state, lines = rules.new_game(players, first), list[str]()
+    while not isinstance(state.pending, Over) and len(lines) < most:
         option, who = dice.choice(state.pending.options), state.seat_name(state.position.own)
         about = " and ".join(state.pending.binds) or ("draws" if isinstance(state.pending, Chance) else "")
         lines.append(f"{f'{who} {about}'.rstrip()}: {option.text}")
@@ -281,16 +319,12 @@ def test_a_game_pasted_from_its_record_comes_to_what_lies_on_the_table(name: str
         lines.append(f"{state.seat_name(state.position.own)} draws: {state.pending.options[0].text}")
         state = state.apply(state.pending.options[0])
     claims = list(_on_the_table(state))
-    assert len(claims) > game.players
-    text = f"    given {game.players} players, {state.seat_name(1)} begins\n    when\n"
-    text += "".join(f"        {line}\n" for line in lines) + "    then\n"
-    written = "".join(f"        {claim}\n" for claim in claims)
-    whole = tried(f"\n{text}{written}", tmp_path, name)
-    assert (whole.message, whole.tried, whole.all) == ("", 1, True)
-    share, _, content = dice.choice(claims[: len(game.material.places)]).partition(": ")
-    false = "1 card" if content == "nothing" else "nothing"
-    wrong = tried(f"\n{text}        {share}: {false}\n", tmp_path, name)
-    assert not wrong.held and wrong.failure is not None and wrong.failure.state == state
+    text = f"    given {players} player{'s' if players > 1 else ''}, {state.seat_name(first)} begins\n"
+    text += "".join(("    when\n", *(f"        {line}\n" for line in lines))) if lines else ""
+    text += "    then\n"
+    share, _, content = dice.choice(claims[: len(state.game.material.places)]).partition(": ")
+    false = f"        {share}: {'1 card' if content == 'nothing' else 'nothing'}\n"
+    return state, text, "".join(f"        {claim}\n" for claim in claims), false
 
 
 def _on_the_table(state: State) -> Iterator[str]:

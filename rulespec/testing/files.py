@@ -42,12 +42,15 @@ def tree(random: Random) -> d.RuleFile:
     return d.RuleFile(header, tuple(d.Plain(each, **NOWHERE) for each in declared), **NOWHERE)
 
 
-def rule_file(random: Random) -> DrawnFile:
-    """A rule file that loads, of any random generator: without Hypothesis it comes in a fraction of the time."""
+def rule_file(random: Random, *, listed: int = LISTED.most) -> DrawnFile:
+    """A rule file that loads, of any random generator: without Hypothesis it comes in a fraction of the time.
+
+    Choices with more answers than are `listed` are asked bit by bit: with 8, there are some in nearly every file.
+    """
     while True:
         text = written(tree(random))
         with suppress(RulesError):
-            return DrawnFile(text, loaded(text))
+            return DrawnFile(text, loaded(text, listed=listed))
 
 
 @st.composite
