@@ -10,10 +10,7 @@ from rulespec.failures import SHOWN, Failure
 from rulespec.hunt import hunt
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.essence import Essences
-from rulespec.hunt.observer import Budget, Played
-from rulespec.hunt.report import Finding, Searched
-from rulespec.pending import Decision
-from rulespec.play import numbers
+from tests.hunted import found
 
 ROOT = Path(__file__).parents[1]
 DRAWING = """ruleset drawing "Draw one, lay one away"
@@ -38,21 +35,6 @@ winners: players
 """
 
 
-def found(rules: Ruleset, games: int = 12) -> list[Finding]:
-    """What is found beside so many random games."""
-    observer = Endless(rules, Budget(games, 60))
-    findings: list[Finding] = []
-    for number in range(games):
-        players = list(rules.players)[number % len(rules.players)]
-        random = numbers(number)
-        states = [rules.begin(players, number % players, random)]
-        while isinstance(states[-1].pending, Decision) and len(states) < 300:
-            state = states[-1]
-            states.append(state.next(state.raws[int(random() * len(state.raws))], random))
-        findings += observer.looks(Played(players, "any answer", tuple(states)))
-    return [*findings, *observer.sums_up(Searched())]
-
-
 def text_of(tmp_path: Path, text: str) -> Ruleset:
     path = tmp_path / "some.rules"
     path.write_text(text, encoding="utf-8")
@@ -60,7 +42,7 @@ def text_of(tmp_path: Path, text: str) -> Ruleset:
 
 
 def test_a_guard_who_takes_himself_back_need_not_let_the_round_end() -> None:
-    (finding,) = found(palast.load(f"review+{ROOT}/examples/readings/sich-selbst.rules"))
+    (finding,) = found(palast.load(f"review+{ROOT}/examples/readings/sich-selbst.rules"), Endless, games=12)
     assert finding.problem.path.endswith("sich-selbst.rules") and finding.level == "warning"
     assert finding.state is not None
     game = Failure(finding.problem, finding.state).state
@@ -73,15 +55,15 @@ def test_a_guard_who_takes_himself_back_need_not_let_the_round_end() -> None:
 def test_what_is_drawn_and_laid_away_again_leads_round_however_the_cards_fall(tmp_path: Path) -> None:
     """The same without a refill ends with the pile."""
     rules = text_of(tmp_path, DRAWING.format(refill="away", end="some player where own hand is empty"))
-    (finding,) = found(rules)
+    (finding,) = found(rules, Endless, games=12)
     assert "however the cards fall" in finding.problem.message
     rules = text_of(tmp_path, DRAWING.format(refill="away", end="drawn is at least 40"))
-    assert found(rules) == []
+    assert found(rules, Endless, games=12) == []
 
 
 @pytest.mark.parametrize("spec", ["ksr", "review", "magier+wertung", "examples/maumau.rules"])
 def test_a_game_that_ends_is_not_said_to_be_endless(spec: str) -> None:
-    assert found(palast.load(str(ROOT / spec) if "/" in spec else spec), games=6) == []
+    assert found(palast.load(str(ROOT / spec) if "/" in spec else spec), Endless, games=6) == []
 
 
 def test_a_block_that_does_nothing_is_hunted_through(tmp_path: Path) -> None:

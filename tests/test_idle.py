@@ -11,11 +11,10 @@ from rulespec.history import begun
 from rulespec.hunt.hidden_reasons import HiddenReasons
 from rulespec.hunt.idle_choices import IdleChoices
 from rulespec.hunt.idle_layers import IdleLayers
-from rulespec.hunt.observer import Budget, Observer, Played
-from rulespec.hunt.report import Finding, Searched
+from rulespec.hunt.observer import Observer
 from rulespec.hunt.unreachable import Unreachable
-from rulespec.pending import Decision, Over
-from rulespec.play import numbers
+from rulespec.pending import Over
+from tests.hunted import found
 from tests.library import EXAMPLES, HOUSE_RULES, READINGS, ROOT
 
 LIBRARY = (ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS)
@@ -25,21 +24,6 @@ def layered(tmp_path: Path, text: str, base: str = "ksr") -> Ruleset:
     path = tmp_path / "house.rules"
     path.write_text(f"layer house\n{text}", "utf-8")
     return rulespec.load(f"{base}+{path}", library=LIBRARY)
-
-
-def found(rules: Ruleset, make: type[Observer], games: int = 24) -> list[Finding]:
-    """What an observer finds in so many random games."""
-    observer = make(rules, Budget(games, 600))  # type: ignore[call-arg]
-    findings: list[Finding] = []
-    for number in range(games):
-        players = list(rules.players)[number % len(rules.players)]
-        random = numbers(number)
-        states = [rules.begin(players, number % players, random)]
-        while isinstance(states[-1].pending, Decision) and len(states) < 300:
-            raws = states[-1].raws
-            states.append(states[-1].next(raws[int(random() * len(raws))], random))
-        findings += observer.looks(Played(players, "any answer", tuple(states)))
-    return [*findings, *observer.sums_up(Searched())]
 
 
 WISH = "add note wish: colour\nreplace action {}\n    choose wanted from colour\n    set wish to wanted\n"

@@ -9,21 +9,8 @@ import rulespec
 from palast import Ruleset
 from rulespec.mutants import Alike, Judged, Killed, Mutant, Report, Survives, mutants, mutants_of
 from rulespec.mutants.judge import Judge
+from tests.nim import NIM
 
-NIM = """ruleset nim
-players 2
-at most 30 turns
-word sort: stick
-cards sticks in heap
-    9 of stick
-zone heap, seen by all
-zone taken of player, seen by all
-turn
-    choose n from 1 to smaller of 3 and cards in heap
-    draw n from heap to taken of active
-game ends over: heap is empty
-winners: other players
-"""
 WHOLE = "always whole: cards in heap plus cards in taken of players is 9\n"
 UNTRUE = "always untrue: cards in heap is at least 1\n"
 GAMES = 30

@@ -13,19 +13,8 @@ from rulespec import Ruleset, State
 from rulespec.failures import EFFORT
 from rulespec.testing import every_game
 from tests.library import ruleset
+from tests.planted import PLANTED
 
-PLANTED = """layer planted
-add counter step of player, each round
-replace turn
-    choose card from playable
-    at the same time
-        move card to own display
-        add 1 to played
-    if card is Hofnarr and own step is 2: take 1 from own points
-    if card is Zofe: set own step to 1
-    if card is Wächter and own step is 1: set own step to 2
-    unless person of card is muted: perform person of card
-"""
 FOUND = settings(
     max_examples=20_000,
     deadline=None,

@@ -16,25 +16,11 @@ from rulespec.history import beginning, history
 from rulespec.laws import Broken
 from rulespec.play import numbers, play, random_players
 from tests.library import GAMES, ROOT, ruleset
+from tests.planted import PLANTED
 
 HARDLY = 1500  # answers tried: enough to see that what is found is right
 
-PLANTED = """layer planted
-
-add counter step of player, each round
-
-always no-debts after each effect: no player where own points is less than 0
-
-replace turn
-    choose card from playable
-    at the same time
-        move card to own display
-        add 1 to played
-    if card is Hofnarr and own step is 2: take 1 from own points
-    if card is Zofe: set own step to 1
-    if card is Wächter and own step is 1: set own step to 2
-    unless person of card is muted: perform person of card
-"""
+NO_DEBTS = "always no-debts after each effect: no player where own points is less than 0\n"
 
 
 def asked(state: State) -> int:
@@ -78,7 +64,7 @@ def test_what_is_found_fails_only_at_its_end_and_is_never_longer_and_found_again
 def test_a_planted_fault_is_shown_by_three_plays(tmp_path: Path) -> None:
     """A maid, then a guard, then a jester, played by one player in one round, cost him a point."""
     path = tmp_path / "planted.rules"
-    path.write_text(PLANTED, "utf-8")
+    path.write_text(PLANTED + NO_DEBTS, "utf-8")
     rules = rulespec.load(f"ksr+{path}", library=(ROOT / "cards",))
     whole, found, broken = next(filter(None, (_broken(rules, seed) for seed in range(50))))
     assert broken.key == "always no-debts" and asked(whole) > 20

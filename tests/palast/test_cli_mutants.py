@@ -6,22 +6,9 @@ from pathlib import Path
 import pytest
 
 from palast.__main__ import main
+from tests.nim import NIM
 
-NIM = """ruleset nim
-players 2
-at most 30 turns
-word sort: stick
-cards sticks in heap
-    9 of stick
-zone heap, seen by all
-zone taken of player, seen by all
-turn
-    choose n from 1 to smaller of 3 and cards in heap
-    draw n from heap to taken of active
-game ends over: heap is empty
-winners: other players
-always whole: cards in (heap plus taken of players) is 9
-"""
+WHOLE = "always whole: cards in (heap plus taken of players) is 9\n"
 LAST = """scenario last
     given seat 0 begins
         heap: stick 1, stick 2
@@ -56,7 +43,7 @@ def mutated(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 def test_what_nothing_notices_is_shown_with_its_place_and_a_game(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
-    (folder / "nim.rules").write_text(NIM, "utf-8")
+    (folder / "nim.rules").write_text(NIM + WHOLE, "utf-8")
     status, out = mutated(capsys, "nim.rules")
     assert status == 1
     assert "killed by: always whole (2)\n" in out
@@ -68,7 +55,7 @@ def test_what_nothing_notices_is_shown_with_its_place_and_a_game(
 
 
 def test_where_all_is_noticed_it_is_fine(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    (folder / "nim.rules").write_text(NIM, "utf-8")
+    (folder / "nim.rules").write_text(NIM + WHOLE, "utf-8")
     (folder / "nim-tried.rules").write_text(f"scenarios nim-tried extends nim\n{LAST}", "utf-8")
     status, out = mutated(capsys, "nim.rules")
     assert (status, "Surviving" in out) == (0, False)
@@ -76,7 +63,7 @@ def test_where_all_is_noticed_it_is_fine(capsys: pytest.CaptureFixture[str], fol
 
 
 def test_programs_can_read_it(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    (folder / "nim.rules").write_text(NIM, "utf-8")
+    (folder / "nim.rules").write_text(NIM + WHOLE, "utf-8")
     status, out = mutated(capsys, "--json", "nim.rules")
     [checked] = json.loads(out)
     [report] = checked["mutants"]
@@ -93,7 +80,7 @@ def test_programs_can_read_it(capsys: pytest.CaptureFixture[str], folder: Path) 
 def test_of_a_layer_its_own_blocks_are_changed_on_each_ruleset_that_it_goes_on(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
-    (folder / "nim.rules").write_text(NIM + LAST, "utf-8")
+    (folder / "nim.rules").write_text(NIM + WHOLE + LAST, "utf-8")
     (folder / "more.rules").write_text("layer more\nreplace winners: players except active\n", "utf-8")
     status, out = mutated(capsys, "nim.rules+more.rules")
     assert "killed by: scenario last (" in out

@@ -1,0 +1,22 @@
+"""What one observer of a hunt finds, without the others."""
+
+from rulespec.api import Ruleset
+from rulespec.hunt.observer import Budget, Observer, Played
+from rulespec.hunt.report import Finding, Searched
+from rulespec.pending import Decision
+from rulespec.play import numbers
+
+
+def found(rules: Ruleset, make: type[Observer], games: int = 24) -> list[Finding]:
+    """What an observer finds in so many random games."""
+    observer = make(rules, Budget(games, 600))  # type: ignore[call-arg]
+    findings: list[Finding] = []
+    for number in range(games):
+        players = list(rules.players)[number % len(rules.players)]
+        random = numbers(number)
+        states = [rules.begin(players, number % players, random)]
+        while isinstance(states[-1].pending, Decision) and len(states) < 300:
+            raws = states[-1].raws
+            states.append(states[-1].next(raws[int(random() * len(raws))], random))
+        findings += observer.looks(Played(players, "any answer", tuple(states)))
+    return [*findings, *observer.sums_up(Searched())]
