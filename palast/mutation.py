@@ -6,6 +6,7 @@ from typing import Any, assert_never
 from rulespec.compare.telling import game
 from rulespec.mutants import Alike, Judged, Killed, Mutant, Report, Survives
 from rulespec.narration.page import Page
+from rulespec.suite.keeping import text_of
 
 SHOWN = 5  # survivors of which a game is shown, unless somebody asks for more
 
@@ -83,6 +84,6 @@ def _judged(judged: Judged, *, shown: bool) -> dict[str, Any]:
             return said | {"verdict": "alike"}
         case Survives():
             parted = verdict.differences.parted if shown else None
-            return said | {"verdict": "survives", "game": parted and parted.record.text}
+            return said | {"verdict": "survives", "game": parted and text_of(parted.record)}
         case _:
             assert_never(verdict)

@@ -11,7 +11,7 @@ from rulespec.encoding import Encoding, Path
 from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.material import Material, Variable
-from rulespec.plan.options import seat_name
+from rulespec.plan.options import share_name
 from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 
@@ -32,11 +32,11 @@ class Observations:
         self._encoding, self._players, self._material = encoding, players, material
         pieces = [("player", players), ("active", players), ("asked", players)]
         for place in places:
-            zone = _whose(place.zone.key, place.owner, material)
+            zone = share_name(material, place.zone.key, place.owner)
             pieces += [(zone, cards), (f"{zone}, filled", 1)]
         for each in variables:
             words = _words(each, material)
-            pieces.append((_whose(each.holder.key, each.owner, material), 1 if words is None else words))
+            pieces.append((share_name(material, each.holder.key, each.owner), 1 if words is None else words))
         pieces.append(("answered", len(encoding.actions)))
         self.pieces = tuple(pieces)  # what an observation tells, in its order: a name and how many numbers it has
         *starts, self.size = accumulate((size for _, size in pieces), initial=0)
@@ -133,7 +133,3 @@ def _words(variable: Variable, material: Material) -> int | None:
         return None
     of = variable.holder.of
     return material.players if of == "player" else len(material.words(of))
-
-
-def _whose(name: str, owner: int | None, material: Material) -> str:
-    return name if owner is None else f"{name} of {seat_name(material, owner)}"

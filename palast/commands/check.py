@@ -25,7 +25,8 @@ from rulespec.hunt import GAMES, SECONDS, Finding, Report, Searched, hunt, toget
 from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, mutants
 from rulespec.mutants import Report as MutantReport
-from rulespec.suite.keeping import kept
+from rulespec.narration.amounts import players
+from rulespec.suite.keeping import kept, text_of
 
 EVERY = 0.2  # seconds, after which the progress is told again
 LINES = 40  # of a game that are shown
@@ -222,7 +223,7 @@ def _as_json(finding: Finding) -> dict[str, object]:
         "column": problem.column,
         "message": problem.message,
         "remedy": problem.remedy,
-        "game": None if failure is None else failure.record.text,
+        "game": None if failure is None else text_of(failure.record),
         "scenario": None if failure is None or failure.law is None else failure.scenario,
     }
 
@@ -242,9 +243,7 @@ def _looked_at(report: Report) -> dict[str, object]:
 
 
 def _what(rules: Ruleset) -> str:
-    least, most = rules.players[0], rules.players[-1]
-    players = f"{least} players" if least == most else f"{least} to {most} players"
-    return f'{rules.name} "{rules.title}", {players}, {len(rules.composed.entries)} blocks'
+    return f'{rules.name} "{rules.title}", {players(rules.players)}, {len(rules.composed.entries)} blocks'
 
 
 COMMAND = Command(

@@ -12,6 +12,7 @@ from palast.page import page
 from palast.rulesets import anywhere, load
 from rulespec.compare import GAMES, Differences, compare
 from rulespec.compare.telling import told
+from rulespec.suite.keeping import text_of
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -51,8 +52,9 @@ def _save(found: Differences, arguments: Namespace) -> None:
         record.write(Path(arguments.save), new=True)
     except FileExistsError:
         raise UsageError(f"{arguments.save} is there already and is not overwritten; name another file") from None
-    except OSError as error:
-        raise UsageError(f"the game cannot be kept in {arguments.save}: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # rules can lie where no record could name them
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"the game cannot be kept in {arguments.save}: {why}") from error
 
 
 def _data(found: Differences) -> dict[str, Any]:
@@ -70,7 +72,7 @@ def _data(found: Differences) -> dict[str, Any]:
             "one": asdict(parted.parting.one),
             "other": asdict(parted.parting.other),
             "because": [each.key for each in parted.because],
-            "record": parted.record.text,
+            "record": text_of(parted.record),
         },
     }  # fmt: skip
 
@@ -78,7 +80,7 @@ def _data(found: Differences) -> dict[str, Any]:
 COMMAND = Command(
     "diff",
     "say what is different in two rulesets, and show a game on which they part",
-    ("palast diff ksr magier", "palast diff ksr ksr+my-layer.rules", "palast diff old.rules new.rules --games 100"),
+    ("palast diff ksr review", "palast diff ksr ksr+my-layer.rules", "palast diff old.rules new.rules --games 100"),
     _arguments,
     _run,
 )

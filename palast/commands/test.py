@@ -3,7 +3,6 @@
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, assert_never
@@ -12,11 +11,10 @@ from palast.commands.command import Command, UsageError
 from palast.keeping import KEPT
 from palast.suites import suites
 from rulespec.errors import Problem, visible
-from rulespec.failures import Failure
+from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run
-from rulespec.suite.keeping import kept
-from rulespec.suite.report import many
+from rulespec.suite.keeping import kept, text_of
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -154,15 +152,8 @@ def _of(tested: Outcome | Looked) -> dict[str, Any]:
         "line": tested.place.line,
         "held": tested.held,
         "problem": None if tested.problem is None else _problem(tested.problem),
-        "game": None if tested.failure is None else _game(tested.failure),
+        "game": None if tested.failure is None else text_of(tested.failure.record),
     }
-
-
-def _game(failure: Failure) -> str | None:
-    """The game as a record, if one could name its rules."""
-    with suppress(ValueError):
-        return failure.record.text
-    return None
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

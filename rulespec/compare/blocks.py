@@ -71,15 +71,6 @@ class Blocks:
         """Whether they say the same."""
         return not (self.different or self.orders)
 
-    @property
-    def keys(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The keys of the blocks that make a difference, by either ruleset."""
-        one = {each.one.key for each in self.different if each.one is not None}
-        other = {each.other.key for each in self.different if each.other is not None}
-        for order in self.orders:
-            one, other = one | set(order.one), other | set(order.other)
-        return frozenset(one), frozenset(other)
-
 
 def blocks(one: RuleBook, other: RuleBook) -> Blocks:
     """Two rulesets, block by block."""

@@ -9,6 +9,7 @@ from rulespec.compare.differences import Differences, Parted
 from rulespec.events.event import Event
 from rulespec.events.log import events
 from rulespec.events.telling import Teller
+from rulespec.narration.amounts import many, players
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.pending import Over
@@ -33,8 +34,8 @@ def told(found: Differences, page: Page) -> Iterator[str]:
     elif found.players and not found.games:
         yield from page.lines("No game was played in step.")
     elif found.players:
-        counts = _numbers(found.players)
-        yield from page.lines(f"No difference in {_many(found.games, 'game')} played in step, with {counts} players.")
+        games = many(found.games, "game")
+        yield from page.lines(f"No difference in {games} played in step, with {players(found.players)}.")
     else:
         yield from page.lines("No number of players is allowed by both, so that no game can be played in step.")
 
@@ -60,7 +61,7 @@ def _heads(found: Differences, names: Sequence[str], page: Page) -> Iterator[str
             few = ", ".join(cards[:7]) + (", ..." if len(cards) > 7 else "")
             with_ = f"with {found.players[0]} players" if len(found.players) > 1 else ""
             yield from page.lines(
-                f"{here} has {_many(len(cards), 'card')} that {there} has not {with_}".rstrip() + f": {few}."
+                f"{here} has {many(len(cards), 'card')} that {there} has not {with_}".rstrip() + f": {few}."
             )
 
 
@@ -70,7 +71,7 @@ def _blocks(found: Differences, names: Sequence[str], page: Page) -> Iterator[st
     if blocks.alike:
         yield from page.lines(f"All {len(blocks.same)} blocks say the same.")
         return
-    yield from page.lines(f"{_many(len(blocks.same), 'block')} say the same in both.")
+    yield from page.lines(f"{many(len(blocks.same), 'block')} say the same in both.")
     for sort, heading in _HEADINGS:
         different = [each for each in blocks.different if each.sort == sort]
         orders = blocks.orders if sort == "rule" else ()
@@ -160,15 +161,3 @@ def _log(state: State, count: int) -> tuple[Event, ...]:
     """What happened in so many events."""
     heard = state.game.hearing(None).events(events(state.raw_log)[:count])
     return Teller(state.game.program).tell(heard)
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def _numbers(players: Sequence[int]) -> str:
-    if len(players) == 1:
-        return str(players[0])
-    if list(players) == list(range(players[0], players[-1] + 1)):
-        return f"{players[0]} to {players[-1]}"
-    return f"{', '.join(map(str, players[:-1]))} or {players[-1]}"

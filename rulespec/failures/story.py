@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from rulespec.api import State
 from rulespec.failures.laying import SHOWN
-from rulespec.failures.openings import Holder, openings
+from rulespec.failures.openings import openings
 from rulespec.history import history
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.pending import Decision, Over
+from rulespec.plan.options import share_name
 
 LAST = 6  # answers of players with which a long game ends that is not told as a whole
 
@@ -50,15 +51,11 @@ def _left_out(state: State) -> tuple[int, int, int]:
 def _laid(state: State, page: Page) -> Iterator[str]:
     """The position that a game began with, as far as it is not that of any game."""
     beginning, *_ = openings(state)
+    material = state.game.material
     if beginning.laid:
         yield ""
         yield from page.lines(f"{state.seat_name(beginning.first)}'s turn begins in a position that was laid out")
         for holder, cards in beginning.zones.items():
-            yield from page.lines(f"{_whose(state, holder)}: {', '.join(cards)}", lead="    ", hang=6)
+            yield from page.lines(f"{share_name(material, *holder)}: {', '.join(cards)}", lead="    ", hang=6)
         for holder in beginning.values:
-            yield from page.lines(f"{_whose(state, holder)}: {beginning.said(holder)}", lead="    ", hang=6)
-
-
-def _whose(state: State, holder: Holder) -> str:
-    name, owner = holder
-    return name if owner is None else f"{name} of {state.seat_name(owner)}"
+            yield from page.lines(f"{share_name(material, *holder)}: {beginning.said(holder)}", lead="    ", hang=6)

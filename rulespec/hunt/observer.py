@@ -1,8 +1,8 @@
 """Who looks at the games of a hunt, and what they are given."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 from attrs import field, frozen
 
@@ -14,15 +14,13 @@ from rulespec.hunt.report import Finding, Searched
 class Played:
     """A game of a hunt: its states from the first at which somebody is asked, chance left out, to the last.
 
-    A game can go on where an earlier one was left: then only the states from `fresh` on are new. What `happened` first
-    on the way to one of them is noted with the place of that state.
+    A game can go on where an earlier one was left: then only the states from `fresh` on are new.
     """
 
     players: int
     habit: str
     states: tuple[State, ...]
     fresh: int = 0
-    happened: Mapping[Any, int] = field(factory=dict)
 
 
 @frozen(eq=False)

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulespec.api import State
 from rulespec.failures.attempt import Begin
-from rulespec.history import begun
+from rulespec.history import beginning
 from rulespec.hunt.tracks import Mark, Tracks
 from rulespec.pending import Option
 
@@ -34,7 +34,7 @@ def reaching(marks: Callable[[int], Collection[Mark]]) -> Begin:
 
     def begin(first: State) -> _Attempt:
         tracks = Tracks()
-        state = State.begin(tracks.tracked(first.game), begun(first).first)
+        state = beginning(first, tracks.tracked(first.game))
         wanted = marks(first.players)
         return _Attempt(tracks, wanted, state, any(mark in wanted for mark in tracks.lately))
 

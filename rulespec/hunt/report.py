@@ -1,12 +1,13 @@
 """What a hunt reports: what it found, and what it looked at."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import Problem
+from rulespec.narration.amounts import many, players
 from rulespec.tree.source import Span
 
 NAMED = 5  # clauses that never ran
@@ -44,7 +45,8 @@ class Searched:
 
     def __str__(self) -> str:
         """Such as: in 400 games with 3 to 5 players."""
-        return f"in {_many(sum(self.games.values()), 'game')} with {_players(self.games)}"
+        told = f"in {many(sum(self.games.values()), 'game')}"
+        return f"{told} with {players(self.games)}" if self.games else told
 
 
 @frozen
@@ -75,9 +77,9 @@ class Report:
         """What was looked at, in one line, and below it the clauses that never ran."""
         searched = self.searched
         decisions = sum(searched.decisions.values())
-        told = f"looked at {_many(decisions, 'decision')} {searched}"
+        told = f"looked at {many(decisions, 'decision')} {searched}"
         ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
-        told += f"; {ran} {_many(self.clauses, 'clause')} of the rules came about" if self.clauses else ""
+        told += f"; {ran} {many(self.clauses, 'clause')} of the rules came about" if self.clauses else ""
         told += "; the time was over before all games were played" if searched.cut else ""
         never = [f"{part.said} ({part.span.source.path}:{part.span.line})" for part in self.idle[:NAMED]]
         never += [f"and {len(self.idle) - NAMED} more"] if len(self.idle) > NAMED else []
@@ -94,16 +96,3 @@ def together(reports: Sequence[Report]) -> tuple[Finding, ...]:
         for finding in report.findings:
             found.setdefault((finding.problem.code, finding.problem.span), []).append(finding)
     return tuple(each[0] for each in found.values() if each[0].state is not None or len(each) == len(reports))
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
-def _players(numbers: Iterable[int]) -> str:
-    found = sorted(numbers)
-    if not found:
-        return "no players"
-    if found == list(range(found[0], found[-1] + 1)) and len(found) > 1:
-        return f"{found[0]} to {found[-1]} players"
-    return f"{', '.join(map(str, found))} players"

@@ -15,7 +15,8 @@ from rulespec.language.printer import rule_text
 from rulespec.lockstep.account import Account
 from rulespec.lockstep.pair import Pair
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.plan.options import RawAnswer
+from rulespec.plan.options import RawAnswer, share_name
+from rulespec.tree import declarations as d
 
 What = Literal["event", "heard", "table", "question", "option", "chance", "result"]
 
@@ -144,10 +145,10 @@ def _stands(state: State, variable: int) -> Said:
     held, value = material.variables[variable], state.position.variables[variable]
     if value is None:
         said = "none"
-    elif hasattr(held.holder, "of") and held.holder.of == "player":
-        said = state.seat_name(value)
+    elif isinstance(held.holder, d.Counter):
+        said = str(value)
     else:
-        said = material.words(held.holder.of)[value] if hasattr(held.holder, "of") else str(value)
+        said = state.seat_name(value) if held.holder.of == "player" else material.words(held.holder.of)[value]
     whose = "" if held.owner is None else f"{state.seat_name(held.owner)}: "
     return Said(f"{whose}{held.holder.name} is {said}", state.rules.rule_of(held.holder.key))
 
@@ -155,9 +156,9 @@ def _stands(state: State, variable: int) -> Said:
 def _lies(state: State, place: int) -> Said:
     material = state.game.material
     held = material.places[place]
-    whose = held.zone.name if held.owner is None else f"{held.zone.name} of {state.seat_name(held.owner)}"
+    called = share_name(material, held.zone.name, held.owner)
     cards = ", ".join(material.cards[card].name for card in state.position.zones[place]) or "no card"
-    return Said(f"{whose}: {cards}", state.rules.rule_of(held.zone.key))
+    return Said(f"{called}: {cards}", state.rules.rule_of(held.zone.key))
 
 
 def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]) -> tuple[Said, Said]:

@@ -7,6 +7,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset
 from rulespec.mutants.mutant import Mutant
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
+from rulespec.narration.amounts import many
 
 
 @frozen
@@ -53,10 +54,6 @@ class Report:
         """What came of it, in one sentence."""
         laws = sum(count for key, count in self.killers.items() if key.startswith("always "))
         scenarios = sum(self.killers.values()) - laws
-        told = f"{_many(len(self.judged), 'mutant')}: {scenarios} killed by scenarios, {laws} by laws, "
+        told = f"{many(len(self.judged), 'mutant')}: {scenarios} killed by scenarios, {laws} by laws, "
         told += f"{len(self.alike)} that games cannot tell apart, {len(self.survivors)} surviving"
         return told + (f"; there was no time for {self.left}" if self.left else "")
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

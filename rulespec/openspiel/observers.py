@@ -14,6 +14,7 @@ from rulespec.limits import Limits
 from rulespec.material import Card
 from rulespec.observations import Array, Observations
 from rulespec.openspiel.told import answered, asked
+from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
@@ -144,14 +145,14 @@ def lying(
     """What lies where, and how counters and notes stand."""
     material = game.material
     for place in material.places:
-        whose = _whose(place.zone.name, place.owner, game)
+        whose = share_name(material, place.zone.name, place.owner)
         yield f"{whose}: {_cards(zone(place.zone.name, place.owner))}"
     for variable, value in zip(material.variables, variables, strict=True):
         holder = variable.holder
         stands: Any = value
         if isinstance(holder, d.Note) and value is not None:
             stands = game.seat_name(value) if holder.of == "player" else material.words(holder.of)[value]
-        yield f"{_whose(holder.name, variable.owner, game)}: {'-' if stands is None else stands}"
+        yield f"{share_name(material, holder.name, variable.owner)}: {'-' if stands is None else stands}"
 
 
 def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
@@ -164,10 +165,6 @@ def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
             return str(held)
         case _:
             assert_never(held)
-
-
-def _whose(name: str, owner: int | None, game: Game) -> str:
-    return name if owner is None else f"{name} of {game.seat_name(owner)}"
 
 
 def is_open(game: Game) -> bool:

@@ -133,6 +133,11 @@ def _atom(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
             return value, str(value)
 
 
+def share_name(material: Material, name: str, owner: int | None) -> str:
+    """What a zone, a counter or a note is called, or a player's share of it."""
+    return name if owner is None else f"{name} of {seat_name(material, owner)}"
+
+
 def seat_name(material: Material, seat: int) -> str:
     """How a player is called: by the word his seat carries, else by its number."""
     return material.seat_words[seat] if material.seat_words else f"seat {seat}"

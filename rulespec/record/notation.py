@@ -9,9 +9,9 @@ from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.history import begun
-from rulespec.material import Material, Place, Variable
+from rulespec.material import Material
 from rulespec.pending import Chance, Over
-from rulespec.plan.options import seat_name
+from rulespec.plan.options import seat_name, share_name
 from rulespec.tree import declarations as d
 from rulespec.tree.source import uniform
 
@@ -105,15 +105,15 @@ def position(material: Material, zones: Iterable[tuple[int, ...]], variables: It
     for place, cards in zip(material.places, zones, strict=True):
         if cards:
             names = ", ".join([material.cards[card].name for card in cards])
-            yield f"zone {_whose(material, place.zone.name, place)}: {names}"
+            yield f"zone {share_name(material, place.zone.name, place.owner)}: {names}"
     for variable, value in zip(material.variables, variables, strict=True):
         holder = variable.holder
         if isinstance(holder, d.Counter):
             if value:
-                yield f"counter {_whose(material, holder.name, variable)}: {value}"
+                yield f"counter {share_name(material, holder.name, variable.owner)}: {value}"
         elif value is not None:
             word = seat_name(material, value) if holder.of == "player" else material.words(holder.of)[value]
-            yield f"note {_whose(material, holder.name, variable)}: {word}"
+            yield f"note {share_name(material, holder.name, variable.owner)}: {word}"
 
 
 def who(state: State) -> str:
@@ -134,7 +134,3 @@ def result(state: State) -> str:
     if not isinstance(over, Over):
         return UNFINISHED
     return over.told(state.game.seat_names)
-
-
-def _whose(material: Material, name: str, thing: Place | Variable) -> str:
-    return name if thing.owner is None else f"{name} of {seat_name(material, thing.owner)}"

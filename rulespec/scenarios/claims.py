@@ -13,6 +13,7 @@ from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed
 from rulespec.laws import instead
 from rulespec.pending import Decision, Over
+from rulespec.plan.options import share_name
 from rulespec.resolve.expressions import kind_of
 from rulespec.scenarios.answers import matching
 from rulespec.scenarios.cards import CardNames
@@ -259,7 +260,7 @@ class Judge:
         return next((case for case in cases if case is not None), None)
 
     def _called(self, share: sc.Share, seat: int | None) -> str:
-        return share.name if seat is None else f"{share.name} of {self._state.seat_name(seat)}"
+        return share_name(self._state.game.material, share.name, seat)
 
     @property
     def _waiting(self) -> str:

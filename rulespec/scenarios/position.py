@@ -10,6 +10,7 @@ from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.laws import Broken, LawWatch
 from rulespec.placement import fits
+from rulespec.plan.options import share_name
 from rulespec.run.machine import Machine
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
@@ -96,8 +97,8 @@ class Position:
         return self.watch.begin(first, None, tuple(zones), tuple(self._variables))
 
     def _called(self, place: int) -> str:
-        name, owner = self.game.material.places[place].zone.name, self.game.material.places[place].owner
-        return name if owner is None else f"{name} of {self.game.seat_name(owner)}"
+        held = self.game.material.places[place]
+        return share_name(self.game.material, held.zone.name, held.owner)
 
     def _told(self, cards: Iterable[int]) -> str:
         return ", ".join(self.game.material.cards[card].name for card in cards)

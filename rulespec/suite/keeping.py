@@ -1,8 +1,17 @@
-"""Keeping a game that failed, as far as that is possible."""
+"""Keeping a game as a record, as far as that is possible."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from rulespec.failures import Failure
+from rulespec.record import Record
+
+
+def text_of(record: Record) -> str | None:
+    """A game as text, if its rules can be named there."""
+    with suppress(ValueError):
+        return record.text
+    return None
 
 
 def kept(failure: Failure, folder: Path, told: str) -> str:

@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from rulespec.errors import Problem
 from rulespec.failures import Failure
+from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
 from rulespec.suite.suite import Refused, Suite, Untested
 from rulespec.tree.source import Span
@@ -72,8 +73,3 @@ class Report:
         told += [f"{many(len(laws), 'law')} looked at {many(sum(law.times for law in laws), 'time')}"] if laws else []
         told += [f"{many(games, 'random game')} with {many(decisions, 'decision')}"] if games else []
         return ", ".join(told)
-
-
-def many(number: int, what: str) -> str:
-    """So many of something, in words."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,5 +1,6 @@
 """`palast check`: everything that is wrong with a file."""
 
+import json
 import re
 from pathlib import Path
 
@@ -119,6 +120,27 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
         out,
     )
     assert f"  {file}:10:38\n" in out
+
+
+def test_a_game_of_rules_that_no_record_can_name_is_told_without_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "castle #2"
+    folder.mkdir()
+    for name, cost in (("one", 1), ("two", 2)):
+        text = f"layer {name}\ntried on ksr\nreplace action Hofnarr: take {cost} from own points\n"
+        (folder / f"{name}.rules").write_text(text, "utf-8")
+    _, out = checked(capsys, f"ksr+{folder}/one.rules")
+    assert "always points-stay" in out and "the game cannot be kept in .palast: rules that are called" in out
+    _, out = checked(capsys, "--json", f"ksr+{folder}/one.rules")
+    broken = [each for each in json.loads(out)[0]["findings"] if each["code"] == "W050"]
+    assert broken and all(each["game"] is None for each in broken)
+    two = [f"ksr+{folder}/{name}.rules" for name in ("one", "two")]
+    assert main(["diff", "--json", "--games=20", *two]) == 1
+    parted = json.loads(capsys.readouterr().out)["parted"]
+    assert parted["what"] == "event" and parted["record"] is None
+    assert main(["diff", "--games=20", "--save", "a.game", *two]) == 2
+    assert "the game cannot be kept in a.game: rules that are called" in capsys.readouterr().err
 
 
 def test_a_check_can_do_without_a_hunt(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,11 +60,6 @@ def other_word(word: str) -> str:
     return _words().get(word.casefold(), "")
 
 
-def english(word: str) -> str | None:
-    """The English name that a German one could mean."""
-    return _german().get(word.casefold())
-
-
 def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str]) -> Saying | None:
     """What a line says in other words at one of some places; what begins first, then what is listed first."""
     found: list[Saying] = []

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulespec.language.grammar import patterns, terminals
 
@@ -103,8 +103,3 @@ def _pattern() -> re.Pattern[str]:
         "int": known["INT"],
     }
     return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in parts.items()))
-
-
-def reread(word: Word, text: str) -> Word:
-    """The same place with another word in it."""
-    return evolve(word, text=text, terminals=terminals(text))
