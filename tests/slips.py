@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -74,8 +75,9 @@ class Slip:
         return f"{self.path.name}:{line}:{column} {self.kind}, {self.how}, meant {self.meant!r}: {written}"
 
 
+@cache
 def written(source: Source) -> list[Written]:
-    """The words of a file, as the parser reads them."""
+    """The words of a file, as the parser reads them; each file is read once, as all kinds of slips begin with that."""
     found: list[Written] = []
     starts = [at for at in source.starts if source.text[at : at + 1].strip("# \t\n")] or [0]
     blocks = [at for at in starts if not source.text[at].isspace() and not _goes_on(source.text, at)]

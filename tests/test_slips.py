@@ -47,11 +47,21 @@ SHARES = {
 
 
 def told(slip: Slip, folder: Path) -> tuple[Problem, ...]:
-    """What is said about a file with a slip in it, nothing if it loads in spite of it."""
-    for file in slip.path.parent.glob("*.rules"):
-        (folder / file.name).write_bytes(file.read_bytes())
-    file = folder / slip.path.name
+    """What is said about a file with a slip in it, nothing if it loads in spite of it; copies are kept in a folder."""
+    beside = folder / slip.path.parent.name
+    if not beside.exists():
+        beside.mkdir()
+        for each in slip.path.parent.glob("*.rules"):
+            (beside / each.name).write_bytes(each.read_bytes())
+    file = beside / slip.path.name
     file.write_text(slip.text, "utf-8")
+    try:
+        return _told(slip, file)
+    finally:
+        file.write_bytes(slip.path.read_bytes())
+
+
+def _told(slip: Slip, file: Path) -> tuple[Problem, ...]:
     layer = slip.source.text.startswith("layer") or slip.path.stem in BASES
     try:
         rulespec.load(f"{BASES.get(slip.path.stem, 'ksr')}+{file}" if layer else file, library=ROOT / "cards")

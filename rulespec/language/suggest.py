@@ -45,7 +45,8 @@ def distance(wrong: str, meant: str) -> float:
     a, b = wrong.casefold()[:LONGEST], meant.casefold()[:LONGEST]
     if abs(len(a) - len(b)) > 4 or (len(a) == len(b) == 1 and a != b) or _digits(a) != _digits(b):
         return float(FAR)
-    return 0.1 + min(_slips(a.translate(_PLAIN), b.translate(_PLAIN)), _slips(a.translate(_BARE), b.translate(_BARE)))
+    ways = {(a.translate(accents), b.translate(accents)) for accents in (_PLAIN, _BARE)}  # one, mostly: half the time
+    return 0.1 + min(_slips(*way) for way in ways)
 
 
 def _digits(word: str) -> str:
