@@ -210,7 +210,7 @@ class Course(Scenarios):
             d.Always(
                 name=f"law{number}",
                 moment=moment,
-                condition=self.condition(nobody),
+                condition=self.condition(nobody, self.number(1, 2)),
                 **NOWHERE,
                 **self.cites(),
             )

@@ -170,6 +170,8 @@ class _Block:
             self._tell_at_end(head, f"'{said}' has nothing under it", self._under)
             return None
         self._wrong(line.words[0], line.words[-1], f"'{said}' has nothing under it", self._under)
+        if self._tests == "scenario" and [word.text for word in line.words] in (["when"], ["then"]):
+            return None  # the next part begins here, so it does not belong there
         inside = shift(stack, "_INDENT")
         self._levels.append(_Level(line.indent, True, line))
         return inside
