@@ -1,136 +1,20 @@
-"""From the tree of a file and of what it extends to one composed ruleset: layers laid over a base, block by block."""
+"""Layers laid over a base, one after another: each item of a file changes the blocks so far, or is a mistake."""
 
-import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any, assert_never
+from typing import assert_never
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
+from rulespec.compose.composed import Change, Composed, Entry, Layer
+from rulespec.compose.hashing import BESIDE_PLAY, digest
 from rulespec.errors import Problem, problem
-from rulespec.language.printer import lines
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.blocks import Blocks
 from rulespec.tree.limits import PROBLEMS
-from rulespec.tree.node import Citations, Cited, Node, renamed, rewrite
-from rulespec.tree.source import Source, Span
-
-_NEEDS_NO_ADD = (d.SourceText, d.Ruling, d.Always, d.Scenario)  # each file declares its own, and they change no play
-
-
-@frozen
-class Layer:
-    """A file in its place: `beneath` names the files that it was written on top of."""
-
-    tree: d.RuleFile
-    beneath: frozenset[str]
-
-    @property
-    def name(self) -> str:
-        return self.tree.header.name
-
-    @property
-    def path(self) -> str:
-        return self.tree.span.source.path
-
-
-@frozen
-class Change:
-    """What one file did to a block: declared, added, replaced, renamed, put or cited it."""
-
-    what: str
-    layer: str
-    span: Span = field(repr=False)
-    cites: Citations
-
-
-@frozen
-class Entry:
-    """A block as it stands after all layers, and how it came to be so."""
-
-    declaration: d.Declaration
-    changes: tuple[Change, ...]
-
-    @property
-    def changed(self) -> Change | None:
-        """What says that the block, a scenario, is meant to hold no longer."""
-        return next((change for change in self._since_written if change.what == "changed"), None)
-
-    @property
-    def _since_written(self) -> tuple[Change, ...]:
-        """The change that made the block as it stands, and those after it."""
-        whole = [i for i, change in enumerate(self.changes) if change.what in ("declared", "added", "replaced")]
-        return self.changes[whole[-1] :]
-
-    @property
-    def cites(self) -> Citations:
-        """The citations of the block as it stands, with those that layers added to it."""
-        cites = list(self.declaration.cites)
-        for change in self._since_written:
-            if change.what in ("cited", "renamed", "put"):
-                cites += [cite for cite in change.cites if cite not in cites]
-        return tuple(cites)
-
-
-@frozen
-class Composed(Blocks):
-    """All blocks of a ruleset by key, in order, after all its layers."""
-
-    layers: tuple[Layer, ...]
-    entries: dict[str, Entry]
-    renamed: dict[str, tuple[str, d.Rename]]
-    reported: frozenset[str] = frozenset()  # words of blocks that are wrong
-    absent: tuple[Problem, ...] = ()  # scenarios that files speak of, and that are not among these
-
-    @property
-    def name(self) -> str:
-        """The ruleset's name with the layers that lie on it: `base+layer`."""
-        rulesets = [layer.name for layer in self.layers if layer.tree.header.kind == "ruleset"]
-        return "+".join([rulesets[-1], *(layer.name for layer in self._on_top)])
-
-    @property
-    def is_tried(self) -> bool:
-        """Whether the topmost file is tried on what it lies on; one that does not say on what is tried on anything."""
-        top = self.layers[-1]
-        said = [base for item in top.tree.items if isinstance(item, d.TriedOn) for base in item.rulesets]
-        return top.tree.header.kind != "layer" or not said or self.name.removesuffix(f"+{top.name}") in said
-
-    @property
-    def title(self) -> str:
-        titles = [self.layers[self._last_ruleset].tree.header.title or self.name]
-        titles += [layer.tree.header.title or layer.name for layer in self._on_top]
-        return " + ".join(titles)
-
-    @property
-    def _on_top(self) -> Iterator[Layer]:
-        """The layers above the last ruleset."""
-        return (layer for layer in self.layers[self._last_ruleset + 1 :] if layer.tree.header.kind == "layer")
-
-    @property
-    def _last_ruleset(self) -> int:
-        return max(i for i, layer in enumerate(self.layers) if layer.tree.header.kind == "ruleset")
-
-    @property
-    def sources(self) -> tuple[Source, ...]:
-        return tuple(layer.tree.span.source for layer in self.layers)
-
-    @property
-    def declarations(self) -> Iterator[d.Declaration]:
-        return (entry.declaration for entry in self.entries.values())
-
-    @property
-    def digest(self) -> str:
-        """A hash of what all blocks that play depends on say, whatever their layout, comments and citations."""
-        texts = (digest(entry.declaration) for entry in self.entries.values() if is_played(entry.declaration))
-        return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
-
-
-def digest(declaration: d.Declaration) -> str:
-    """A hash of what one block says; a replacement can be pinned to it."""
-    return hashlib.sha256("\n".join(lines(plain(declaration))).encode()).hexdigest()[:8]
+from rulespec.tree.node import renamed
+from rulespec.tree.source import Span
 
 
 def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
@@ -194,7 +78,7 @@ class _Composition:
         extends = bool(layer.beneath) or layer.tree.header.kind != "ruleset"
         match item:
             case d.Plain(declaration):
-                if extends and not isinstance(declaration, _NEEDS_NO_ADD):
+                if extends and not isinstance(declaration, BESIDE_PLAY):
                     known = declaration.key in self.entries
                     word = "replace" if known else "add"
                     what = f"'{declaration.key}' needs a word that says what it does to the base"
@@ -387,9 +271,9 @@ def _is_beside_play(item: d.Item) -> bool:
     """Whether an item is about what play does not depend on."""
     match item:
         case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
-            return isinstance(declaration, _NEEDS_NO_ADD)
+            return isinstance(declaration, BESIDE_PLAY)
         case d.Remove(reference) | d.Cite(reference):
-            return reference.key.startswith(tuple(d.KEYWORDS[kind] for kind in _NEEDS_NO_ADD))
+            return reference.key.startswith(tuple(d.KEYWORDS[kind] for kind in BESIDE_PLAY))
         case d.TriedOn() | d.Changes():
             return True
         case d.AddWord() | d.Rename() | d.Put():
@@ -404,19 +288,3 @@ def _words(span: Span) -> frozenset[str]:
 
 def _words_of(declaration: d.Declaration) -> tuple[str, ...]:
     return declaration.words if isinstance(declaration, d.WordList) else ()
-
-
-def plain(node: Any) -> Any:
-    """A block without what does not count when blocks are compared."""
-    if isinstance(node, Cited):
-        node = evolve(node, cites=())
-    elif isinstance(node, e.Extreme):
-        node = evolve(node, by_height=False)
-    if isinstance(node, d.Zone | d.Counter | d.Note):
-        node = evolve(node, bookkeeping=False)
-    return rewrite(node, plain)
-
-
-def is_played(node: Node) -> bool:
-    """Whether play depends on what a block says."""
-    return not isinstance(node, (*_NEEDS_NO_ADD, d.Score))

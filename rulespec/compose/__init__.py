@@ -1,0 +1,7 @@
+"""From the tree of a file and of what it extends to one composed ruleset: layers laid over a base, block by block."""
+
+from rulespec.compose.composed import Change, Composed, Entry, Layer
+from rulespec.compose.composition import compose
+from rulespec.compose.hashing import digest, is_played, plain
+
+__all__ = ["Change", "Composed", "Entry", "Layer", "compose", "digest", "is_played", "plain"]
