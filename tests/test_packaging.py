@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 from attrs import frozen
 
-from tests.effort import some
+from tests.effort import DEEP, some
 
 ROOT = Path(__file__).parent.parent
 LEFT_BY_TOOLS = (".git", ".venv", ".hypothesis", "*_cache", "__pycache__", "*.egg-info", "build", "dist")
@@ -131,7 +131,8 @@ def test_what_the_readme_shows_works_in_an_empty_folder_with_nothing_but_the_whe
     commands = re.findall(r"^\$ palast (.*)$", readme, re.MULTILINE)
     assert len(commands) >= 5
     for command in commands:
-        assert environment.palast(*shlex.split(command), folder=tmp_path)
+        fewer = ["--games", "2"] if command.startswith("test ") and not DEEP else []
+        assert environment.palast(*shlex.split(command), *fewer, folder=tmp_path)
     (tmp_path / "readme.md").write_text(readme, "utf-8")
     run(str(environment.binaries / "python"), "-m", "doctest", "-o", "ELLIPSIS", "readme.md", folder=tmp_path)
 
