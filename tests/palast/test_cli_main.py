@@ -174,11 +174,13 @@ def test_an_answer_that_is_no_text_is_asked_again() -> None:
     assert done.stderr == b""
 
 
-def test_a_file_that_does_not_load_is_status_2_without_a_traceback(tmp_path: Path) -> None:
+def test_a_file_that_does_not_load_is_status_2_without_a_traceback(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = tmp_path / "broken.rules"
     file.write_text("ruleset broken\nturn\n    jump\n", "utf-8")
     for command in ("play", "explain", "rules", "check"):
-        done = subprocess.run([*PALAST, command, str(file)], capture_output=True, encoding="utf-8", check=False)
-        assert done.returncode == 2
-        assert "Traceback" not in done.stderr
-        assert "error[E0" in done.stdout + done.stderr
+        assert main([command, str(file)]) == 2
+        said = "".join(capsys.readouterr())
+        assert "Traceback" not in said
+        assert "error[E0" in said
