@@ -37,9 +37,12 @@ class Course(Scenarios):
         named += self._late_values(later)
         declared = [
             *origins, *material, *named, *begun, *before, turn, *self._actions(later), *self._after(later, during),
-            *self._ends(later), *self._outcome(later), *self._laws(later),
+            *self._ends(later), *self._outcome(later),
         ]  # fmt: skip
-        return [*declared, *self.scenarios(declared)]
+        scenarios = self.scenarios(declared)
+        # a law that does not hold ends most scenarios at their position
+        laws = [] if scenarios and self.perhaps() else self._laws(later)
+        return [*declared, *laws, *scenarios]
 
     # ---- values and named conditions
 

@@ -145,7 +145,8 @@ class Scenarios(Statements):
 
     def _standing(self, holder: d.Counter | d.Note) -> tuple[sc.Content, ...]:
         if isinstance(holder, d.Counter):
-            return (_said(self.number(-1, 3)),)
+            least, most = (-1 if holder.below is None else holder.below), (3 if holder.above is None else holder.above)
+            return (_said(self.of(*range(max(0, least), min(3, most) + 1), least)),)
         if self.perhaps(4):
             return ()
         return (self._player() if holder.of == "player" else _said(self.of(*self.table.words()[holder.of])),)
