@@ -79,7 +79,7 @@ def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_
     seen = drawn(states(ruleset(name), players))
     assert {state.players for state in seen} == {players}
     assert sum(not isinstance(state.pending, Chance) or bool(plays(state)) for state in seen) >= 0.95 * len(seen)
-    known = [random_game(name, players, seed) for seed in range(5)]
+    known = [random_game(name, players, seed) for seed in range(25)]
     usual, asking = median(turns for turns, _ in known), {block for _, blocks in known for block in blocks}
     if usual >= 8:
         parts = Counter(min(3, int(4 * state.turns / usual)) for state in seen)

@@ -46,7 +46,7 @@ class Course:
     options: tuple[Option, ...]
 
 
-def played(table: Table, answer: Callable[[], int], most: int, *, whole: bool = False) -> Course:
+def played(table: Table, answer: Callable[[int], int], most: int, *, whole: bool = False) -> Course:
     """A game of so many answers at most; a whole one is played on to its end, as its seed has it."""
     answers: list[int] = []
     wishes: dict[int, _Wish] = {}
@@ -71,7 +71,7 @@ class _Wish:
 @define
 class _Playing:
     table: Table
-    answer: Callable[[], int]  # the next number
+    answer: Callable[[int], int]  # the next number, after so many
     most: int
     answers: list[int]  # the numbers so far
     wishes: dict[int, _Wish]  # by the answer they are for
@@ -94,7 +94,7 @@ class _Playing:
                 self._goes_on(self._drawn(pending))
                 continue
             if self.at == len(self.answers):
-                number = self.answer() if self.at < self.most else STOP
+                number = self.answer(self.at) if self.at < self.most else STOP
                 if number == STOP:
                     return None
                 self.answers.append(number)
