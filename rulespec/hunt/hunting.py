@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import define, evolve, field
 
-from rulespec.api import Ruleset
+from rulespec.api import Ruleset, State
 from rulespec.failures import breach
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.habits import HABITS
@@ -15,6 +15,7 @@ from rulespec.hunt.idle_choices import IdleChoices
 from rulespec.hunt.idle_layers import IdleLayers
 from rulespec.hunt.leaking import Leaking
 from rulespec.hunt.lengths import Lengths
+from rulespec.hunt.nearing import broken_by_nearing
 from rulespec.hunt.never import never
 from rulespec.hunt.observer import Budget, Observer, Played
 from rulespec.hunt.report import Finding, Level, Report, Searched
@@ -68,13 +69,14 @@ class _Hunting:
         for table, played in self._games(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
-                shown = breach(table.as_is(table.broken[law].state), law, effort=SHORTENING)
-                self._found(Finding(shown.problem, shown.state))
+                self._broken(table.as_is(table.broken[law].state), law)
             told |= table.broken.keys()
             for observer in observers:
                 for finding in observer.looks(played):
                     self._found(finding)
             self._progress(self._searched, None)
+        for law, state in broken_by_nearing(self._rules, self._budget, told):
+            self._broken(state, law)
         for observer in observers:
             for finding in observer.sums_up(self._searched):
                 self._found(finding)
@@ -97,6 +99,10 @@ class _Hunting:
             rare = table.rare(chance) if habit == "seeking" and chance.random() < 0.5 else None
             start = table.begun(first, chance) if rare is None else rare
             yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
+
+    def _broken(self, state: State, law: str) -> None:
+        shown = breach(state, law, effort=SHORTENING)
+        self._found(Finding(shown.problem, shown.state))
 
     def _count(self, played: Played) -> None:
         games, decisions, here = dict(self._searched.games), dict(self._searched.decisions), played.players

@@ -1,0 +1,142 @@
+"""Laws that fall late or seldom: games go on, again and again, from where a law was nearest to being broken."""
+
+from collections.abc import Collection, Iterator
+from itertools import cycle
+from random import Random
+
+from attrs import define, field
+
+from rulespec.api import Ruleset, State
+from rulespec.hunt.observer import Budget
+from rulespec.laws import FAR, LawWatch, nearness
+from rulespec.rarity import top
+
+ANSWERS = 400  # to each game of the budget, for the laws of the top layer
+BENEATH = 100  # for those of what lies beneath
+KEPT = 12  # places at one distance, any of which a game can go on from
+PATIENCE = 60  # answers without getting nearer, after which a game is left
+TASTE = 400  # answers after which a law that is never nearer or farther is left alone
+ANEW = 4000  # answers after which all that was kept is dropped: it may have led nowhere
+
+
+def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) -> Iterator[tuple[str, State]]:
+    """Each further law that is broken, with a state whose history breaks it.
+
+    A law that compares with the time before says of no table how near it is to failing, and is left out.
+    """
+    plan, new = rules.game(rules.players[0]).plan, top(rules)
+    laws = [key for key, law in zip(plan.named_laws, plan.laws, strict=True) if not law.compares and key not in known]
+    for mine, answers in ((True, ANSWERS), (False, BENEATH)):
+        group = [key for key in laws if (key in new) is mine]
+        for key in group:
+            found = _broken(rules, key, answers * budget.games // len(group), budget)
+            if found is not None:
+                yield key, found
+
+
+def _broken(rules: Ruleset, law: str, effort: int, budget: Budget) -> State | None:
+    """A game that breaks a law, with any number of players; every other one with that in which it was nearest."""
+    tables = [Nearing(rules, players, law, f"{budget.seed} {law} {players}") for players in rules.players]
+    for each in cycle([False, True]):
+        hopeful = [table for table in tables if not table.is_hopeless]
+        if not hopeful or budget.is_over or sum(table.answered for table in tables) >= effort:
+            return None
+        table = min(hopeful, key=lambda one: (one.nearest if each else 0, one.answered))
+        found = table.game()
+        if found is not None:
+            return found
+    raise AssertionError  # a cycle has no end
+
+
+@define(eq=False)
+class _Place:
+    """A state to go on from, how often that was done, and how often a game came nearer from there."""
+
+    state: State
+    tried: int = 0
+    nearer: int = 0
+
+    @property
+    def promise(self) -> float:
+        return (self.nearer + 1) / (self.tried + 2)
+
+
+@define(eq=False)
+class Nearing:
+    """Games with a number of players in which a law is to be broken.
+
+    Whatever players answer, the states in which the law is nearer to failing than anywhere before are kept by that
+    distance; from there it is not so far. So what takes ten steps, each of them likely enough, does not take all
+    ten at once.
+    """
+
+    rules: Ruleset
+    players: int
+    law: str
+    seed: str
+    answered: int = field(default=0, init=False)
+    _kept: dict[int, list[_Place]] = field(init=False, factory=dict)
+    nearest: int = field(init=False, default=FAR)
+    _dropped: int = field(init=False, default=0)  # how often
+    _watch: LawWatch = field(init=False)
+    _chance: Random = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._watch, self._chance = LawWatch(self.rules.game(self.players), [self.law]), Random(self.seed)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether no answer so far has made the law nearer to failing."""
+        return TASTE < self.answered < ANEW and len(self._kept) < 2
+
+    def game(self) -> State | None:
+        """One game, from the deal or from where one was near; the end of it if it breaks the law."""
+        if self.answered // ANEW > self._dropped:
+            self._dropped += 1
+            self._kept.clear()
+        place = self._place()
+        if place is None:
+            state, broken = self._watch.begin(int(self._chance.random() * self.players), self._chance.random)
+            if broken is not None:
+                return state
+            self._keep(_Place(state), self._distance(state))
+            return self._on(_Place(state))
+        place.tried += 1
+        return self._on(place)
+
+    def _on(self, place: _Place) -> State | None:
+        """The rest of a game from a place, as long as it comes nearer now and then."""
+        state, nearest, patience = place.state, self._distance(place.state), PATIENCE
+        while (raws := state.raws) and patience:
+            option = state.option(raws[int(self._chance.random() * len(raws))])
+            state, broken = self._watch.apply(state, option, self._chance.random)
+            self.answered += 1
+            if broken is not None:
+                return state
+            distance, patience = self._distance(state), patience - 1
+            if distance < nearest:
+                place.nearer += 1
+                nearest, patience, place = distance, PATIENCE, _Place(state)
+                self._keep(place, distance)
+                place.tried += 1
+        return None
+
+    def _place(self) -> _Place | None:
+        """Where a game goes on: rather where the law is nearest to failing; now and then at the deal."""
+        for distance in sorted(self._kept):
+            if self._chance.random() < 0.5:
+                return max(self._kept[distance], key=lambda place: place.promise * self._chance.random())
+        return None
+
+    def _keep(self, place: _Place, distance: int) -> None:
+        """At each distance, the places of most promise."""
+        if place.state.raws:
+            kept = self._kept.setdefault(distance, [])
+            if len(kept) == KEPT:
+                kept.remove(min(kept, key=lambda each: each.promise))
+            kept.append(place)
+
+    def _distance(self, state: State) -> int:
+        distance = nearness(self._watch.game, self.law, state.machine())
+        self.nearest = min(self.nearest, distance)
+        return distance

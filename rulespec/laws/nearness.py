@@ -1,0 +1,107 @@
+"""How near a condition is to failing on a table: a number that says in which direction a breach of a law lies."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, assert_never
+
+from attrs import frozen
+
+from rulespec.game import Game
+from rulespec.resolve.expressions import kind_of
+from rulespec.run.machine import Machine
+from rulespec.run.reader import Reader
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+
+FAR = 100  # where nothing tells how far it is
+
+Way = Callable[[e.Condition, int | None, Any], int]
+
+
+def nearness(game: Game, law: str, table: Machine) -> int:
+    """How much would have to be otherwise for a law to fail; 0 where it does, were it looked at now."""
+    declared = game.rules.resolved.blocks[law]
+    assert isinstance(declared, d.Always)
+    return _Distance(game, game.program.reader(), table).to_fail(declared.condition, None, None)
+
+
+@frozen
+class _Distance:
+    """Counts how much of a condition is otherwise: numbers by their difference, all else as one."""
+
+    game: Game
+    reader: Reader
+    table: Machine
+
+    def to_hold(self, node: e.Condition, own: int | None, it: Any) -> int:
+        """How far it is from holding; 0 where it does."""
+        return self._to(True, node, own, it)
+
+    def to_fail(self, node: e.Condition, own: int | None, it: Any) -> int:
+        """How far it is from failing; 0 where it does."""
+        return self._to(False, node, own, it)
+
+    def _to(self, hold: bool, node: e.Condition, own: int | None, it: Any) -> int:
+        same, opposite = (self.to_hold, self.to_fail) if hold else (self.to_fail, self.to_hold)
+        match node:
+            case e.AllOf(parts):
+                return self._over(hold, (same(part, own, it) for part in parts))
+            case e.AnyOf(parts):
+                return self._over(not hold, (same(part, own, it) for part in parts))
+            case e.Not(part):
+                return opposite(part, own, it)
+            case e.Quantified(quantifier, member, inner):
+                each = opposite if quantifier == "no" else same
+                all_of_them = hold is (quantifier != "some")
+                return self._over(all_of_them, (each(inner, *one) for one in self._members(member, own, it)))
+            case m.Fits(call, of):
+                about = self._about(of, own, it)
+                return FAR * hold if about is None else same(self.game.rules.resolved.call(call).condition, *about)
+            case e.Compare(one, relation, other):
+                return self._compared(hold, self._value(one, own, it), relation, self._value(other, own, it))
+            case e.Is(one, other) if kind_of(one).name == "number" and not kind_of(one).many:
+                return self._compared(hold, self._value(one, own, it), "=", self._value(other, own, it))
+            case e.Empty(of) if hold:
+                return len(self.reader.many(of)(self.table, own, it))
+            case e.Is() | e.Within() | e.Empty() | e.Repeats():
+                return int(bool(self.reader.test(node)(self.table, own, it)) is not hold)
+            case _:
+                assert_never(node)
+
+    def _over(self, all_of_them: bool, distances: Iterable[int]) -> int:
+        """What it takes for all to be so, or for the nearest one."""
+        return sum(distances) if all_of_them else min(distances, default=FAR)
+
+    def _members(self, member: e.Member, own: int | None, it: Any) -> list[tuple[int | None, Any]]:
+        among = e.AllPlayers(span=member.span) if member.among is None else member.among
+        found = self.reader.many(among)(self.table, own, it)
+        return [(each, each) if member.players else (own, each) for each in found]
+
+    def _about(self, of: e.Expression | None, own: int | None, it: Any) -> tuple[int | None, Any] | None:
+        """Whom a named condition is about."""
+        if of is None:
+            return own, it
+        found = self._value(of, own, it)
+        if found is None:
+            return None
+        return (found, found) if kind_of(of).name == "player" else (own, found)
+
+    def _value(self, node: e.Expression, own: int | None, it: Any) -> Any:
+        return self.reader.value(node)(self.table, own, it)
+
+    def _compared(self, hold: bool, one: int | None, relation: str, other: int | None) -> int:
+        """How far two numbers, or words by their rank, are from comparing like this."""
+        if one is None or other is None:
+            return FAR * hold
+        more = one - other
+        match relation, hold:
+            case (">=", True) | ("<", False):
+                return max(0, -more)
+            case (">", True) | ("<=", False):
+                return max(0, 1 - more)
+            case ("<=", True) | (">", False):
+                return max(0, more)
+            case ("<", True) | (">=", False):
+                return max(0, more + 1)
+            case _:
+                return abs(more) if hold else int(more == 0)
