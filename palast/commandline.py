@@ -13,6 +13,7 @@ from palast.commands.command import UsageError
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
 from rulespec import RulesError
 from rulespec.language.suggest import did_you_mean
+from rulespec.native.engine import played_by
 from rulespec.record import RecordError, UnreadableRecord
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _run(argv: Sequence[str]) -> int:
     try:
         arguments = _parsed(argv)
         if arguments.version:
-            print(f"palast {version('palast')}")
+            print(f"palast {version('palast')}\n{played_by()}")
             return 0
         if arguments.command is None:
             _parser().print_help()

@@ -7,6 +7,7 @@ from pathlib import Path
 import rulespec
 from rulespec import Ruleset
 from rulespec.load import SUFFIX, find, kind_at, parts_of
+from rulespec.rulebook import Engine
 
 
 def shipped(name: str) -> Path:
@@ -20,7 +21,7 @@ EXAMPLES = shipped("examples")
 HERE = Path()
 
 
-def load(spec: str | Path) -> Ruleset:
+def load(spec: str | Path, *, engine: Engine | None = None) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; a `RulesError` lists everything that is wrong.
 
     A name is one of the library's rulesets and layers, else a file beside the caller, else an example. If several files
@@ -31,7 +32,7 @@ def load(spec: str | Path) -> Ruleset:
         if others:
             remedy = f"for another write its path: {', '.join(map(str, others))}"
             warnings.warn(f"'{name}' is taken to be {taken}; {remedy}", stacklevel=1)  # told once
-    return rulespec.load(spec, library=folders())
+    return rulespec.load(spec, library=folders(), engine=engine)
 
 
 def found(name: str) -> Path | None:

@@ -21,11 +21,12 @@ from rulespec.knowledge.refusal import refuse
 from rulespec.knowledge.why import why, why_option
 from rulespec.knowledge.worlds import Worlds
 from rulespec.material import Card
+from rulespec.native.engine import EXTENSION
 from rulespec.pending import Atom, Chance, Decision, Option, Over
 from rulespec.placement import lay
 from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
-from rulespec.rulebook import RuleBook
+from rulespec.rulebook import Engine, RuleBook
 
 
 @define(eq=False, repr=False)
@@ -43,6 +44,11 @@ class Ruleset(RuleBook):
                 raise ValueError(f"{self.name} is for {count} players, not {players!r}")
             self._games[players] = Game(self, players)
         return self._games[players]
+
+    @property
+    def engine(self) -> Engine:
+        """What plays the games: the machine in C, "native", or "python"."""
+        return self.wanted or ("python" if EXTENSION is None else "native")
 
     def vocabulary(self, players: int) -> tuple[Atom, ...]:
         """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""
@@ -97,25 +103,18 @@ class State(RawState):
 
     def apply(self, answer: Option | str) -> "State":
         """The state after one of the offered options (or its text); anything else is an `IllegalAction`."""
-        return self.next(self._raw(answer, self.pending))
+        taken = self.taking(answer)
+        return self.next(self._raw(answer, self.pending)) if taken is None else taken
 
     def advance(self, answer: Option | str, random: Callable[[], float]) -> "State":
         """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
-        return self.next(self._raw(answer, self.pending), random)
+        taken = self.taking(answer, random)
+        return self.next(self._raw(answer, self.pending), random) if taken is None else taken
 
     def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> RawAnswer:
         if isinstance(pending, Over):
             raise refuse(self, answer)
-        options, raws = pending.options, self.raws
-        if isinstance(answer, Option):
-            try:
-                at = raws.index(answer.raw)
-            except ValueError:
-                pass
-            else:
-                if options[at] is answer:
-                    return answer.raw
-        for option, raw in zip(options, raws, strict=True):
+        for option, raw in zip(pending.options, self.raws, strict=True):
             if option == answer or option.text == answer:
                 return raw
         raise refuse(self, answer)

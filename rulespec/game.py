@@ -11,6 +11,7 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
 from rulespec.material import Material
+from rulespec.native.engine import engine_of
 from rulespec.pending import Atom
 from rulespec.plan.options import seat_name
 from rulespec.plan.plan import EVERYTHING, Plan
@@ -18,6 +19,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, ChanceNode, Program, program_of
+from rulespec.run.snapshot import Engine, Interpreter
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -42,6 +44,11 @@ class Game:
     def program(self) -> Program:
         """What runs."""
         return program_of(self.material)
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What plays."""
+        return engine_of(self.program, self.rules.wanted)
 
     @property
     def plan(self) -> Plan:
@@ -76,7 +83,7 @@ class Game:
     def running(self, program: Program) -> "Game":
         """The same game, run by another program."""
         other = Game(self.rules, self.players)
-        other.__dict__.update(material=self.material, program=program)
+        other.__dict__.update(material=self.material, program=program, engine=Interpreter(program))
         return other
 
     # ---- how a game begins

@@ -17,7 +17,9 @@ from rulespec.compose import Composed, Layer, compose
 from rulespec.errors import EXCERPT, Problem, RulesError, problem
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
+from rulespec.native.engine import playable_by
 from rulespec.resolve.ruleset import resolve
+from rulespec.rulebook import Engine
 from rulespec.spelling import respelt
 from rulespec.tree.declarations import RuleFile
 from rulespec.tree.limits import LAYERS, LISTED, PROBLEMS
@@ -33,21 +35,27 @@ File = tuple[str, str, tuple[str, ...]]  # its path, its text, and the paths of 
 _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
 
 
-def load(spec: str | Path, library: Path | Sequence[Path] = (), *, listed: int = LISTED.most) -> Ruleset:
+def load(
+    spec: str | Path,
+    library: Path | Sequence[Path] = (),
+    *,
+    listed: int = LISTED.most,
+    engine: Engine | None = None,
+) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file, then in the library.
 
-    A choice that could have more than `listed` answers is asked bit by bit. A `RulesError` lists everything that is
-    wrong.
+    A choice that could have more than `listed` answers is asked bit by bit. The games are played by an `engine`, the
+    best that there is by default. A `RulesError` lists everything that is wrong.
     """
     layers, unread = gather(spec, library)
     if unread:
         return assemble(layers, unread, listed=listed)
-    return laid(layers, listed)
+    return laid(layers, listed, playable_by(engine))
 
 
-def laid(layers: Iterable[Layer], listed: int = LISTED.most) -> Ruleset:
+def laid(layers: Iterable[Layer], listed: int = LISTED.most, engine: Engine | None = None) -> Ruleset:
     """The ruleset of files that have been read already, the base first."""
-    return restore(tuple(map(_file, layers)), listed)
+    return restore(tuple(map(_file, layers)), listed, engine)
 
 
 def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = (), *, listed: int = LISTED.most) -> Ruleset:
@@ -124,7 +132,7 @@ def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> 
 
 
 @lru_cache(maxsize=REMEMBERED)
-def restore(files: tuple[File, ...], listed: int = LISTED.most) -> Ruleset:
+def restore(files: tuple[File, ...], listed: int = LISTED.most, engine: Engine | None = None) -> Ruleset:
     """A ruleset from the texts of its files, made once as long as it is remembered; what pickling keeps."""
     layers = []
     for path, text, beneath in files:
@@ -132,7 +140,8 @@ def restore(files: tuple[File, ...], listed: int = LISTED.most) -> Ruleset:
         _stop_at(problems)
         assert tree is not None
         layers.append(Layer(tree, frozenset(beneath)))
-    return assemble(layers, listed=listed)
+    rules = assemble(layers, listed=listed)
+    return rules if engine is None else evolve(rules, wanted=engine)
 
 
 @lru_cache(maxsize=REMEMBERED)

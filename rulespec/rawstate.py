@@ -1,4 +1,4 @@
-"""States in the engine's numbers: a position with its history, what the game waits for, and the step to the next."""
+"""States in the engine's numbers: a snapshot of a game, what the game waits for, and the step to the next."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,8 +13,8 @@ from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
-from rulespec.run.position import frozen as position_of
-from rulespec.run.program import ChanceNode, Program
+from rulespec.run.program import ChanceNode
+from rulespec.run.snapshot import Snapshot
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
@@ -24,13 +24,7 @@ class RawState:
     """A position and how it came about; `next` gives the state after an answer, which is of the same class."""
 
     game: Game
-    position: Position  # everything that decides how the game can go on, as plain data
-    where: tuple[int, ...]  # the place of each card
-    raw_log: Log  # everything that happened, the newest first
-    turns: int  # how many have begun
-    dirty: int  # what has changed since the reasons to end were looked at
-    _raws: tuple[RawAnswer, ...] | None = field(default=None)
-    _warm: list[Machine] = field(factory=list)
+    snapshot: Snapshot
     _known: dict[int, Known] = field(factory=dict)  # of each player, here or at a state before; it never changes
     _pending: Decision | Chance | Over | None = field(default=None)
 
@@ -46,15 +40,15 @@ class RawState:
     ) -> Self:
         """A game that a seat begins: anew, or with its turn in a given position; `random` decides draws, see `next`."""
         mc, pc = game.opening(first, zones, variables)
-        mc.random = random
-        mc.run(game.program.code, pc)
-        return cls.frozen(game, mc, {})
+        return cls.of(RawState(game, game.engine.begin(mc, pc, random)))
 
     @classmethod
-    def frozen(cls, game: Game, mc: Machine, known: dict[int, Known]) -> Self:
-        """The state that a machine has come to, from one at which so much was known."""
-        raws = None if mc.raws is None else tuple(mc.raws)
-        return cls.of(RawState(game, position_of(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, raws, [mc], known))
+    def standing(
+        cls, game: Game, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int,
+        known: dict[int, Known] | None = None,
+    ) -> Self:  # fmt: skip
+        """The state of a game that waits in a position, at which so much is known."""
+        return cls.of(RawState(game, game.engine.stand(position, where, log, turns, dirty), known or {}))
 
     @classmethod
     def of(cls, state: Any) -> Self:
@@ -65,19 +59,48 @@ class RawState:
 
     def next(self, raw: RawAnswer, random: Callable[[], float] | None = None) -> Self:
         """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
-        program = self.game.program
-        try:
-            mc = self._warm.pop()  # the machine that came to this state is still as it was
-        except IndexError:
-            mc = self.machine()
-        mc.random = random
-        ask = program.asks[mc.pc]
-        mc.run(program.code, ask.answer(mc, raw))
-        return self.frozen(self.game, mc, self._known)
+        return self.of(RawState(self.game, self.snapshot.next(raw, random), self._known))
+
+    def taking(self, option: object, random: Callable[[], float] | None = None) -> Self | None:
+        """The state after one of its options; None if this very object is none of them."""
+        snapshot = self.snapshot.take(option, random)
+        return None if snapshot is None else self.of(RawState(self.game, snapshot, self._known))
 
     def machine(self) -> Machine:
         """A machine that stands as this state does, and can go its own way."""
         return thawed(self.position, self.where, self.raw_log, self.turns, self.dirty)
+
+    # ---- what a snapshot says
+
+    @property
+    def position(self) -> Position:
+        """Everything that decides how the game can go on, as plain data."""
+        return self.snapshot.position
+
+    @property
+    def where(self) -> tuple[int, ...]:
+        """The place of each card."""
+        return self.snapshot.where
+
+    @property
+    def raw_log(self) -> Log:
+        """Everything that happened, the newest first."""
+        return self.snapshot.log
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self.snapshot.turns
+
+    @property
+    def dirty(self) -> int:
+        """What has changed since the reasons to end were looked at."""
+        return self.snapshot.dirty
+
+    @property
+    def raws(self) -> tuple[RawAnswer, ...]:
+        """The options in the engine's numbers."""
+        return self.snapshot.raws
 
     @property
     def pending(self) -> Decision | Chance | Over:
@@ -88,24 +111,15 @@ class RawState:
             return pending
         return self._pending
 
-    @property
-    def raws(self) -> tuple[RawAnswer, ...]:
-        """The options in the engine's numbers."""
-        if self._raws is None:
-            _keep(self, "_pending", self._wait())
-        return self._raws or ()
-
     def option(self, raw: RawAnswer) -> Option:
         """The option for an answer in the engine's numbers."""
-        pending = self.pending
-        assert not isinstance(pending, Over)
-        return pending.options[self.raws.index(raw)]
+        return self.snapshot.options[self.raws.index(raw)]
 
     def known(self, player: int) -> Known:
         """What is made of what a player heard; it goes on from what was made of it at a state before."""
-        found = self._known.get(player)
-        if found is None or found.log is not self.raw_log:
-            found = known(self.game.hearing(player), self.raw_log) if found is None else found.at(self.raw_log)
+        found, log = self._known.get(player), self.raw_log
+        if found is None or found.log is not log:
+            found = known(self.game.hearing(player), log) if found is None else found.at(log)
             _keep(self, "_known", {**self._known, player: found})
         return found
 
@@ -137,42 +151,29 @@ class RawState:
     # ---- inside
 
     def _wait(self) -> Decision | Chance | Over:
-        program, position = self.game.program, self.position
-        pc, own = position.pc, position.own
+        program, snapshot = self.game.program, self.snapshot
+        pc, own = snapshot.pc, snapshot.own
         ask = program.asks.get(pc)
         if ask is None:
-            return self._outcome(program, ended=pc == program.plan.over)
-        raws = self._raws
-        if raws is None:
-            mc = self.machine()
-            program.code[pc](mc)
-            assert mc.raws is not None
-            raws = tuple(mc.raws)
-            _keep(self, "_raws", raws)
+            return self._outcome(ended=pc == program.plan.over)
         site = ask.site
         prompt = site.prompts[own]
         if isinstance(ask, ChanceNode):
-            return Chance(prompt, site.all(raws), site.names)
-        return Decision(own, prompt, site.all(raws), program.plan.origins[site.origin].block, site.names)
+            return Chance(prompt, snapshot.options, site.names)
+        return Decision(own, prompt, snapshot.options, program.plan.origins[site.origin].block, site.names)
 
-    def _outcome(self, program: Program, *, ended: bool) -> Over:
-        mc = self.machine()
+    def _outcome(self, *, ended: bool) -> Over:
         seats = range(self.game.players)
         if not ended:
             return Over(tuple(Fraction(0) for _ in seats), ())
-        winners: tuple[int, ...] = ()
-        if program.winners is not None:
-            winners = tuple(sorted(program.winners(mc, mc.active, None)))
-        if program.returns is None:
+        won, gained = self.snapshot.outcome()
+        winners = () if won is None else tuple(sorted(won))
+        if gained is None:
             share = Fraction(1, len(winners) or 1)
             return Over(tuple(share if seat in winners else Fraction(0) for seat in seats), winners)
-        returns = []
-        for seat in seats:
-            mc.own = seat
-            returns.append(Fraction(program.returns(mc, seat, None) or 0))
-        if program.winners is None:
-            winners = tuple(seat for seat in seats if returns[seat] == max(returns))
-        return Over(tuple(returns), winners)
+        if won is None:
+            winners = tuple(seat for seat in seats if gained[seat] == max(gained))
+        return Over(tuple(map(Fraction, gained)), winners)
 
 
 def _restored(
@@ -184,4 +185,4 @@ def _restored(
     turns: int,
     dirty: int,
 ) -> RawState:
-    return cls.of(RawState(game, position, where, log_of(told), turns, dirty))
+    return cls.standing(game, position, where, log_of(told), turns, dirty)

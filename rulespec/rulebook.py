@@ -1,7 +1,7 @@
 """A ruleset as it was read from its files: what it is called, what its blocks say, for how many players it is."""
 
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeAlias
 
 from attrs import define, field
 
@@ -11,12 +11,15 @@ from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
+Engine: TypeAlias = Literal["native", "python"]
+
 
 @define(eq=False, repr=False)
 class RuleBook:
     """The rules of a game with all their layers; two are equal when all their blocks say the same."""
 
     resolved: Rules
+    wanted: Engine | None = None  # what plays its games; None for the best that there is
     _digest: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -62,7 +65,7 @@ class RuleBook:
 
     def anew(self) -> Self:
         """The same rules, which know nothing of any game that was played by these."""
-        return type(self)(self.resolved)
+        return type(self)(self.resolved, self.wanted)
 
     # ---- comparing
 

@@ -24,7 +24,7 @@ def varied(state: State, essences: Essences, chance: Random) -> RawState | None:
         changed = here._replace(variables=(*here.variables[:at], other, *here.variables[at + 1 :]))
         if essences.of(changed) == essences.of(here):
             here = changed
-    return None if here == state.position else RawState(state.game, here, state.where, None, state.turns, -1)
+    return None if here == state.position else RawState.standing(state.game, here, state.where, None, state.turns, -1)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -39,7 +39,7 @@ def test_games_of_equal_essence_go_on_alike(name: str) -> None:
             if not state.raws:
                 break
             other = varied(state, essences, chance)
-            one: RawState = RawState(state.game, state.position, state.where, None, state.turns, -1)
+            one: RawState = RawState.standing(state.game, state.position, state.where, None, state.turns, -1)
             for step in range(FURTHER if other is not None else 0):
                 assert other is not None and one.raws == other.raws
                 assert essences.of(one.position) == essences.of(other.position)

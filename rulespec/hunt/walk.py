@@ -12,7 +12,6 @@ from rulespec.hunt.observer import Played
 from rulespec.hunt.tracks import DECLINED, TAKEN, Mark, Tracks
 from rulespec.laws import Broken, LawWatch
 from rulespec.plan.options import RawAnswer
-from rulespec.rawstate import RawState
 
 LONGEST = 3000  # answers, after which a game is left
 STOOD = 12  # what a counter stands at is something new up to here
@@ -113,8 +112,7 @@ class Table:
 
     def as_is(self, state: State) -> State:
         """A state as it is in a game that nobody watches."""
-        position, raws = state.position, state.raws
-        return State.of(RawState(self.game, position, state.where, state.raw_log, state.turns, state.dirty, raws))
+        return State.standing(self.game, state.position, state.where, state.raw_log, state.turns, state.dirty)
 
 
 def walk(table: Table, habit: Habit, start: Step, chance: Random) -> Step:

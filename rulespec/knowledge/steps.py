@@ -18,6 +18,7 @@ from rulespec.knowledge.perspective import Perspective
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
 from rulespec.run.machine import Machine
+from rulespec.run.position import frozen
 from rulespec.run.program import Asking, Program
 
 EFFORT = 50_000  # steps tried for one sample, or for one more world of a list; to guess an event counts as one, too
@@ -138,7 +139,10 @@ class Steps:
     def state(self, machine: Machine) -> RawState:
         """The state that a machine stands at, in which is known what is known of the true one."""
         known = Known(self._hearing, machine.log, self.seen.heard)
-        return RawState.frozen(self.seen.game, machine.twin(), {self.seen.player: known})
+        return RawState.standing(
+            self.seen.game, frozen(machine), tuple(machine.where), machine.log, machine.turns, machine.dirty,
+            {self.seen.player: known},
+        )  # fmt: skip
 
     def further(self, step: Step) -> Iterator[Step]:
         """The games after all answers that may have come next."""

@@ -13,7 +13,6 @@ from rulespec.laws.memory import Memories, Memory, Tables
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan import instructions as i
 from rulespec.plan.options import RawAnswer
-from rulespec.rawstate import RawState
 from rulespec.run.machine import Machine, Operation
 from rulespec.run.program import ChanceNode, Program
 from rulespec.run.values import Test
@@ -66,8 +65,7 @@ class LawWatch:
         """A state of any game of the same rules, as one that is watched from now on."""
         if state.game is self.game:
             return state
-        raw = RawState(self.game, state.position, state.where, state.raw_log, state.turns, state.dirty)
-        return State.of(raw)
+        return State.standing(self.game, state.position, state.where, state.raw_log, state.turns, state.dirty)
 
     def apply(self, state: State, answer: Option | str, random: Random | None = None) -> tuple[State, Broken | None]:
         """The next state, and what was broken on the way to it or at it; with `random`, after the draws that follow."""

@@ -1,0 +1,247 @@
+/* Answers: what can be chosen, and how an answer is written in words.
+
+     DECLINED | YES | ONE_THING, which | ONE_SET, how many, which | SEVERAL, how many, for each ONE_THING or ONE_SET
+
+   Where the machine waits, `raws` has the legal answers and `raw_at` where each begins. */
+
+#include "machine.h"
+#include "nodes.h"
+
+static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
+
+size_t answer_size(const Word *answer) {
+    switch (answer[0]) {
+    case ONE_THING:
+        return 2;
+    case ONE_SET:
+        return 2 + (size_t)answer[1];
+    case SEVERAL: {
+        size_t size = 2;
+        for (Word i = 0; i < answer[1]; i++) size += answer_size(answer + size);
+        return size;
+    }
+    default:
+        return 1;
+    }
+}
+
+void offer(Machine *mc, const Word *answer) {
+    push(mc, &mc->raw_at, (Word)mc->raws.used);
+    push_all(mc, &mc->raws, answer, answer_size(answer));
+}
+
+void offer_tag(Machine *mc, Word tag) { offer(mc, &tag); }
+
+void offer_number(Machine *mc, Word value) { offer(mc, (Word[]){ONE_THING, value}); }
+
+/* ---- everything that could be chosen */
+
+#define MOST_PICKS 64
+
+typedef struct {
+    const Word *node;
+    Set members;
+    Word low, high;
+} Pick;
+
+typedef struct {
+    const Word *choice;
+    Pick picks[MOST_PICKS];
+    size_t count;
+} Making;
+
+static void made(Machine *mc, Making *making, size_t at);
+
+static Word at_member(Machine *mc, const Pick *pick, size_t index) { return mc->arena.at[pick->members.at + index]; }
+
+/* The draft of an answer, in `about`: a thing more, then what comes after it. */
+static void with_thing(Machine *mc, Making *making, size_t at, Word value) {
+    size_t used = mc->about.used;
+    push(mc, &mc->about, ONE_THING);
+    push(mc, &mc->about, value);
+    made(mc, making, at + 1);
+    mc->about.used = used;
+}
+
+static void with_cards(Machine *mc, Making *making, size_t at, size_t from, size_t size) {
+    if (size == 0) {
+        made(mc, making, at + 1);
+        return;
+    }
+    const Pick *pick = &making->picks[at];
+    for (size_t i = from; i + size <= pick->members.count; i++) {
+        size_t used = mc->about.used;
+        push(mc, &mc->about, at_member(mc, pick, i));
+        with_cards(mc, making, at, i + 1, size - 1);
+        mc->about.used = used;
+    }
+}
+
+static void with_pick(Machine *mc, Making *making, size_t at) {
+    const Pick *pick = &making->picks[at];
+    size_t used = mc->about.used;
+    switch (pick->node[0]) {
+    case ONE:
+        for (size_t i = 0; i < pick->members.count; i++) with_thing(mc, making, at, at_member(mc, pick, i));
+        break;
+    case PAIR:
+        for (size_t i = 0; i < pick->members.count; i++)
+            for (size_t k = i + 1; k < pick->members.count; k++) {
+                push(mc, &mc->about, ONE_THING);
+                push(mc, &mc->about, at_member(mc, pick, i));
+                with_thing(mc, making, at, at_member(mc, pick, k));
+                mc->about.used = used;
+            }
+        break;
+    case RANGE:
+        for (Word number = pick->low; number <= pick->high; number++) {
+            with_thing(mc, making, at, number);
+            if (number == INT64_MAX) break;
+        }
+        break;
+    case CARDS: {
+        Word low = pick->low < 0 ? 0 : pick->low, most = (Word)pick->members.count;
+        for (Word size = low; size <= (pick->high < most ? pick->high : most); size++) {
+            push(mc, &mc->about, ONE_SET);
+            push(mc, &mc->about, size);
+            with_cards(mc, making, at, 0, (size_t)size);
+            mc->about.used = used;
+        }
+        break;
+    }
+    default:
+        fail(mc, "from this nothing can be chosen");
+    }
+}
+
+/* One card cannot be chosen twice in one answer. */
+static bool is_distinct(Machine *mc, const Word *choice, const Word *parts) {
+    const Word *slots = choice + 7 + choice[6]; /* how many, and of each the slot and whether it holds cards */
+    size_t cards = mc->arena.used;
+    bool distinct = true;
+    for (Word i = 0; i < slots[0] && distinct; i++) {
+        size_t many = parts[0] == ONE_SET ? (size_t)parts[1] : 1;
+        const Word *members = parts[0] == ONE_SET ? parts + 2 : parts + 1;
+        for (size_t k = 0; slots[2 + 2 * i] && k < many && distinct; k++) {
+            for (size_t before = cards; before < mc->arena.used && distinct; before++)
+                distinct = mc->arena.at[before] != members[k];
+            push(mc, &mc->arena, members[k]);
+        }
+        parts += answer_size(parts);
+    }
+    mc->arena.used = cards;
+    return distinct;
+}
+
+static void made(Machine *mc, Making *making, size_t at) {
+    if (at < making->count) {
+        with_pick(mc, making, at);
+        return;
+    }
+    const Word *choice = making->choice, *slots = choice + 7 + choice[6];
+    if (slots[0] == 1) {
+        offer(mc, mc->about.at);
+        return;
+    }
+    if (making->count > 1 && !is_distinct(mc, choice, mc->about.at)) return;
+    push(mc, &mc->raw_at, (Word)mc->raws.used);
+    push(mc, &mc->raws, SEVERAL);
+    push(mc, &mc->raws, slots[0]);
+    push_all(mc, &mc->raws, mc->about.at, mc->about.used);
+}
+
+static Word number_of(Machine *mc, Word node) {
+    Word found = 0;
+    return value_of(mc, node, acting(mc), &found) ? found : 0;
+}
+
+static void candidates(Machine *mc, const Word *choice) {
+    Making making = {choice, {{0}}, (size_t)choice[6]};
+    size_t arena = mc->arena.used;
+    if (making.count > MOST_PICKS) fail(mc, "a choice has too many parts");
+    for (size_t i = 0; i < making.count; i++) {
+        Pick *pick = &making.picks[i];
+        const Word *n = pick->node = node_at(mc, choice[7 + i]);
+        switch (n[0]) {
+        case ONE:
+        case PAIR:
+            pick->members = set_of(mc, n[1], acting(mc));
+            break;
+        case CARDS:
+            pick->members = set_of(mc, n[3], acting(mc));
+            /* fall through */
+        default:
+            pick->low = number_of(mc, n[1]), pick->high = number_of(mc, n[2]);
+        }
+    }
+    mc->about.used = 0;
+    made(mc, &making, 0);
+    mc->arena.used = arena;
+}
+
+/* ---- those that are legal */
+
+void choice_bind(Machine *mc, Word choice, const Word *answer) {
+    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6];
+    if ((answer[0] == SEVERAL) != (slots[0] > 1) || (answer[0] == SEVERAL && answer[1] != slots[0]))
+        fail(mc, "an answer has another number of parts than there are names");
+    const Word *part = answer[0] == SEVERAL ? answer + 2 : answer;
+    for (Word i = 0; i < slots[0]; i++) {
+        if (part[0] == ONE_SET)
+            name_set(mc, slots[1 + 2 * i], part + 2, (size_t)part[1]);
+        else if (part[0] == ONE_THING)
+            name_number(mc, slots[1 + 2 * i], part[1]);
+        else
+            fail(mc, "an answer says nothing that could have a name");
+        part += answer_size(part);
+    }
+}
+
+void choice_unbind(Machine *mc, Word choice) {
+    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6];
+    for (Word i = slots[0]; i-- > 0;) {
+        Word slot = slots[1 + 2 * i];
+        bool on_top = mc->named[slot] == SET_NAMED && mc->sets.used == (size_t)(mc->names[slot] + 1 + mc->sets.at[mc->names[slot]]);
+        if (on_top) mc->sets.used = (size_t)mc->names[slot]; /* or a long list of candidates would fill it */
+        name_unset(mc, slot);
+    }
+}
+
+static bool comes_off(Machine *mc, const Word *choice) {
+    size_t used = mc->about.used;
+    if (evaluate(mc, choice[5], &mc->about)) execute(mc, choice[5], mc->about.at + used);
+    mc->about.used = used;
+    return holds(mc, choice[4], acting(mc));
+}
+
+bool choice_comes_off(Machine *mc, Word choice) {
+    size_t mark = put_aside(mc);
+    bool does = comes_off(mc, node_at(mc, choice));
+    take_back(mc, mark);
+    let_go(mc, mark);
+    return does;
+}
+
+void choice_raws(Machine *mc, Word choice) {
+    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6], *sieves = slots + 1 + 2 * slots[0];
+    mc->raws.used = mc->raw_at.used = 0;
+    candidates(mc, n);
+    Set found = {mc->arena.used, mc->raw_at.used};
+    push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);
+    found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1]}, acting(mc), found);
+    if (n[4] && n[5] && found.count) {
+        size_t mark = put_aside(mc), kept = 0;
+        for (size_t i = 0; i < found.count; i++) {
+            Word each = mc->arena.at[found.at + i];
+            choice_bind(mc, choice, mc->raws.at + each);
+            bool legal = comes_off(mc, n);
+            take_back(mc, mark);
+            if (legal) mc->arena.at[found.at + kept++] = each;
+        }
+        let_go(mc, mark);
+        found.count = kept;
+    }
+    mc->raw_at.used = 0;
+    push_all(mc, &mc->raw_at, mc->arena.at + found.at, found.count);
+    mc->arena.used = found.at;
+}

@@ -1,0 +1,296 @@
+/* Effects: each works out what it is about, then makes it happen and tells it.
+
+   What it is about is kept in words, as it may wait for a close:
+     move       where to, how many cards, the cards
+     exchange   how many, the cards, how many, the others
+     show       how many, the cards, how many, the players
+     set        how many, the counters or notes, whether to a value, the value
+     add        how many, the counters, the amount
+     make next  who */
+
+#include "events.h"
+#include "machine.h"
+#include "nodes.h"
+
+static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
+
+static void push_set(Machine *mc, Words *what, Set members) {
+    push(mc, what, (Word)members.count);
+    push_all(mc, what, mc->arena.at + members.at, members.count);
+}
+
+bool place_of(Machine *mc, const Word *place, Word *found) {
+    *found = place[0];
+    if (!place[1]) return true;
+    Word seat;
+    if (!value_of(mc, place[1], acting(mc), &seat)) return false;
+    *found = checked_place(mc, place[0] + checked_seat(mc, seat));
+    return true;
+}
+
+/* The cards of several sets, each once. */
+static Set cards_of(Machine *mc, const Word *sets, size_t count) {
+    size_t at = mc->arena.used;
+    for (size_t i = 0; i < count; i++) {
+        Set part = set_of(mc, sets[i], acting(mc));
+        size_t kept = part.at;
+        for (size_t k = 0; i > 0 && k < part.count; k++) {
+            Word card = mc->arena.at[part.at + k];
+            bool twice = false;
+            for (size_t before = at; before < kept && !twice; before++) twice = mc->arena.at[before] == card;
+            if (!twice) mc->arena.at[kept++] = card;
+        }
+        if (i > 0) mc->arena.used = kept;
+    }
+    return (Set){at, mc->arena.used - at};
+}
+
+static void push_variables(Machine *mc, Words *what, Word first, Word whose) {
+    if (!whose) {
+        push(mc, what, 1);
+        push(mc, what, first);
+        return;
+    }
+    Set seats = set_of(mc, whose, acting(mc));
+    push(mc, what, (Word)seats.count);
+    for (size_t i = 0; i < seats.count; i++)
+        push(mc, what, checked_variable(mc, first + checked_seat(mc, mc->arena.at[seats.at + i])));
+}
+
+static bool about(Machine *mc, const Word *n, Words *what) {
+    Word found;
+    switch (n[0]) {
+    case MOVE: {
+        if (!place_of(mc, n + 2, &found)) return false;
+        Set cards = cards_of(mc, n + 5, (size_t)n[4]);
+        if (!cards.count) return false;
+        push(mc, what, found);
+        push_set(mc, what, cards);
+        return true;
+    }
+    case EXCHANGE: {
+        Set mine = set_of(mc, n[2], acting(mc)), theirs = set_of(mc, n[3], acting(mc));
+        if (!mine.count || !theirs.count) return false;
+        for (size_t i = 0; i < mine.count; i++)
+            for (size_t k = 0; k < theirs.count; k++)
+                if (mc->arena.at[mine.at + i] == mc->arena.at[theirs.at + k]) return false;
+        push_set(mc, what, mine);
+        push_set(mc, what, theirs);
+        return true;
+    }
+    case SHOW:
+        push_set(mc, what, set_of(mc, n[2], acting(mc)));
+        push_set(mc, what, set_of(mc, n[3], acting(mc)));
+        return true;
+    case SET: {
+        push_variables(mc, what, n[2], n[3]);
+        found = 0;
+        bool has = value_of(mc, n[7], acting(mc), &found);
+        push(mc, what, has);
+        push(mc, what, has ? found : 0);
+        return true;
+    }
+    case ADD:
+        push_variables(mc, what, n[2], n[3]);
+        if (!value_of(mc, n[6], acting(mc), &found)) found = 0;
+        if (n[7] < 0) found = found == INT64_MIN ? INT64_MAX : -found;
+        push(mc, what, found);
+        return true;
+    case MAKE_NEXT:
+        if (!value_of(mc, n[2], acting(mc), &found)) return false;
+        push(mc, what, checked_seat(mc, found));
+        return true;
+    case REVERSE:
+        return true;
+    default:
+        fail(mc, "this is no effect");
+    }
+}
+
+bool evaluate(Machine *mc, Word effect, Words *what) {
+    size_t at = mc->arena.used;
+    bool does = about(mc, node_at(mc, effect), what);
+    mc->arena.used = at;
+    return does;
+}
+
+/* ---- making it happen */
+
+static void event_sources(Machine *mc, const Word *cards, size_t count) {
+    push(mc, &mc->log, (Word)count);
+    for (size_t i = 0; i < count; i++) push(mc, &mc->log, mc->where[checked_card(mc, cards[i])]);
+}
+
+static size_t event_of(Machine *mc, Word kind, Word origin) {
+    size_t begun = event_begins(mc, kind);
+    event_number(mc, origin);
+    event_number(mc, mc->own);
+    return begun;
+}
+
+static void exchange(Machine *mc, Word origin, const Word *what) {
+    size_t many = (size_t)what[0], others = (size_t)what[1 + many];
+    const Word *mine = what + 1, *theirs = what + 2 + many;
+    Word here = mc->where[checked_card(mc, mine[0])], there = mc->where[checked_card(mc, theirs[0])];
+    size_t begun = event_of(mc, EVENT_EXCHANGED, origin);
+    event_set(mc, mine, many);
+    event_set(mc, theirs, others);
+    event_sources(mc, mine, many);
+    event_sources(mc, theirs, others);
+    event_ends(mc, begun);
+    if (many == others) {
+        for (size_t i = 0; i < many; i++) swap(mc, mine[i], theirs[i]);
+    } else {
+        gather(mc, mine, many, there);
+        gather(mc, theirs, others, here);
+    }
+}
+
+static void change(Machine *mc, Word variable, bool has, Word value, Word origin) {
+    checked_variable(mc, variable);
+    bool had = mc->has[variable];
+    Word old = mc->variables[variable];
+    if (had == has && (!has || value == old)) return;
+    mc->has[variable] = has;
+    mc->variables[variable] = has ? value : 0;
+    touch(mc, mc->plan->places + variable);
+    size_t begun = event_of(mc, EVENT_CHANGED, origin);
+    event_number(mc, variable);
+    event_maybe(mc, had, old);
+    event_maybe(mc, has, value);
+    event_ends(mc, begun);
+}
+
+static Word bounded(Word value, Word low, Word high) { return value < low ? low : value > high ? high : value; }
+
+void execute(Machine *mc, Word effect, const Word *what) {
+    const Word *n = node_at(mc, effect);
+    size_t begun;
+    switch (n[0]) {
+    case MOVE:
+        begun = event_of(mc, EVENT_MOVED, n[1]);
+        event_set(mc, what + 2, (size_t)what[1]);
+        event_sources(mc, what + 2, (size_t)what[1]);
+        event_number(mc, what[0]);
+        event_ends(mc, begun);
+        gather(mc, what + 2, (size_t)what[1], what[0]);
+        break;
+    case EXCHANGE:
+        exchange(mc, n[1], what);
+        break;
+    case SHOW: {
+        const Word *seats = what + 1 + what[0];
+        begun = event_of(mc, EVENT_SHOWED, n[1]);
+        event_set(mc, what + 1, (size_t)what[0]);
+        event_sources(mc, what + 1, (size_t)what[0]);
+        event_set(mc, seats + 1, (size_t)seats[0]);
+        event_ends(mc, begun);
+        break;
+    }
+    case SET: {
+        bool is_counter = n[4], has = what[1 + what[0]];
+        Word value = what[2 + what[0]];
+        if (is_counter) has = true, value = bounded(value, n[5], n[6]);
+        for (Word i = 0; i < what[0]; i++) change(mc, what[1 + i], has, value, n[1]);
+        break;
+    }
+    case ADD:
+        for (Word i = 0; i < what[0]; i++) {
+            Word variable = checked_variable(mc, what[1 + i]), now = mc->has[variable] ? mc->variables[variable] : 0;
+            Word value;
+            if (__builtin_add_overflow(now, what[1 + what[0]], &value)) value = now > 0 ? INT64_MAX : INT64_MIN;
+            change(mc, variable, true, bounded(value, n[4], n[5]), n[1]);
+        }
+        break;
+    case MAKE_NEXT:
+        mc->next = what[0], mc->has_next = true;
+        begun = event_of(mc, EVENT_IS_NEXT, n[1]);
+        event_maybe(mc, true, what[0]);
+        event_ends(mc, begun);
+        break;
+    case REVERSE:
+        mc->direction = -mc->direction;
+        note(mc, EVENT_REVERSED, 3, (Word[]){n[1], mc->own, mc->direction});
+        break;
+    default:
+        fail(mc, "this is no effect");
+    }
+}
+
+/* ---- rows whose last card everybody sees */
+
+size_t lasts_before(Machine *mc) {
+    size_t at = mc->arena.used;
+    for (Word i = 0; i < mc->plan->lasts; i++) {
+        Word row = mc->plan->last[2 * i];
+        size_t count = zone_count(mc, row);
+        push(mc, &mc->arena, count ? zone_cards(mc, row)[count - 1] : -1);
+    }
+    return at;
+}
+
+static Word last_of(const Machine *mc, Word row) {
+    size_t count = zone_count(mc, row);
+    return count ? zone_cards(mc, row)[count - 1] : -1;
+}
+
+typedef struct {
+    bool found, drawn;
+    Word source, to;
+} Way;
+
+/* How a card moved last, by the events since then, and whether it was ever drawn. */
+static Way way_of(const Machine *mc, Word card, size_t since, size_t until) {
+    Way way = {false, false, 0, 0};
+    for (size_t at = since; at < until; at += (size_t)mc->log.at[at]) {
+        const Word *e = mc->log.at + at + 2;
+        switch (mc->log.at[at + 1]) {
+        case EVENT_DREW:
+            if (e[2] == card) way = (Way){true, true, e[3], e[4]};
+            break;
+        case EVENT_MOVED:
+        case EVENT_REFILLED: {
+            const Word *cards = e + (mc->log.at[at + 1] == EVENT_MOVED ? 2 : 1), *sources = cards + 1 + cards[0];
+            for (Word i = 0; i < cards[0]; i++)
+                if (cards[1 + i] == card) way = (Way){true, way.drawn, sources[1 + i], sources[1 + sources[0]]};
+            break;
+        }
+        case EVENT_EXCHANGED: {
+            const Word *mine = e + 2, *theirs = mine + 1 + mine[0], *here = theirs + 1 + theirs[0], *there = here + 1 + here[0];
+            bool evenly = mine[0] == theirs[0];
+            for (Word i = 0; i < mine[0]; i++)
+                if (mine[1 + i] == card) way = (Way){true, way.drawn, here[1 + i], there[1 + (evenly ? i : 0)]};
+            for (Word i = 0; i < theirs[0]; i++)
+                if (theirs[1 + i] == card) way = (Way){true, way.drawn, there[1 + i], here[1 + (evenly ? i : 0)]};
+            break;
+        }
+        default:
+            break;
+        }
+    }
+    return way;
+}
+
+void lasts_tell(Machine *mc, size_t before, size_t since) {
+    const Plan *plan = mc->plan;
+    size_t until = mc->log.used;
+    bool same = true;
+    for (Word i = 0; i < plan->lasts && same; i++) same = mc->arena.at[before + (size_t)i] == last_of(mc, plan->last[2 * i]);
+    for (Word i = 0; i < plan->lasts && !same; i++) {
+        Word row = plan->last[2 * i], card = mc->arena.at[before + (size_t)i];
+        if (card < 0) continue;
+        Way way = way_of(mc, card, since, until);
+        bool is_last = false;
+        for (Word k = 0; k < plan->lasts && !is_last; k++) is_last = last_of(mc, plan->last[2 * k]) == card;
+        if (way.found && way.source == row && way.to != row && !plan->seen[checked_place(mc, way.to)] && !way.drawn && !is_last)
+            note(mc, EVENT_LEFT, 4, (Word[]){plan->last[2 * i + 1], card, row, way.to});
+    }
+    for (Word i = 0; i < plan->lasts && !same; i++) {
+        Word row = plan->last[2 * i], now = last_of(mc, row);
+        if (now < 0 || now == mc->arena.at[before + (size_t)i]) continue;
+        Way way = way_of(mc, now, since, until);
+        if (!plan->seen[checked_place(mc, way.found ? way.source : row)])
+            note(mc, EVENT_IS_LAST, 3, (Word[]){plan->last[2 * i + 1], now, row});
+    }
+    mc->arena.used = before;
+}

@@ -1,0 +1,80 @@
+"""The native engine: plans played by the extension module, where that was built."""
+
+from functools import partial
+from importlib import import_module
+from typing import Any
+from warnings import warn
+
+from attrs import define, field
+
+from rulespec.events.log import Log
+from rulespec.native.image import UnplayableError, image_of
+from rulespec.pending import Option
+from rulespec.plan.options import RawAnswer
+from rulespec.run.machine import Machine
+from rulespec.run.position import Position, frozen
+from rulespec.run.program import Program
+from rulespec.run.snapshot import Engine, Interpreter, Random, Snapshot
+
+_position = partial(tuple.__new__, Position)  # its own constructor takes the fields one by one
+
+
+def _extension() -> tuple[Any, str]:
+    """The extension module, or why there is none."""
+    try:
+        return import_module("rulespec._native"), ""
+    except ImportError as error:
+        return None, str(error)
+
+
+EXTENSION, MISSING = _extension()
+
+
+def playable_by(wanted: Any) -> Any:
+    """An engine that there is, or None for the best; anything else is a `ValueError`."""
+    if wanted not in (None, "native", "python"):
+        raise ValueError(f"there is no engine {wanted!r}: engine='native' and engine='python' are there")
+    if wanted == "native" and EXTENSION is None:
+        raise ValueError(f"the native engine is not there ({MISSING}); engine='python' plays the same games")
+    return wanted
+
+
+def played_by() -> str:
+    """What plays games here, and what is missing for them to be played faster."""
+    if EXTENSION is not None:
+        return "games are played by the native machine"
+    return f"games are played in Python, as the native machine was not built: {MISSING}"
+
+
+def engine_of(program: Program, wanted: str | None) -> Engine:
+    """What plays a program: the native engine where it is there, can play it, and nothing else is wanted."""
+    if wanted == "python" or EXTENSION is None:
+        return Interpreter(program)
+    try:
+        return NativeEngine(program)
+    except UnplayableError as error:
+        warn(f"{error}; these games are played in Python", stacklevel=1)
+        return Interpreter(program)
+
+
+@define(eq=False)
+class NativeEngine:
+    """Plays a program's plan by the extension; an `UnplayableError` or `ValueError` where it cannot."""
+
+    _program: Program
+    _plan: Any = field(init=False)
+    name = "native"
+
+    def __attrs_post_init__(self) -> None:
+        self._plan = EXTENSION.Plan(image_of(self._program.plan, EXTENSION.NODES), self._option, _position)
+
+    def begin(self, mc: Machine, pc: int, random: Random | None = None) -> Snapshot:
+        found: Snapshot = self._plan.begin(frozen(mc), mc.log, mc.turns, mc.dirty, pc, random)
+        return found
+
+    def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Snapshot:
+        found: Snapshot = self._plan.stand(position, log, turns, dirty)
+        return found
+
+    def _option(self, pc: int, raw: RawAnswer) -> Option:
+        return self._program.asks[pc].site.option(raw)

@@ -1,0 +1,229 @@
+/* The machine that plays plans: what it is made of, and what its parts do for each other.
+
+   It knows nothing of Python. A plan is one array of 64-bit words, an `image`, in which nodes stand after what they are
+   made of; `nodes.h` says which there are. Whatever can go wrong ends in `fail`, which leaves the run by `longjmp`: all
+   memory in use belongs to the machine, and is freed with it. */
+
+#ifndef RULESPEC_MACHINE_H
+#define RULESPEC_MACHINE_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int64_t Word;
+
+/* ---- growing arrays of words */
+
+typedef struct {
+    Word *at;
+    size_t used, room;
+} Words;
+
+/* ---- plans */
+
+typedef struct {
+    const Word *words; /* the image */
+    size_t count;
+    Word players, cards, places, variables, slots, instructions;
+    size_t dirt;          /* how many words of 64 bits say what has changed */
+    const Word *code;     /* for each instruction where its node is */
+    const Word *rows;     /* for each place whether it is a row, */
+    const Word *seen;     /* whether everybody sees its cards, */
+    const Word *owners;   /* and the seat that it belongs to, or -1 */
+    Word watches;         /* reasons to end that hold at once: */
+    const Word *watch;    /* where each is */
+    Word lasts;           /* rows whose last card everybody sees: */
+    const Word *last;     /* the place and the origin of each */
+    Word deferred;        /* effects that can wait for a close: */
+    const Word *deferral; /* where each is */
+    Word start, turn, over, limit;
+    Word winners, returns, score; /* terms; 0 where there is none */
+    Word *after;                  /* for each instruction where it leads if it does not say, past all jumps */
+} Plan;
+
+typedef enum { FINE, BROKEN_PLAN, NO_MEMORY } Verdict;
+
+/* Reads and verifies an image, which has to live as long as the plan; of a broken one `why` says what is wrong. */
+Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why);
+void plan_free(Plan *plan);
+
+/* ---- machines */
+
+typedef struct {
+    Word own, it;
+    bool has_own, has_it;
+} Who; /* for whom a term is evaluated: the player that `own` means, and the member of a set that is looked at */
+
+typedef enum { UNSET, NUMBER_NAMED, SET_NAMED } Named;
+
+typedef struct Machine Machine;
+
+enum { SEARCH_WORDS = 12 };
+
+/* A number in [0, 1); negative if there is none, which is an error that whoever gives them knows about. */
+typedef double (*Chance)(void *from);
+
+struct Machine {
+    const Plan *plan;
+
+    /* The table, in one block of memory, as it is copied often. */
+    Word *block;
+    size_t size;      /* of the block, in words */
+    uint64_t *dirty;  /* what has changed since reasons to end were looked at, as bits */
+    Word *variables;  /* counters and notes */
+    Word *names;      /* of each slot what it stands for; of a set, where it is among the `sets` */
+    int32_t *cards;   /* of each place, one after another */
+    int32_t *begins;  /* where the cards of each place begin, and at last how many there are */
+    int32_t *where;   /* the place of each card */
+    uint8_t *has;     /* of each variable whether anything stands on it */
+    uint8_t *named;   /* of each slot what it stands for: see Named */
+
+    Word active, next, own, direction, pc, turns;
+    bool has_next, watching, is_together, is_staged, waits;
+    Words sets;     /* of names: how many, and which */
+    Words stack;    /* what is still to be done; the last word of each frame says which kind it is */
+    Words together; /* what waits for a close: of each its size, its number, who does it, and what it is about */
+    Words stage;    /* the cards of a set that were named so far */
+    Words log;      /* events since the machine was set up: of each its size, its kind and its fields */
+    Words raws;     /* the answers where it waits: see `answers.c` */
+    Words raw_at;   /* where each of them begins */
+
+    Words arena; /* members of sets that are being worked out */
+    Words about;    /* what effects are about */
+    Words listed;   /* lists of what can be said next */
+    Words spare; /* tables put aside */
+    Words search[SEARCH_WORDS]; /* what a search needs, see `search.c` */
+
+    Chance chance; /* decides draws; without one, the machine waits at each */
+    void *from;
+    int (*interrupted)(void); /* looked at now and then; not 0 if the run has to end */
+    uint64_t fuel;            /* how many instructions a run may take */
+    jmp_buf *out;
+    const char *failed;
+};
+
+enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW };
+
+#define NOBODY ((Who){0, 0, false, false})
+
+Machine *machine_new(const Plan *plan);
+void machine_free(Machine *mc);
+_Noreturn void fail(Machine *mc, const char *why);
+
+/* ---- words */
+
+void words_reserve(Machine *mc, Words *words, size_t more);
+static inline void push(Machine *mc, Words *words, Word value) {
+    if (words->used == words->room) words_reserve(mc, words, 1);
+    words->at[words->used++] = value;
+}
+static inline Word pop(Machine *mc, Words *words) {
+    if (words->used == 0) fail(mc, "something is taken from an empty stack");
+    return words->at[--words->used];
+}
+void push_all(Machine *mc, Words *words, const Word *from, size_t count);
+
+/* ---- values.c: terms, tests, sieves */
+
+/* A set that is being worked out: its members lie in the arena, on top when it is made. */
+typedef struct {
+    size_t at, count;
+} Set;
+
+bool value_of(Machine *mc, Word node, Who who, Word *found); /* false where there is none */
+Set set_of(Machine *mc, Word node, Who who);
+bool holds(Machine *mc, Word node, Who who);
+
+/* What a sieve looks at: members of a set, or answers of a choice (`choice` is its node, else 0). */
+typedef struct {
+    Word choice;
+    bool players;
+} Candidates;
+
+/* Leaves those of the set on top of the arena that come through all sieves, in place. */
+size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, Who who, Set members);
+
+static inline Who acting(const Machine *mc) { return (Who){mc->own, 0, true, false}; }
+
+Word checked_card(Machine *mc, Word card);
+Word checked_place(Machine *mc, Word place);
+Word checked_seat(Machine *mc, Word seat);
+Word checked_variable(Machine *mc, Word variable);
+
+/* ---- table.c: how cards lie and move, what has changed */
+
+static inline size_t zone_count(const Machine *mc, Word place) { return (size_t)(mc->begins[place + 1] - mc->begins[place]); }
+static inline const int32_t *zone_cards(const Machine *mc, Word place) { return mc->cards + mc->begins[place]; }
+void touch(Machine *mc, Word bit);
+void touch_all(Machine *mc);
+void touch_mask(Machine *mc, const Word *mask);
+void put(Machine *mc, Word card, Word to);
+void gather(Machine *mc, const Word *cards, size_t count, Word to);
+void swap(Machine *mc, Word card, Word other);
+
+void name_unset(Machine *mc, Word slot);
+void name_number(Machine *mc, Word slot, Word value);
+void name_set(Machine *mc, Word slot, const Word *members, size_t count);
+
+size_t put_aside(Machine *mc);             /* keeps the table; gives a mark */
+void take_back(Machine *mc, size_t mark);  /* the table as it was; it can be taken back again */
+void let_go(Machine *mc, size_t mark);     /* forgets what was put aside */
+
+/* ---- log.c: events */
+
+size_t event_begins(Machine *mc, Word kind);
+void event_number(Machine *mc, Word value);
+void event_maybe(Machine *mc, bool has, Word value);
+void event_set(Machine *mc, const Word *members, size_t count);
+void event_answer(Machine *mc, const Word *answer);
+void event_ends(Machine *mc, size_t begun);
+void note(Machine *mc, Word kind, int count, const Word *numbers); /* an event that has numbers only */
+
+/* ---- effects.c */
+
+/* What an effect is about is appended to `what`; false where there is nothing to do. */
+bool evaluate(Machine *mc, Word effect, Words *what);
+void execute(Machine *mc, Word effect, const Word *what);
+bool place_of(Machine *mc, const Word *place, Word *found); /* a place in two words: the first one, and whose */
+
+/* Rows whose last card everybody sees: what they are before something happens, and telling what is new. */
+size_t lasts_before(Machine *mc);
+void lasts_tell(Machine *mc, size_t before, size_t since);
+
+/* ---- answers.c: what can be chosen, and how an answer is written in words */
+
+enum { DECLINED, YES, ONE_THING, ONE_SET, SEVERAL };
+
+size_t answer_size(const Word *answer);
+size_t answer_parts(const Word *answer); /* of several: how many */
+void offer(Machine *mc, const Word *answer);
+void offer_tag(Machine *mc, Word tag);
+void offer_number(Machine *mc, Word value);
+void choice_raws(Machine *mc, Word choice); /* the legal answers are offered */
+void choice_bind(Machine *mc, Word choice, const Word *answer);
+void choice_unbind(Machine *mc, Word choice);
+/* Whether what must hold once the effect has happened would hold, with the names of the choice bound. */
+bool choice_comes_off(Machine *mc, Word choice);
+
+/* ---- search.c: choices that are asked bit by bit */
+
+void part_raws(Machine *mc, Word completion, Word at);
+bool part_answer(Machine *mc, Word completion, Word at, const Word *answer); /* false while more are to be named */
+bool part_settles(Machine *mc, Word completion); /* gives the names their values if there is one whole answer */
+
+/* ---- run.c */
+
+enum { STOPPED = -1 };
+
+/* Each runs until somebody has to be asked, or the game is over; false if it failed, `failed` then says why. */
+bool run_from(Machine *mc, Word pc);
+bool run_answer(Machine *mc, const Word *answer); /* an answer where the machine waits */
+bool run_options(Machine *mc);                    /* only finds out what can be answered where it waits */
+
+/* Who has won, on top of the arena, and what each seat gets; asked of a machine that stands where a game ends. */
+bool run_winners(Machine *mc, Set *winners);
+bool run_returns(Machine *mc, Word *returns);
+
+#endif

@@ -1,0 +1,1121 @@
+/* The extension module: plans and snapshots as Python sees them, made of the machine, which knows nothing of Python. */
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030b0000
+#include <Python.h>
+#include <string.h>
+
+#include "events.h"
+#include "machine.h"
+#include "nodes.h"
+
+/* ---- the log: chunks that share what was before them */
+
+typedef struct Chunk {
+    struct Chunk *before;
+    PyObject *python; /* the log up to here as Python keeps it, once somebody asked */
+    size_t refs, size;
+    Word words[];
+} Chunk;
+
+static void chunk_release(Chunk *chunk) {
+    while (chunk && --chunk->refs == 0) {
+        Chunk *before = chunk->before;
+        Py_XDECREF(chunk->python);
+        PyMem_Free(chunk);
+        chunk = before;
+    }
+}
+
+static Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size) {
+    Chunk *chunk = PyMem_Malloc(sizeof(Chunk) + size * sizeof(Word));
+    if (!chunk) return (Chunk *)PyErr_NoMemory();
+    if (before) before->refs++;
+    *chunk = (Chunk){before, python, 1, size};
+    Py_XINCREF(python);
+    if (size) memcpy(chunk->words, words, size * sizeof(Word));
+    return chunk;
+}
+
+/* ---- plans */
+
+typedef struct Kept Kept; /* the options of one place that asks, by their answers */
+
+typedef struct {
+    PyObject_HEAD
+    Plan plan;
+    PyObject *image, *option, *position;
+    Kept *kept;
+    Machine *idle; /* one machine is kept for the next run */
+    uint64_t fuel;
+} PlanObject;
+
+typedef struct {
+    PyObject_HEAD
+    PlanObject *plan;
+    Chunk *log;
+    Word *words; /* the block, then names of sets, stack, together, stage, answers and where each begins */
+    size_t sets, stack, together, stage, raws, raw_at;
+    Word active, next, own, direction, pc, turns;
+    bool has_next, watching, is_together, is_staged;
+    PyObject *options, *answers, *frozen;
+} Snapshot;
+
+static PyTypeObject *plan_type, *snapshot_type;
+
+/* ---- numbers and answers as Python has them */
+
+static PyObject *number(Word value) { return PyLong_FromLongLong(value); }
+
+static PyObject *maybe(bool has, Word value) {
+    if (has) return number(value);
+    Py_RETURN_NONE;
+}
+
+static PyObject *numbers(const Word *values, size_t count) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; tuple && i < count; i++) {
+        PyObject *each = number(values[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *answer_as_python(const Word *answer) {
+    switch (answer[0]) {
+    case YES:
+        Py_RETURN_TRUE;
+    case ONE_THING:
+        return number(answer[1]);
+    case ONE_SET:
+        return numbers(answer + 2, (size_t)answer[1]);
+    case SEVERAL: {
+        PyObject *tuple = PyTuple_New((Py_ssize_t)answer[1]);
+        const Word *part = answer + 2;
+        for (Word i = 0; tuple && i < answer[1]; i++, part += answer_size(part)) {
+            PyObject *each = answer_as_python(part);
+            if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+        }
+        return tuple;
+    }
+    default:
+        Py_RETURN_NONE;
+    }
+}
+
+/* ---- words from Python */
+
+typedef struct {
+    Word *at;
+    size_t used, room;
+} Buffer;
+
+static bool add(Buffer *buffer, Word value) {
+    if (buffer->used == buffer->room) {
+        size_t room = buffer->room ? 2 * buffer->room : 64;
+        Word *at = PyMem_Realloc(buffer->at, room * sizeof(Word));
+        if (!at) return PyErr_NoMemory() != NULL;
+        buffer->at = at, buffer->room = room;
+    }
+    buffer->at[buffer->used++] = value;
+    return true;
+}
+
+static bool number_from(PyObject *value, Word *found) {
+    *found = PyLong_AsLongLong(value);
+    return !(*found == -1 && PyErr_Occurred());
+}
+
+static bool add_number(Buffer *buffer, PyObject *value) {
+    Word found;
+    return number_from(value, &found) && add(buffer, found);
+}
+
+static bool is_tuple(PyObject *value, Py_ssize_t size) {
+    if (PyTuple_Check(value) && (size < 0 || PyTuple_Size(value) == size)) return true;
+    PyErr_SetString(PyExc_ValueError, "this is no part of a position");
+    return false;
+}
+
+static bool add_numbers(Buffer *buffer, PyObject *tuple) { /* how many, and which */
+    if (!is_tuple(tuple, -1) || !add(buffer, PyTuple_Size(tuple))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
+        if (!add_number(buffer, PyTuple_GetItem(tuple, i))) return false;
+    return true;
+}
+
+static bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
+    if (raw == Py_None) return add(buffer, DECLINED);
+    if (raw == Py_True) return add(buffer, YES);
+    if (!PyTuple_Check(raw)) return add(buffer, ONE_THING) && add_number(buffer, raw);
+    if (names < 2) return add(buffer, ONE_SET) && add_numbers(buffer, raw);
+    if (!add(buffer, SEVERAL) || !add(buffer, PyTuple_Size(raw))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(raw); i++)
+        if (!add_answer(buffer, PyTuple_GetItem(raw, i), 1)) return false;
+    return true;
+}
+
+/* How many names an answer at a place binds. */
+static size_t names_at(const Plan *plan, Word pc) {
+    if (pc < 0 || pc >= plan->instructions) return 0;
+    const Word *n = plan->words + plan->code[pc];
+    if (n[0] != ASK) return n[0] == ASK_PART || n[0] == DRAW ? 1 : 0;
+    const Word *choice = plan->words + n[2];
+    return (size_t)choice[7 + choice[6]];
+}
+
+/* ---- options, made once for each answer at each place */
+
+typedef struct {
+    Word *answer;
+    size_t size;
+    uint64_t hash;
+    PyObject *option;
+} Entry;
+
+struct Kept {
+    Entry *entries;
+    size_t used, room;
+};
+
+enum { MOST_KEPT = 50000 };
+
+static uint64_t hash_of(const Word *words, size_t size) {
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ (uint64_t)words[i]) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static void kept_clear(Kept *kept) {
+    for (size_t i = 0; i < kept->room; i++) {
+        PyMem_Free(kept->entries[i].answer);
+        Py_XDECREF(kept->entries[i].option);
+    }
+    PyMem_Free(kept->entries);
+    *kept = (Kept){NULL, 0, 0};
+}
+
+static Entry *kept_find(Kept *kept, const Word *answer, size_t size, uint64_t hash) {
+    if (!kept->room) return NULL;
+    for (size_t at = hash & (kept->room - 1);; at = (at + 1) & (kept->room - 1)) {
+        Entry *entry = &kept->entries[at];
+        if (!entry->option || (entry->hash == hash && entry->size == size && !memcmp(entry->answer, answer, size * sizeof(Word))))
+            return entry;
+    }
+}
+
+static bool kept_grow(Kept *kept) {
+    if (kept->used > MOST_KEPT) kept_clear(kept);
+    if (4 * kept->used < 3 * kept->room) return true;
+    Kept more = {PyMem_Calloc(kept->room ? 2 * kept->room : 16, sizeof(Entry)), kept->used, kept->room ? 2 * kept->room : 16};
+    if (!more.entries) return PyErr_NoMemory() != NULL;
+    for (size_t i = 0; i < kept->room; i++) {
+        Entry *entry = &kept->entries[i];
+        if (entry->option) *kept_find(&more, entry->answer, entry->size, entry->hash) = *entry;
+    }
+    PyMem_Free(kept->entries);
+    *kept = more;
+    return true;
+}
+
+/* The option for an answer at a place; a new reference. */
+static PyObject *option_of(PlanObject *self, Word pc, const Word *answer) {
+    Kept *kept = &self->kept[pc];
+    size_t size = answer_size(answer);
+    uint64_t hash = hash_of(answer, size);
+    Entry *entry = kept_find(kept, answer, size, hash);
+    if (entry && entry->option) return Py_NewRef(entry->option);
+    PyObject *raw = answer_as_python(answer);
+    PyObject *option = raw ? PyObject_CallFunction(self->option, "LO", (long long)pc, raw) : NULL;
+    Py_XDECREF(raw);
+    if (!option) return NULL;
+    Word *copy = PyMem_Malloc(size * sizeof(Word));
+    if (!copy || !kept_grow(kept)) {
+        PyMem_Free(copy);
+        Py_DECREF(option);
+        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    }
+    memcpy(copy, answer, size * sizeof(Word));
+    entry = kept_find(kept, answer, size, hash);
+    if (entry->option) { /* somebody made it meanwhile */
+        PyMem_Free(copy);
+        Py_DECREF(option);
+        return Py_NewRef(entry->option);
+    }
+    *entry = (Entry){copy, size, hash, Py_NewRef(option)};
+    kept->used++;
+    return option;
+}
+
+/* ---- machines for runs */
+
+static Machine *machine_for(PlanObject *self) {
+    Machine *mc = self->idle;
+    self->idle = NULL;
+    if (!mc) mc = machine_new(&self->plan);
+    if (!mc) return (Machine *)PyErr_NoMemory();
+    mc->fuel = self->fuel;
+    mc->interrupted = PyErr_CheckSignals;
+    return mc;
+}
+
+static void machine_done(PlanObject *self, Machine *mc) {
+    mc->chance = NULL;
+    if (self->idle)
+        machine_free(mc);
+    else
+        self->idle = mc;
+}
+
+static double chance_of(void *from) {
+    PyObject *found = PyObject_CallNoArgs(from);
+    if (!found) return -1.0;
+    double chance = PyFloat_AsDouble(found);
+    Py_DECREF(found);
+    if (PyErr_Occurred()) return -1.0;
+    if (chance < 0.0) PyErr_SetString(PyExc_ValueError, "a random number is below 0");
+    return chance;
+}
+
+static void give_chance(Machine *mc, PyObject *random) {
+    mc->chance = random && random != Py_None ? chance_of : NULL;
+    mc->from = random;
+}
+
+static void *refused(const Machine *mc) {
+    if (!PyErr_Occurred()) PyErr_Format(PyExc_RuntimeError, "the plan cannot be played on: %s", mc->failed ? mc->failed : "it was interrupted");
+    return NULL;
+}
+
+/* ---- between a machine and a snapshot */
+
+static void words_set(Machine *mc, Words *words, const Word *from, size_t count) {
+    words->used = 0;
+    push_all(mc, words, from, count);
+}
+
+/* Sets a machine up as a snapshot stands. */
+static bool thaw(Machine *mc, const Snapshot *snap) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    const Word *at = snap->words;
+    memcpy(mc->block, at, mc->size * sizeof(Word));
+    at += mc->size;
+    words_set(mc, &mc->sets, at, snap->sets), at += snap->sets;
+    words_set(mc, &mc->stack, at, snap->stack), at += snap->stack;
+    words_set(mc, &mc->together, at, snap->together), at += snap->together;
+    words_set(mc, &mc->stage, at, snap->stage);
+    mc->active = snap->active, mc->next = snap->next, mc->own = snap->own, mc->direction = snap->direction;
+    mc->pc = snap->pc, mc->turns = snap->turns;
+    mc->has_next = snap->has_next, mc->watching = snap->watching;
+    mc->is_together = snap->is_together, mc->is_staged = snap->is_staged;
+    mc->log.used = 0;
+    return true;
+}
+
+/* The sets that names stand for now, one after another. */
+static size_t sets_in_use(const Machine *mc) {
+    size_t size = 0;
+    for (Word slot = 0; slot < mc->plan->slots; slot++)
+        if (mc->named[slot] == SET_NAMED) size += 1 + (size_t)mc->sets.at[mc->names[slot]];
+    return size;
+}
+
+static size_t raws_in_use(const Machine *mc) {
+    size_t size = 0;
+    for (size_t i = 0; i < mc->raw_at.used; i++) size += answer_size(mc->raws.at + mc->raw_at.at[i]);
+    return size;
+}
+
+static Word *copied(Word *to, const Words *from) {
+    if (from->used) memcpy(to, from->at, from->used * sizeof(Word));
+    return to + from->used;
+}
+
+/* A snapshot of a machine, with a log that goes on from another. */
+static PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
+    Snapshot *snap = PyObject_New(Snapshot, snapshot_type);
+    if (!snap) return NULL;
+    Py_INCREF((PyObject *)plan);
+    snap->plan = plan;
+    snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = NULL;
+    snap->sets = sets_in_use(mc), snap->stack = mc->stack.used;
+    snap->together = mc->is_together ? mc->together.used : 0, snap->stage = mc->is_staged ? mc->stage.used : 0;
+    snap->raws = raws_in_use(mc), snap->raw_at = mc->raw_at.used;
+    snap->words = PyMem_Malloc((mc->size + snap->sets + snap->stack + snap->together + snap->stage + snap->raws + snap->raw_at) * sizeof(Word) + 1);
+    if (mc->log.used) {
+        snap->log = chunk_new(before, NULL, mc->log.at, mc->log.used);
+    } else {
+        snap->log = before;
+        before->refs++;
+    }
+    if (!snap->words || !snap->log) {
+        if (!PyErr_Occurred()) PyErr_NoMemory();
+        Py_DECREF(snap);
+        return NULL;
+    }
+    memcpy(snap->words, mc->block, mc->size * sizeof(Word));
+    Word *names = snap->words + (mc->names - mc->block), *at = snap->words + mc->size, *sets = at;
+    for (Word slot = 0; slot < mc->plan->slots; slot++) {
+        if (mc->named[slot] != SET_NAMED) continue;
+        const Word *set = mc->sets.at + mc->names[slot];
+        names[slot] = at - sets;
+        memcpy(at, set, (1 + (size_t)set[0]) * sizeof(Word));
+        at += 1 + set[0];
+    }
+    at = copied(at, &mc->stack);
+    if (mc->is_together) at = copied(at, &mc->together);
+    if (mc->is_staged) at = copied(at, &mc->stage);
+    Word *raws = at, *raw_at = at + snap->raws;
+    for (size_t i = 0; i < mc->raw_at.used; i++) {
+        const Word *answer = mc->raws.at + mc->raw_at.at[i];
+        raw_at[i] = at - raws;
+        memcpy(at, answer, answer_size(answer) * sizeof(Word));
+        at += answer_size(answer);
+    }
+    snap->active = mc->active, snap->next = mc->next, snap->own = mc->own, snap->direction = mc->direction;
+    snap->pc = mc->pc, snap->turns = mc->turns;
+    snap->has_next = mc->has_next, snap->watching = mc->watching;
+    snap->is_together = mc->is_together, snap->is_staged = mc->is_staged;
+    return (PyObject *)snap;
+}
+
+static const Word *stack_in(const Snapshot *snap, size_t block) { return snap->words + block + snap->sets; }
+static const Word *together_in(const Snapshot *snap, size_t block) { return stack_in(snap, block) + snap->stack; }
+static const Word *stage_in(const Snapshot *snap, size_t block) { return together_in(snap, block) + snap->together; }
+static const Word *raws_in(const Snapshot *snap, size_t block) { return stage_in(snap, block) + snap->stage; }
+
+/* ---- events as Python has them */
+
+static const Word *event_field(char field, const Word *at, PyObject **found) {
+    switch (field) {
+    case '#':
+        *found = number(at[0]);
+        return at + 1;
+    case '?':
+        *found = maybe(at[0], at[1]);
+        return at + 2;
+    case '*':
+        *found = numbers(at + 1, (size_t)at[0]);
+        return at + 1 + at[0];
+    default:
+        *found = answer_as_python(at);
+        return at + answer_size(at);
+    }
+}
+
+static PyObject *event_as_python(const Word *event) { /* its kind, then its fields */
+    const char *fields = EVENT_FIELDS[event[0]];
+    PyObject *tuple = PyTuple_New(1 + (Py_ssize_t)strlen(fields)), *each = number(event[0]);
+    const Word *at = event + 1;
+    if (!tuple || !each || PyTuple_SetItem(tuple, 0, each)) goto failed;
+    for (Py_ssize_t i = 0; fields[i]; i++) {
+        at = event_field(fields[i], at, &each);
+        if (!each || PyTuple_SetItem(tuple, i + 1, each)) goto failed;
+    }
+    return tuple;
+failed:
+    Py_XDECREF(tuple);
+    return NULL;
+}
+
+static bool add_event(Buffer *buffer, PyObject *event, const Plan *plan) {
+    Word kind;
+    if (!is_tuple(event, -1) || PyTuple_Size(event) < 1 || !number_from(PyTuple_GetItem(event, 0), &kind)) return false;
+    const char *fields = kind > 0 && kind < EVENT_COUNT ? EVENT_FIELDS[kind] : NULL;
+    if (!fields) {
+        PyErr_SetString(PyExc_ValueError, "there is no such event");
+        return false;
+    }
+    if (!is_tuple(event, 1 + (Py_ssize_t)strlen(fields)) || !add(buffer, kind)) return false;
+    Word asked = -1;
+    for (Py_ssize_t i = 0; fields[i]; i++) {
+        PyObject *each = PyTuple_GetItem(event, i + 1);
+        switch (fields[i]) {
+        case '#':
+            if (!number_from(each, &asked) || !add(buffer, asked)) return false;
+            break;
+        case '?':
+            if (!add(buffer, each != Py_None) || !(each == Py_None ? add(buffer, 0) : add_number(buffer, each))) return false;
+            break;
+        case '*':
+            if (!add_numbers(buffer, each)) return false;
+            break;
+        default:
+            if (!add_answer(buffer, each, names_at(plan, asked))) return false;
+        }
+    }
+    return true;
+}
+
+/* The log as Python keeps it: pairs of an event and the log before it, or None. */
+static PyObject *log_as_python(Chunk *chunk) {
+    size_t depth = 0;
+    for (Chunk *each = chunk; !each->python; each = each->before) depth++;
+    if (depth) {
+        Chunk **path = PyMem_Malloc(depth * sizeof(Chunk *)), *each = chunk;
+        if (!path) return PyErr_NoMemory();
+        for (size_t i = depth; i-- > 0; each = each->before) path[i] = each;
+        PyObject *log = Py_NewRef(each->python);
+        for (size_t i = 0; i < depth && log; i++) {
+            for (size_t at = 0; at < path[i]->size && log; at += (size_t)path[i]->words[at]) {
+                PyObject *event = event_as_python(path[i]->words + at + 1);
+                PyObject *longer = event ? PyTuple_Pack(2, event, log) : NULL;
+                Py_XDECREF(event);
+                Py_DECREF(log);
+                log = longer;
+            }
+            if (log && !path[i]->python) path[i]->python = Py_NewRef(log);
+        }
+        Py_XDECREF(log);
+        PyMem_Free(path);
+        if (!log) return NULL;
+    }
+    return Py_NewRef(chunk->python);
+}
+
+/* ---- positions as Python has them */
+
+static PyObject *effect_as_python(const Plan *plan, const Word *effect, const Word *what) {
+    switch (effect[0]) {
+    case MOVE: {
+        bool one = effect[4] == 1 && plan->words[effect[5]] == SINGLE;
+        PyObject *cards = one ? number(what[2]) : numbers(what + 2, (size_t)what[1]);
+        return Py_BuildValue("(NL)", cards, (long long)what[0]);
+    }
+    case EXCHANGE:
+    case SHOW: {
+        const Word *more = what + 1 + what[0];
+        return Py_BuildValue("(NN)", numbers(what + 1, (size_t)what[0]), numbers(more + 1, (size_t)more[0]));
+    }
+    case SET: {
+        const Word *value = what + 1 + what[0];
+        return Py_BuildValue("(NN)", numbers(what + 1, (size_t)what[0]), maybe(value[0], value[1]));
+    }
+    case ADD:
+        return Py_BuildValue("(NL)", numbers(what + 1, (size_t)what[0]), (long long)what[1 + what[0]]);
+    case MAKE_NEXT:
+        return number(what[0]);
+    default:
+        Py_RETURN_TRUE;
+    }
+}
+
+static bool add_effect(Buffer *buffer, const Word *effect, PyObject *what) {
+    switch (effect[0]) {
+    case REVERSE:
+        return true;
+    case MAKE_NEXT:
+        return add_number(buffer, what);
+    default:
+        if (!is_tuple(what, 2)) return false;
+    }
+    PyObject *one = PyTuple_GetItem(what, 0), *other = PyTuple_GetItem(what, 1);
+    switch (effect[0]) {
+    case MOVE:
+        if (!add_number(buffer, other)) return false;
+        return PyTuple_Check(one) ? add_numbers(buffer, one) : add(buffer, 1) && add_number(buffer, one);
+    case EXCHANGE:
+    case SHOW:
+        return add_numbers(buffer, one) && add_numbers(buffer, other);
+    case SET:
+        return add_numbers(buffer, one) && add(buffer, other != Py_None) && (other == Py_None ? add(buffer, 0) : add_number(buffer, other));
+    default:
+        return add_numbers(buffer, one) && add_number(buffer, other);
+    }
+}
+
+static PyObject *zones_as_python(const Machine *mc) {
+    PyObject *zones = PyTuple_New((Py_ssize_t)mc->plan->places);
+    for (Word place = 0; zones && place < mc->plan->places; place++) {
+        size_t count = zone_count(mc, place);
+        PyObject *cards = PyTuple_New((Py_ssize_t)count);
+        for (size_t i = 0; cards && i < count; i++) {
+            PyObject *card = number(zone_cards(mc, place)[i]);
+            if (!card || PyTuple_SetItem(cards, (Py_ssize_t)i, card)) Py_CLEAR(cards);
+        }
+        if (!cards || PyTuple_SetItem(zones, (Py_ssize_t)place, cards)) Py_CLEAR(zones);
+    }
+    return zones;
+}
+
+static PyObject *variables_as_python(const Machine *mc) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)mc->plan->variables);
+    for (Word i = 0; tuple && i < mc->plan->variables; i++) {
+        PyObject *each = maybe(mc->has[i], mc->variables[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *names_as_python(const Machine *mc) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)mc->plan->slots);
+    for (Word i = 0; tuple && i < mc->plan->slots; i++) {
+        const Word *set = mc->named[i] == SET_NAMED ? mc->sets.at + mc->names[i] : NULL;
+        PyObject *each = set ? numbers(set + 1, (size_t)set[0]) : maybe(mc->named[i] == NUMBER_NAMED, mc->names[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *stack_as_python(const Word *stack, size_t used) {
+    PyObject *frames = PyList_New(0);
+    while (frames && used) {
+        PyObject *frame = NULL;
+        switch (stack[used - 1]) {
+        case FRAME_RETURN:
+            frame = number(stack[used - 2]);
+            used -= 2;
+            break;
+        case FRAME_EACH: {
+            Word left = stack[used - 3];
+            PyObject *members = PyTuple_New((Py_ssize_t)left);
+            for (Word i = 0; members && i < left; i++) {
+                PyObject *each = number(stack[used - 4 - (size_t)i]);
+                if (!each || PyTuple_SetItem(members, (Py_ssize_t)i, each)) Py_CLEAR(members);
+            }
+            frame = members ? Py_BuildValue("(NL)", members, (long long)stack[used - 2]) : NULL;
+            used -= 3 + (size_t)left;
+            break;
+        }
+        default: {
+            const Word *draw = stack + used - 6;
+            frame = Py_BuildValue("(LNN)", (long long)draw[4], maybe(draw[0], draw[1]), maybe(draw[2], draw[3]));
+            used -= 6;
+        }
+        }
+        if (!frame || PyList_Append(frames, frame)) Py_CLEAR(frames);
+        Py_XDECREF(frame);
+    }
+    if (!frames || PyList_Reverse(frames)) {
+        Py_XDECREF(frames);
+        return NULL;
+    }
+    PyObject *tuple = PyList_AsTuple(frames);
+    Py_DECREF(frames);
+    return tuple;
+}
+
+static PyObject *together_as_python(const Plan *plan, const Word *words, size_t used) {
+    PyObject *all = PyList_New(0);
+    for (size_t at = 0; all && at < used; at += (size_t)words[at]) {
+        const Word *each = words + at;
+        PyObject *what = each[1] < 0 ? event_as_python(each + 3) : effect_as_python(plan, plan->words + plan->deferral[each[1]], each + 3);
+        PyObject *entry = what ? Py_BuildValue("(L(LN))", (long long)each[1], (long long)each[2], what) : NULL;
+        if (!entry || PyList_Append(all, entry)) Py_CLEAR(all);
+        Py_XDECREF(entry);
+    }
+    if (!all) return NULL;
+    PyObject *tuple = PyList_AsTuple(all);
+    Py_DECREF(all);
+    return tuple;
+}
+
+static PyObject *none_or(bool there, PyObject *found) {
+    if (there) return found;
+    Py_XDECREF(found);
+    Py_RETURN_NONE;
+}
+
+static PyObject *position_of(Snapshot *snap) {
+    if (snap->frozen) return Py_NewRef(snap->frozen);
+    Machine *mc = machine_for(snap->plan);
+    if (!mc) return NULL;
+    PyObject *found = NULL;
+    if (thaw(mc, snap)) {
+        const Plan *plan = mc->plan;
+        PyObject *fields = Py_BuildValue(
+            "(NNNLNLLNNNLN)", zones_as_python(mc), variables_as_python(mc), names_as_python(mc), (long long)mc->active,
+            maybe(mc->has_next, mc->next), (long long)mc->own, (long long)mc->direction, PyBool_FromLong(mc->watching),
+            none_or(mc->is_together, together_as_python(plan, mc->together.at, mc->together.used)),
+            none_or(mc->is_staged, numbers(mc->stage.at, mc->stage.used)), (long long)mc->pc,
+            stack_as_python(mc->stack.at, mc->stack.used));
+        found = fields ? PyObject_CallFunctionObjArgs(snap->plan->position, fields, NULL) : NULL;
+        Py_XDECREF(fields);
+    }
+    machine_done(snap->plan, mc);
+    if (found && !snap->frozen) snap->frozen = Py_NewRef(found);
+    return found;
+}
+
+/* ---- machines set up from Python's positions */
+
+static bool set_cards(Machine *mc, PyObject *zones) {
+    const Plan *plan = mc->plan;
+    int32_t at = 0;
+    if (!is_tuple(zones, (Py_ssize_t)plan->places)) return false;
+    for (Word card = 0; card < plan->cards; card++) mc->where[card] = -1;
+    for (Word place = 0; place < plan->places; place++) {
+        PyObject *cards = PyTuple_GetItem(zones, (Py_ssize_t)place);
+        mc->begins[place] = at;
+        if (!is_tuple(cards, -1)) return false;
+        for (Py_ssize_t i = 0; i < PyTuple_Size(cards); i++) {
+            Word card;
+            if (!number_from(PyTuple_GetItem(cards, i), &card)) return false;
+            if (card < 0 || card >= plan->cards || mc->where[card] >= 0) return PyErr_SetString(PyExc_ValueError, "a card is not there, or twice"), false;
+            mc->where[card] = (int32_t)place;
+            mc->cards[at++] = (int32_t)card;
+        }
+    }
+    mc->begins[plan->places] = at;
+    if (at != plan->cards) return PyErr_SetString(PyExc_ValueError, "a card lies nowhere"), false;
+    return true;
+}
+
+static bool set_variables(Machine *mc, PyObject *variables) {
+    if (!is_tuple(variables, (Py_ssize_t)mc->plan->variables)) return false;
+    for (Word i = 0; i < mc->plan->variables; i++) {
+        PyObject *each = PyTuple_GetItem(variables, (Py_ssize_t)i);
+        mc->has[i] = each != Py_None;
+        mc->variables[i] = 0;
+        if (each != Py_None && !number_from(each, &mc->variables[i])) return false;
+    }
+    return true;
+}
+
+static bool set_names(Machine *mc, PyObject *names, Buffer *sets) {
+    if (!is_tuple(names, (Py_ssize_t)mc->plan->slots)) return false;
+    for (Word i = 0; i < mc->plan->slots; i++) {
+        PyObject *each = PyTuple_GetItem(names, (Py_ssize_t)i);
+        mc->names[i] = 0, mc->named[i] = UNSET;
+        if (each == Py_None) continue;
+        mc->named[i] = PyTuple_Check(each) ? SET_NAMED : NUMBER_NAMED;
+        if (PyTuple_Check(each)) mc->names[i] = (Word)sets->used;
+        if (!(PyTuple_Check(each) ? add_numbers(sets, each) : number_from(each, &mc->names[i]))) return false;
+    }
+    return true;
+}
+
+static bool add_stack(Buffer *buffer, PyObject *stack) {
+    if (!is_tuple(stack, -1)) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(stack); i++) {
+        PyObject *frame = PyTuple_GetItem(stack, i);
+        if (!PyTuple_Check(frame)) {
+            if (!add_number(buffer, frame) || !add(buffer, FRAME_RETURN)) return false;
+        } else if (PyTuple_Size(frame) == 2) {
+            PyObject *members = PyTuple_GetItem(frame, 0);
+            if (!is_tuple(members, -1)) return false;
+            for (Py_ssize_t k = PyTuple_Size(members); k-- > 0;)
+                if (!add_number(buffer, PyTuple_GetItem(members, k))) return false;
+            if (!add(buffer, PyTuple_Size(members)) || !add_number(buffer, PyTuple_GetItem(frame, 1)) || !add(buffer, FRAME_EACH)) return false;
+        } else {
+            if (!is_tuple(frame, 3)) return false;
+            for (Py_ssize_t k = 1; k < 3; k++) {
+                PyObject *place = PyTuple_GetItem(frame, k);
+                if (!add(buffer, place != Py_None) || !(place == Py_None ? add(buffer, 0) : add_number(buffer, place))) return false;
+            }
+            if (!add_number(buffer, PyTuple_GetItem(frame, 0)) || !add(buffer, FRAME_DRAW)) return false;
+        }
+    }
+    return true;
+}
+
+static bool add_together(Buffer *buffer, PyObject *together, const Plan *plan) {
+    if (together == Py_None) return true;
+    if (!is_tuple(together, -1)) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(together); i++) {
+        PyObject *entry = PyTuple_GetItem(together, i);
+        if (!is_tuple(entry, 2) || !is_tuple(PyTuple_GetItem(entry, 1), 2)) return false;
+        PyObject *who = PyTuple_GetItem(PyTuple_GetItem(entry, 1), 0), *what = PyTuple_GetItem(PyTuple_GetItem(entry, 1), 1);
+        size_t begun = buffer->used;
+        Word effect;
+        if (!add(buffer, 0) || !number_from(PyTuple_GetItem(entry, 0), &effect) || !add(buffer, effect) || !add_number(buffer, who)) return false;
+        if (effect >= plan->deferred) return PyErr_SetString(PyExc_ValueError, "there is no such effect"), false;
+        if (!(effect < 0 ? add_event(buffer, what, plan) : add_effect(buffer, plan->words + plan->deferral[effect], what))) return false;
+        buffer->at[begun] = (Word)(buffer->used - begun);
+    }
+    return true;
+}
+
+static bool set_dirty(Machine *mc, PyObject *dirty) {
+    PyObject *left = Py_NewRef(dirty), *shift = number(64);
+    for (size_t i = 0; left && shift && i < mc->plan->dirt; i++) {
+        mc->dirty[i] = PyLong_AsUnsignedLongLongMask(left);
+        PyObject *rest = PyErr_Occurred() ? NULL : PyNumber_Rshift(left, shift);
+        Py_DECREF(left);
+        left = rest;
+    }
+    bool done = left && shift;
+    Py_XDECREF(left);
+    Py_XDECREF(shift);
+    return done;
+}
+
+static bool words_from(Machine *mc, Words *words, Buffer *buffer) {
+    jmp_buf out;
+    mc->out = &out;
+    bool done = !setjmp(out);
+    if (done) words_set(mc, words, buffer->at, buffer->used);
+    buffer->used = 0;
+    return done || refused(mc) != NULL;
+}
+
+static bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns) {
+    const Plan *plan = mc->plan;
+    Buffer buffer = {NULL, 0, 0};
+    if (!is_tuple(position, 12)) return false;
+    PyObject *next = PyTuple_GetItem(position, 4), *together = PyTuple_GetItem(position, 8), *stage = PyTuple_GetItem(position, 9);
+    bool done =
+        set_cards(mc, PyTuple_GetItem(position, 0)) && set_variables(mc, PyTuple_GetItem(position, 1)) &&
+        set_names(mc, PyTuple_GetItem(position, 2), &buffer) && words_from(mc, &mc->sets, &buffer) &&
+        number_from(PyTuple_GetItem(position, 3), &mc->active) && (next == Py_None || number_from(next, &mc->next)) &&
+        number_from(PyTuple_GetItem(position, 5), &mc->own) && number_from(PyTuple_GetItem(position, 6), &mc->direction) &&
+        add_together(&buffer, together, plan) && words_from(mc, &mc->together, &buffer) &&
+        (stage == Py_None || add_numbers(&buffer, stage)) && words_from(mc, &mc->stage, &buffer) &&
+        number_from(PyTuple_GetItem(position, 10), &mc->pc) && add_stack(&buffer, PyTuple_GetItem(position, 11)) &&
+        words_from(mc, &mc->stack, &buffer) && set_dirty(mc, dirty);
+    PyMem_Free(buffer.at);
+    if (!done) return false;
+    if (mc->stage.used) /* without the number in front */
+        memmove(mc->stage.at, mc->stage.at + 1, --mc->stage.used * sizeof(Word));
+    mc->has_next = next != Py_None;
+    mc->watching = PyObject_IsTrue(PyTuple_GetItem(position, 7)) == 1;
+    mc->is_together = together != Py_None, mc->is_staged = stage != Py_None;
+    mc->turns = turns;
+    mc->log.used = mc->raws.used = mc->raw_at.used = 0;
+    if (mc->pc < 0 || mc->pc >= plan->instructions || mc->active < 0 || mc->active >= plan->players || mc->own < 0 ||
+        mc->own >= plan->players || (mc->has_next && (mc->next < 0 || mc->next >= plan->players)))
+        return PyErr_SetString(PyExc_ValueError, "this is no position of this plan"), false;
+    return true;
+}
+
+/* ---- snapshots */
+
+static void snapshot_dealloc(PyObject *object) {
+    Snapshot *self = (Snapshot *)object;
+    chunk_release(self->log);
+    PyMem_Free(self->words);
+    Py_XDECREF(self->options);
+    Py_XDECREF(self->answers);
+    Py_XDECREF(self->frozen);
+    Py_XDECREF((PyObject *)self->plan);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_Free(object);
+    Py_DECREF(type);
+}
+
+static size_t block_of(const Snapshot *self) {
+    const Plan *plan = &self->plan->plan;
+    size_t small = (size_t)(2 * plan->cards + plan->places + 1) * sizeof(int32_t) + (size_t)(plan->variables + plan->slots);
+    return plan->dirt + (size_t)(plan->variables + plan->slots) + (small + sizeof(Word) - 1) / sizeof(Word);
+}
+
+/* The snapshot after an answer in words. */
+static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    give_chance(mc, random);
+    PyObject *found = NULL;
+    if (thaw(mc, self)) found = run_answer(mc, answer) ? freeze(self->plan, mc, self->log) : refused(mc);
+    machine_done(self->plan, mc);
+    return found;
+}
+
+static bool has_answer(Snapshot *self, const Word *answer, size_t size) {
+    size_t block = block_of(self);
+    const Word *raws = raws_in(self, block), *raw_at = raws + self->raws;
+    for (size_t i = 0; i < self->raw_at; i++)
+        if (answer_size(raws + raw_at[i]) == size && !memcmp(raws + raw_at[i], answer, size * sizeof(Word))) return true;
+    return false;
+}
+
+static PyObject *snapshot_next(PyObject *object, PyObject *args) {
+    Snapshot *self = (Snapshot *)object;
+    PyObject *raw, *random = Py_None;
+    if (!PyArg_ParseTuple(args, "O|O:next", &raw, &random)) return NULL;
+    Buffer buffer = {NULL, 0, 0};
+    PyObject *found = NULL;
+    if (add_answer(&buffer, raw, names_at(&self->plan->plan, self->pc))) {
+        if (has_answer(self, buffer.at, buffer.used))
+            found = after(self, buffer.at, random);
+        else
+            PyErr_Format(PyExc_ValueError, "%R is no answer here", raw);
+    }
+    PyMem_Free(buffer.at);
+    return found;
+}
+
+static PyObject *options_of(Snapshot *self) {
+    if (self->options) return Py_NewRef(self->options);
+    size_t block = block_of(self);
+    const Word *raws = raws_in(self, block), *raw_at = raws + self->raws;
+    PyObject *options = PyTuple_New((Py_ssize_t)self->raw_at);
+    for (size_t i = 0; options && i < self->raw_at; i++) {
+        PyObject *each = option_of(self->plan, self->pc, raws + raw_at[i]);
+        if (!each || PyTuple_SetItem(options, (Py_ssize_t)i, each)) Py_CLEAR(options);
+    }
+    if (options && !self->options) self->options = Py_NewRef(options);
+    return options;
+}
+
+static PyObject *snapshot_take(PyObject *object, PyObject *args) {
+    Snapshot *self = (Snapshot *)object;
+    PyObject *option, *random = Py_None;
+    if (!PyArg_ParseTuple(args, "O|O:take", &option, &random)) return NULL;
+    PyObject *options = options_of(self);
+    if (!options) return NULL;
+    size_t at = 0;
+    while (at < self->raw_at && PyTuple_GetItem(options, (Py_ssize_t)at) != option) at++;
+    Py_DECREF(options);
+    if (at == self->raw_at) Py_RETURN_NONE;
+    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
+    return after(self, raws + raw_at[at], random);
+}
+
+static PyObject *winners_in(Machine *mc) {
+    if (!mc->plan->winners) Py_RETURN_NONE;
+    Set winners;
+    return run_winners(mc, &winners) ? numbers(mc->arena.at + winners.at, winners.count) : refused(mc);
+}
+
+static PyObject *returns_in(Machine *mc) {
+    if (!mc->plan->returns) Py_RETURN_NONE;
+    Word *returns = PyMem_Malloc((size_t)mc->plan->players * sizeof(Word));
+    if (!returns) return PyErr_NoMemory();
+    PyObject *found = run_returns(mc, returns) ? numbers(returns, (size_t)mc->plan->players) : refused(mc);
+    PyMem_Free(returns);
+    return found;
+}
+
+static PyObject *snapshot_outcome(PyObject *object, PyObject *unused) {
+    Snapshot *self = (Snapshot *)object;
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    PyObject *found = NULL;
+    if (thaw(mc, self)) {
+        PyObject *winners = winners_in(mc); /* first, as what each gets is worked out with him as the subject */
+        found = winners ? Py_BuildValue("(NN)", winners, returns_in(mc)) : NULL;
+    }
+    machine_done(self->plan, mc);
+    return found;
+}
+
+static PyObject *get_position(PyObject *self, void *closure) { return position_of((Snapshot *)self); }
+static PyObject *get_log(PyObject *self, void *closure) { return log_as_python(((Snapshot *)self)->log); }
+static PyObject *get_turns(PyObject *self, void *closure) { return number(((Snapshot *)self)->turns); }
+static PyObject *get_pc(PyObject *self, void *closure) { return number(((Snapshot *)self)->pc); }
+static PyObject *get_own(PyObject *self, void *closure) { return number(((Snapshot *)self)->own); }
+static PyObject *get_active(PyObject *self, void *closure) { return number(((Snapshot *)self)->active); }
+static PyObject *get_options(PyObject *self, void *closure) { return options_of((Snapshot *)self); }
+
+static PyObject *get_where(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    const Plan *plan = &self->plan->plan;
+    const int32_t *cards = (const int32_t *)(self->words + plan->dirt + plan->variables + plan->slots);
+    const int32_t *where = cards + plan->cards + plan->places + 1;
+    PyObject *tuple = PyTuple_New((Py_ssize_t)plan->cards);
+    for (Word i = 0; tuple && i < plan->cards; i++) {
+        PyObject *each = number(where[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *get_dirty(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    size_t dirt = self->plan->plan.dirt;
+    bool all = true;
+    for (size_t i = 0; i < dirt; i++) all &= (uint64_t)self->words[i] == UINT64_MAX;
+    if (all) return number(-1);
+    PyObject *found = number(0), *shift = number(64);
+    for (size_t i = dirt; i-- > 0 && found && shift;) {
+        PyObject *higher = PyNumber_Lshift(found, shift), *word = PyLong_FromUnsignedLongLong((uint64_t)self->words[i]);
+        Py_DECREF(found);
+        found = higher && word ? PyNumber_Or(higher, word) : NULL;
+        Py_XDECREF(higher);
+        Py_XDECREF(word);
+    }
+    Py_XDECREF(shift);
+    return found;
+}
+
+static PyObject *get_raws(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    if (self->answers) return Py_NewRef(self->answers);
+    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
+    PyObject *tuple = PyTuple_New((Py_ssize_t)self->raw_at);
+    for (size_t i = 0; tuple && i < self->raw_at; i++) {
+        PyObject *each = answer_as_python(raws + raw_at[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    if (tuple && !self->answers) self->answers = Py_NewRef(tuple);
+    return tuple;
+}
+
+static PyGetSetDef snapshot_fields[] = {
+    {"position", get_position, NULL, "Everything that decides how the game can go on.", NULL},
+    {"where", get_where, NULL, "The place of each card.", NULL},
+    {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
+    {"turns", get_turns, NULL, "How many turns have begun.", NULL},
+    {"dirty", get_dirty, NULL, "What has changed since reasons to end were looked at, as bits.", NULL},
+    {"raws", get_raws, NULL, "What can be answered, in the engine's numbers.", NULL},
+    {"options", get_options, NULL, "What can be answered, as options.", NULL},
+    {"pc", get_pc, NULL, "The place in the plan.", NULL},
+    {"own", get_own, NULL, "Who acts, or is asked.", NULL},
+    {"active", get_active, NULL, "Whose turn it is.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef snapshot_methods[] = {
+    {"next", snapshot_next, METH_VARARGS, "The snapshot after an answer in numbers; with `random`, after the draws that follow."},
+    {"take", snapshot_take, METH_VARARGS, "The snapshot after one of its options; None if it is none of them."},
+    {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot snapshot_slots[] = {
+    {Py_tp_dealloc, snapshot_dealloc},
+    {Py_tp_getset, snapshot_fields},
+    {Py_tp_methods, snapshot_methods},
+    {Py_tp_doc, "A position of a game with its history, as the native machine keeps it; it never changes."},
+    {0, NULL},
+};
+
+static PyType_Spec snapshot_spec = {
+    "rulespec._native.Snapshot", sizeof(Snapshot), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, snapshot_slots,
+};
+
+/* ---- plans */
+
+static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
+    PlanObject *self = (PlanObject *)object;
+    static char *arguments[] = {"image", "option", "position", "fuel", NULL};
+    PyObject *image, *option, *position;
+    unsigned long long fuel = 0;
+    if (self->image) return PyErr_SetString(PyExc_ValueError, "a plan is read once"), -1;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|K:Plan", arguments, &image, &option, &position, &fuel)) return -1;
+    char *bytes;
+    Py_ssize_t size;
+    const char *why;
+    if (PyBytes_AsStringAndSize(image, &bytes, &size)) return -1;
+    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "this is no plan"), -1;
+    Word *words = PyMem_Malloc((size_t)size + 1);
+    if (!words) return PyErr_NoMemory(), -1;
+    memcpy(words, bytes, (size_t)size);
+    Verdict verdict = plan_read(&self->plan, words, (size_t)size / sizeof(Word), &why);
+    if (verdict != FINE) {
+        PyMem_Free(words);
+        if (verdict == NO_MEMORY) return PyErr_NoMemory(), -1;
+        return PyErr_Format(PyExc_ValueError, "the plan is broken: %s", why), -1;
+    }
+    self->kept = PyMem_Calloc((size_t)self->plan.instructions, sizeof(Kept));
+    if (!self->kept) return PyErr_NoMemory(), -1;
+    self->image = Py_NewRef(image), self->option = Py_NewRef(option), self->position = Py_NewRef(position);
+    self->fuel = fuel;
+    return 0;
+}
+
+static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
+    PlanObject *self = (PlanObject *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->option);
+    Py_VISIT(self->position);
+    for (Word pc = 0; self->kept && pc < self->plan.instructions; pc++)
+        for (size_t i = 0; i < self->kept[pc].room; i++) Py_VISIT(self->kept[pc].entries[i].option);
+    return 0;
+}
+
+static int plan_clear(PyObject *object) {
+    PlanObject *self = (PlanObject *)object;
+    Py_CLEAR(self->option);
+    Py_CLEAR(self->position);
+    return 0;
+}
+
+static void plan_dealloc(PyObject *object) {
+    PlanObject *self = (PlanObject *)object;
+    PyObject_GC_UnTrack(object);
+    plan_clear(object);
+    for (Word pc = 0; self->kept && pc < self->plan.instructions; pc++) kept_clear(&self->kept[pc]);
+    PyMem_Free(self->kept);
+    machine_free(self->idle);
+    PyMem_Free((void *)self->plan.words);
+    plan_free(&self->plan);
+    Py_XDECREF(self->image);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_Del(object);
+    Py_DECREF(type);
+}
+
+/* Sets a machine up in a position, lets it run if `runs`, and gives the snapshot. */
+static PyObject *standing(PlanObject *self, PyObject *args, bool runs) {
+    PyObject *position, *log, *dirty, *random = Py_None;
+    long long turns, pc = 0;
+    if (runs ? !PyArg_ParseTuple(args, "OOLOL|O:begin", &position, &log, &turns, &dirty, &pc, &random)
+             : !PyArg_ParseTuple(args, "OOLO:stand", &position, &log, &turns, &dirty))
+        return NULL;
+    if (runs && (pc < 0 || pc >= self->plan.instructions)) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), NULL;
+    Machine *mc = machine_for(self);
+    if (!mc) return NULL;
+    give_chance(mc, random);
+    PyObject *found = NULL;
+    if (set_position(mc, position, dirty, turns)) {
+        Chunk *chunk = NULL;
+        bool ran = runs ? run_from(mc, pc) : run_options(mc);
+        if (!ran) {
+            refused(mc);
+        } else {
+            if (!runs) mc->log.used = 0;
+            chunk = chunk_new(NULL, log, NULL, 0);
+            found = chunk ? freeze(self, mc, chunk) : NULL;
+            chunk_release(chunk);
+        }
+    }
+    machine_done(self, mc);
+    return found;
+}
+
+static PyObject *plan_begin(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, true); }
+static PyObject *plan_stand(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, false); }
+
+static PyMethodDef plan_methods[] = {
+    {"begin", plan_begin, METH_VARARGS, "begin(position, log, turns, dirty, pc, random=None): a game that goes on from a place in the plan."},
+    {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty): the snapshot of a game that waits in a position."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot plan_slots[] = {
+    {Py_tp_init, plan_init},
+    {Py_tp_dealloc, plan_dealloc},
+    {Py_tp_traverse, plan_traverse},
+    {Py_tp_clear, plan_clear},
+    {Py_tp_methods, plan_methods},
+    {Py_tp_doc, "Plan(image, option, position, fuel=0): a plan, verified, as the native machine plays it."},
+    {0, NULL},
+};
+
+static PyType_Spec plan_spec = {
+    "rulespec._native.Plan", sizeof(PlanObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, plan_slots,
+};
+
+/* ---- the module */
+
+static PyObject *nodes_as_python(void) {
+    PyObject *nodes = PyDict_New();
+#define X(name, kind, fields)                                                                                          \
+    if (nodes) {                                                                                                       \
+        PyObject *each = number(name);                                                                                 \
+        if (!each || PyDict_SetItemString(nodes, #name, each)) Py_CLEAR(nodes);                                        \
+        Py_XDECREF(each);                                                                                              \
+    }
+    NODES(X)
+#undef X
+    return nodes;
+}
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "rulespec._native", "The machine that plays plans, in C.", -1, NULL, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__native(void) {
+    PyObject *module = PyModule_Create(&definition), *nodes = nodes_as_python();
+    plan_type = (PyTypeObject *)PyType_FromSpec(&plan_spec);
+    snapshot_type = (PyTypeObject *)PyType_FromSpec(&snapshot_spec);
+    if (!module || !nodes || !plan_type || !snapshot_type || PyModule_AddObjectRef(module, "NODES", nodes) ||
+        PyModule_AddType(module, plan_type) || PyModule_AddType(module, snapshot_type))
+        Py_CLEAR(module);
+    Py_XDECREF(nodes);
+    return module;
+}

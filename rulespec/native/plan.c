@@ -1,0 +1,234 @@
+/* Reading a plan: every node of its image is looked at once, from the first to the last, before anything runs.
+
+   As a node comes after those that it is made of, one pass is enough: what a field refers to must be a node of the
+   right kind that was met before. So no term can contain itself, and none nests too deeply to be evaluated. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "nodes.h"
+
+#define MAGIC 0x1a9e0001
+#define DEEPEST 10000 /* levels of nodes inside one another */
+#define MOST_OF_A_KIND ((Word)1 << 24)
+
+static const char KINDS[NODE_COUNT] = {
+#define X(name, kind, fields) [name] = kind,
+    NODES(X)
+#undef X
+};
+
+static const char *const FIELDS[NODE_COUNT] = {
+#define X(name, kind, fields) [name] = fields,
+    NODES(X)
+#undef X
+};
+
+/* The header of an image, in this order. */
+enum {
+    H_MAGIC, H_COUNT, H_PLAYERS, H_CARDS, H_PLACES, H_VARIABLES, H_SLOTS, H_INSTRUCTIONS, H_CODE, H_ROWS, H_SEEN, H_OWNERS,
+    H_WATCHES, H_WATCH, H_LASTS, H_LAST, H_DEFERRED, H_DEFERRAL, H_START, H_TURN, H_OVER, H_LIMIT, H_WINNERS, H_RETURNS,
+    H_SCORE, H_NODES, H_NODES_END, H_SIZE
+};
+
+typedef struct {
+    Plan *plan;
+    char *kind;      /* of the node that begins at a word; 0 if none does */
+    int32_t *depth;  /* and how deep it is */
+    size_t at, end;  /* what is being read, and where the nodes end */
+    int32_t deepest; /* of what the present node is made of */
+    const char *why;
+} Reading;
+
+static bool wrong(Reading *r, const char *why) {
+    if (!r->why) r->why = why;
+    return false;
+}
+
+static bool in_range(Reading *r, Word value, Word most, const char *why) { return (value >= 0 && value < most) || wrong(r, why); }
+
+static bool reads_node(Reading *r, char kind, Word at, bool optional) {
+    if (optional && at == 0) return true;
+    if (at < 0 || (size_t)at >= r->plan->count || r->kind[at] != kind) return wrong(r, "a field refers to something else than it should");
+    if (r->depth[at] > r->deepest) r->deepest = r->depth[at];
+    return true;
+}
+
+static bool reads_fields(Reading *r, const char *fields, const char *end) {
+    const Plan *plan = r->plan;
+    while (fields < end) {
+        char field = *fields++;
+        size_t width = field == 'm' ? plan->dirt : 1;
+        if (r->end - r->at < width) return wrong(r, "a node goes beyond the end");
+        Word value = plan->words[r->at];
+        r->at += width;
+        switch (field) {
+        case '#':
+        case 'm':
+            break;
+        case 'b':
+            if (!in_range(r, value, 2, "a field is neither 0 nor 1")) return false;
+            break;
+        case 'l':
+            if (!in_range(r, value, plan->slots, "there is no such slot")) return false;
+            break;
+        case 'n':
+            if (!in_range(r, value, plan->variables, "there is no such counter or note")) return false;
+            break;
+        case 'p':
+            if (!in_range(r, value, plan->places, "there is no such place")) return false;
+            break;
+        case 'j':
+            if (!in_range(r, value, plan->instructions, "there is no such instruction")) return false;
+            break;
+        case '*': {
+            const char *close = strchr(fields, ']');
+            if (!in_range(r, value, MOST_OF_A_KIND, "a list has no sound length")) return false;
+            for (Word i = 0; i < value; i++)
+                if (!reads_fields(r, fields + 1, close)) return false;
+            fields = close + 1;
+            break;
+        }
+        default: {
+            bool optional = field < 'a';
+            if (!reads_node(r, optional ? (char)(field - 'A' + 'a') : field, value, optional)) return false;
+        }
+        }
+    }
+    return true;
+}
+
+/* What the fields of a node have to say together. */
+static bool makes_sense(Reading *r, const Word *n) {
+    const Plan *plan = r->plan;
+    const Word *words = plan->words;
+    switch (n[0]) {
+    case CHOICE:
+        return in_range(r, n[6] - 1, 64, "a choice has no parts") && in_range(r, n[7 + n[6]] - 1, 64, "a choice binds no name") &&
+               ((n[4] == 0) == (n[5] == 0) || wrong(r, "what holds afterwards has no effect"));
+    case WATCH:
+        return n[3 + plan->dirt] == 0 || n[3 + plan->dirt] == plan->players || wrong(r, "a reason is not on each player");
+    case DEFER:
+        return in_range(r, n[1], plan->deferred, "there is no such effect that waits");
+    case REASON_BEGINS:
+        return in_range(r, n[3], plan->slots + 1, "more names are kept than there are");
+    case PART:
+        return n[2] || (n[4] && n[5]) || wrong(r, "a part has nothing to choose from");
+    case ASK_PART:
+        return (words + n[3])[1] == n[2] && in_range(r, n[4], (words + n[3])[5], "there is no such part");
+    case COMPLETION: {
+        const Word *parts = n + 5, *choice = words + n[1], *slots = choice + 7 + choice[6];
+        if (parts[0] != slots[0]) return wrong(r, "a choice has another number of parts than names");
+        for (Word i = 0; i < parts[0]; i++)
+            if ((words + parts[1 + i])[1] != slots[1 + 2 * i] || (i == 0 && (words + parts[1])[6])) return wrong(r, "a part has another name");
+        const Word *steps = parts + 1 + parts[0], *measures = steps + 1 + steps[0];
+        for (Word i = 0; i < measures[0]; i++) {
+            Word of = (words + measures[1 + i])[1];
+            if (!in_range(r, of, parts[0], "there is no such set to measure")) return false;
+        }
+        return true;
+    }
+    default:
+        return true;
+    }
+}
+
+static bool reads_nodes(Reading *r, size_t begin) {
+    const Word *words = r->plan->words;
+    for (r->at = begin; r->at < r->end;) {
+        size_t at = r->at;
+        Word node = words[at];
+        if (node <= NO_NODE || node >= NODE_COUNT) return wrong(r, "there is no such node");
+        r->at++;
+        r->deepest = 0;
+        if (!reads_fields(r, FIELDS[node], FIELDS[node] + strlen(FIELDS[node])) || !makes_sense(r, words + at)) return false;
+        if (r->deepest >= DEEPEST) return wrong(r, "too much is inside one another");
+        r->kind[at] = KINDS[node];
+        r->depth[at] = r->deepest + 1;
+    }
+    return true;
+}
+
+static const Word *table(Reading *r, Word at, Word count, Word width) {
+    Word left = (Word)r->plan->count;
+    if (at < H_SIZE || at > left || count < 0 || count > (left - at) / width) {
+        wrong(r, "a table goes beyond the end");
+        return NULL;
+    }
+    return r->plan->words + at;
+}
+
+static bool all_are(Reading *r, const Word *nodes, Word count, char kind) {
+    for (Word i = 0; i < count; i++)
+        if (!reads_node(r, kind, nodes[i], false)) return false;
+    return true;
+}
+
+static bool reads_tables(Reading *r, const Word *h) {
+    Plan *plan = r->plan;
+    if (!(plan->code = table(r, h[H_CODE], plan->instructions, 1)) || !(plan->rows = table(r, h[H_ROWS], plan->places, 1)) ||
+        !(plan->seen = table(r, h[H_SEEN], plan->places, 1)) || !(plan->owners = table(r, h[H_OWNERS], plan->places, 1)) ||
+        !(plan->watch = table(r, h[H_WATCH], plan->watches, 1)) || !(plan->last = table(r, h[H_LAST], plan->lasts, 2)) ||
+        !(plan->deferral = table(r, h[H_DEFERRAL], plan->deferred, 1)))
+        return false;
+    for (Word i = 0; i < plan->places; i++)
+        if (plan->owners[i] < -1 || plan->owners[i] >= plan->players) return wrong(r, "a place belongs to no seat");
+    for (Word i = 0; i < plan->lasts; i++)
+        if (!in_range(r, plan->last[2 * i], plan->places, "there is no such row")) return false;
+    return all_are(r, plan->code, plan->instructions, 'i') && all_are(r, plan->watch, plan->watches, 'w') &&
+           all_are(r, plan->deferral, plan->deferred, 'e') && reads_node(r, 's', plan->winners, true) &&
+           reads_node(r, 'v', plan->returns, true) && reads_node(r, 'v', plan->score, true) &&
+           in_range(r, plan->start, plan->instructions, "there is no start") && in_range(r, plan->turn, plan->instructions, "there is no turn") &&
+           in_range(r, plan->over, plan->instructions, "there is no end") && in_range(r, plan->limit, plan->instructions, "there is no limit");
+}
+
+/* Where each instruction leads, past all jumps; jumps that go round lead to one of themselves. */
+static void find_after(Plan *plan) {
+    for (Word pc = 0; pc < plan->instructions; pc++) {
+        Word to = pc + 1 < plan->instructions ? pc + 1 : pc;
+        for (Word i = 0; i < plan->instructions && plan->words[plan->code[to]] == JUMP; i++) to = plan->words[plan->code[to] + 1];
+        plan->after[pc] = to;
+    }
+}
+
+static Verdict reads(Reading *r, const Word *h, size_t count) {
+    Plan *plan = r->plan;
+    if (count < H_SIZE || h[H_MAGIC] != MAGIC || h[H_COUNT] != (Word)count) return wrong(r, "this is no plan"), BROKEN_PLAN;
+    plan->players = h[H_PLAYERS], plan->cards = h[H_CARDS], plan->places = h[H_PLACES], plan->variables = h[H_VARIABLES];
+    plan->slots = h[H_SLOTS], plan->instructions = h[H_INSTRUCTIONS], plan->watches = h[H_WATCHES], plan->lasts = h[H_LASTS];
+    plan->deferred = h[H_DEFERRED], plan->start = h[H_START], plan->turn = h[H_TURN], plan->over = h[H_OVER];
+    plan->limit = h[H_LIMIT], plan->winners = h[H_WINNERS], plan->returns = h[H_RETURNS], plan->score = h[H_SCORE];
+    Word sizes[] = {plan->players > 0 ? plan->players - 1 : -1, plan->cards, plan->places, plan->variables, plan->slots, plan->instructions > 0 ? plan->instructions - 1 : -1, plan->watches, plan->lasts, plan->deferred};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+        if (!in_range(r, sizes[i], 1 << 20, "there is too much of something, or nothing")) return BROKEN_PLAN;
+    plan->dirt = (size_t)(plan->places + plan->variables) / 64 + 1;
+    if (h[H_NODES] < H_SIZE || h[H_NODES_END] < h[H_NODES] || h[H_NODES_END] > (Word)count) return wrong(r, "the nodes lie elsewhere"), BROKEN_PLAN;
+    r->end = (size_t)h[H_NODES_END];
+    r->kind = calloc(count, 1);
+    r->depth = calloc(count, sizeof(int32_t));
+    plan->after = calloc((size_t)plan->instructions, sizeof(Word));
+    if (!r->kind || !r->depth || !plan->after) return NO_MEMORY;
+    if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h)) return BROKEN_PLAN;
+    find_after(plan);
+    return FINE;
+}
+
+Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why) {
+    *plan = (Plan){.words = image, .count = count};
+    Reading r = {.plan = plan};
+    Verdict verdict = reads(&r, image, count);
+    *why = r.why;
+    free(r.kind);
+    free(r.depth);
+    if (verdict != FINE) {
+        plan_free(plan);
+        *plan = (Plan){0};
+    }
+    return verdict;
+}
+
+void plan_free(Plan *plan) {
+    free(plan->after);
+    plan->after = NULL;
+}

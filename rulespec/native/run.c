@@ -1,0 +1,620 @@
+/* What a plan means: one case for each instruction, which says where the game goes on. */
+
+#include <string.h>
+
+#include "events.h"
+#include "machine.h"
+#include "nodes.h"
+
+#define TOLD (-1)       /* in place of the number of an effect that waits: an event that is told at the close */
+#define LOOK_EVERY 4096 /* instructions, after which a run looks whether it has to end */
+
+static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
+
+static void stops(Machine *mc, Word pc) { mc->pc = pc, mc->waits = true; }
+
+/* ---- reasons to end that hold at once */
+
+static bool shares_a_bit(const Word *one, const Word *other, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (one[i] & other[i]) return true;
+    return false;
+}
+
+/* Where a reason leads that holds now, by what has changed; 0 if there is none. */
+static Word reason_holding(Machine *mc) {
+    size_t dirt = mc->plan->dirt, at = mc->arena.used;
+    push_all(mc, &mc->arena, (const Word *)mc->dirty, dirt);
+    memset(mc->dirty, 0, dirt * sizeof(Word));
+    Word own = mc->own, to = 0;
+    mc->own = mc->active;
+    for (Word i = 0; i < mc->plan->watches && !to; i++) {
+        const Word *n = node_at(mc, mc->plan->watch[i]), *seats = n + 3 + dirt;
+        if (!shares_a_bit(mc->arena.at + at, n + 3, dirt)) continue;
+        bool found = false;
+        if (!seats[0]) found = holds(mc, n[1], (Who){mc->active, 0, true, false});
+        for (Word seat = 0; seat < seats[0] && !found; seat++)
+            found = shares_a_bit(mc->arena.at + at, seats + 1 + (size_t)seat * dirt, dirt) &&
+                    holds(mc, n[1], (Who){seat, seat, true, true});
+        if (found) to = n[2];
+    }
+    if (!to) mc->own = own;
+    mc->arena.used = at;
+    return to;
+}
+
+static Word unless_it_ends(Machine *mc, Word after) {
+    Word to = mc->watching ? reason_holding(mc) : 0;
+    return to ? to : after;
+}
+
+/* ---- what happens */
+
+typedef struct {
+    size_t before, since;
+} Lasts;
+
+static Lasts lasts_begin(Machine *mc) {
+    Lasts lasts = {mc->arena.used, mc->log.used};
+    if (mc->plan->lasts) lasts_before(mc);
+    return lasts;
+}
+
+static void lasts_end(Machine *mc, Lasts lasts) {
+    if (mc->plan->lasts && mc->log.used != lasts.since) lasts_tell(mc, lasts.before, lasts.since);
+    mc->arena.used = lasts.before;
+}
+
+static Word happens(Machine *mc, const Word *effects, size_t count, Word after, bool always_look) {
+    Lasts lasts = lasts_begin(mc);
+    size_t list = mc->arena.used;
+    mc->about.used = 0;
+    bool any = always_look;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = mc->about.used;
+        bool does = evaluate(mc, effects[i], &mc->about);
+        push(mc, &mc->arena, does ? (Word)at : -1);
+        any |= does;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (mc->arena.at[list + i] >= 0) execute(mc, effects[i], mc->about.at + mc->arena.at[list + i]);
+    if (any) after = unless_it_ends(mc, after);
+    lasts_end(mc, lasts);
+    return after;
+}
+
+static void resets(Machine *mc, const Word *list) {
+    for (Word i = 0; i < list[0]; i++) {
+        Word variable = list[1 + 3 * i];
+        mc->has[variable] = (uint8_t)list[2 + 3 * i];
+        mc->variables[variable] = list[3 + 3 * i];
+    }
+}
+
+static void forget(Machine *mc, const Word *slots) {
+    for (Word i = 0; i < slots[0]; i++) name_unset(mc, slots[1 + i]);
+}
+
+static Word turn_begins(Machine *mc, const Word *n, Word after) {
+    const Plan *plan = mc->plan;
+    mc->turns++;
+    if (mc->turns > n[1]) {
+        note(mc, EVENT_LIMIT, 1, (Word[]){n[1]});
+        return n[2];
+    }
+    Word seat = (mc->active + mc->direction) % plan->players;
+    mc->active = mc->own = mc->has_next ? mc->next : seat < 0 ? seat + plan->players : seat;
+    mc->next = 0, mc->has_next = false;
+    resets(mc, n + 3 + plan->dirt);
+    for (Word slot = 0; slot < plan->slots; slot++) name_unset(mc, slot);
+    mc->sets.used = 0;
+    mc->watching = true;
+    touch_mask(mc, n + 3);
+    note(mc, EVENT_TURN, 1, (Word[]){mc->active});
+    return unless_it_ends(mc, after);
+}
+
+static Word reason_begins(Machine *mc, const Word *n, Word after) {
+    mc->watching = false, mc->own = mc->active;
+    mc->stack.used = mc->together.used = mc->stage.used = 0;
+    mc->is_together = mc->is_staged = false;
+    for (Word slot = n[3]; slot < mc->plan->slots; slot++) name_unset(mc, slot);
+    note(mc, n[1] ? EVENT_GAME_ENDS : EVENT_ROUND_ENDS, 2, (Word[]){n[2], mc->active});
+    return after;
+}
+
+/* ---- going on elsewhere */
+
+static Word each_next(Machine *mc, const Word *n, Word after) {
+    Words *stack = &mc->stack;
+    if (stack->used < 3 || stack->at[stack->used - 1] != FRAME_EACH) fail(mc, "nobody goes round here");
+    forget(mc, n + 2);
+    Word own = stack->at[stack->used - 2], left = stack->at[stack->used - 3];
+    stack->used -= 3;
+    if (!left) {
+        mc->own = own;
+        return n[1];
+    }
+    mc->own = checked_seat(mc, pop(mc, stack));
+    push(mc, stack, left - 1);
+    push(mc, stack, own);
+    push(mc, stack, FRAME_EACH);
+    return after;
+}
+
+static Word each_begins(Machine *mc, const Word *n, Word after) {
+    Set players = set_of(mc, n[1], acting(mc));
+    for (size_t i = players.count; i-- > 0;) push(mc, &mc->stack, mc->arena.at[players.at + i]);
+    mc->arena.used = players.at;
+    push(mc, &mc->stack, (Word)players.count);
+    push(mc, &mc->stack, mc->own);
+    push(mc, &mc->stack, FRAME_EACH);
+    return after;
+}
+
+static Word performs(Machine *mc, const Word *n, Word after) {
+    Word word;
+    if (!value_of(mc, n[1], acting(mc), &word)) return after;
+    if (word < 0 || word >= n[2]) fail(mc, "there is no such word");
+    push(mc, &mc->stack, after);
+    push(mc, &mc->stack, FRAME_RETURN);
+    return n[3 + word];
+}
+
+static Word returns(Machine *mc, const Word *n) {
+    forget(mc, n + 1);
+    if (pop(mc, &mc->stack) != FRAME_RETURN) fail(mc, "an action ends where none has begun");
+    Word back = pop(mc, &mc->stack);
+    if (back < 0 || back >= mc->plan->instructions) fail(mc, "an action leads back to nowhere");
+    return back;
+}
+
+/* ---- draws */
+
+typedef struct {
+    bool has_source, has_to;
+    Word left, source, to;
+} Draw;
+
+static Draw draw_popped(Machine *mc) {
+    if (pop(mc, &mc->stack) != FRAME_DRAW) fail(mc, "nothing is being drawn");
+    Draw draw;
+    draw.left = pop(mc, &mc->stack);
+    draw.to = pop(mc, &mc->stack), draw.has_to = pop(mc, &mc->stack);
+    draw.source = pop(mc, &mc->stack), draw.has_source = pop(mc, &mc->stack);
+    return draw;
+}
+
+static void draw_pushed(Machine *mc, Draw draw) {
+    push(mc, &mc->stack, draw.has_source);
+    push(mc, &mc->stack, draw.source);
+    push(mc, &mc->stack, draw.has_to);
+    push(mc, &mc->stack, draw.to);
+    push(mc, &mc->stack, draw.left);
+    push(mc, &mc->stack, FRAME_DRAW);
+}
+
+static Word draw_begins(Machine *mc, const Word *n, Word after) {
+    Draw draw = {false, false, 0, 0, 0};
+    if (!value_of(mc, n[1], acting(mc), &draw.left)) draw.left = 0;
+    if (draw.left > mc->plan->cards) draw.left = mc->plan->cards; /* no draw goes on for ever by refilling itself */
+    draw.has_source = place_of(mc, n + 2, &draw.source);
+    draw.has_to = place_of(mc, n + 4, &draw.to);
+    if (!draw.has_source) draw.source = 0;
+    if (!draw.has_to) draw.to = 0;
+    draw_pushed(mc, draw);
+    return after;
+}
+
+static Who owner_of(const Machine *mc, Word place) {
+    Word owner = mc->plan->owners[place];
+    return (Who){owner < 0 ? 0 : owner, 0, owner >= 0, false};
+}
+
+static void refill(Machine *mc, const Word *n, Word empty) {
+    if (!n[2]) return;
+    Lasts lasts = lasts_begin(mc);
+    Set cards = set_of(mc, n[2], owner_of(mc, empty));
+    if (cards.count) {
+        size_t begun = event_begins(mc, EVENT_REFILLED);
+        event_number(mc, n[1]);
+        event_set(mc, mc->arena.at + cards.at, cards.count);
+        event_number(mc, (Word)cards.count);
+        for (size_t i = 0; i < cards.count; i++)
+            event_number(mc, mc->where[checked_card(mc, mc->arena.at[cards.at + i])]);
+        event_number(mc, empty);
+        event_ends(mc, begun);
+        gather(mc, mc->arena.at + cards.at, cards.count, empty);
+    }
+    lasts_end(mc, lasts);
+}
+
+static Word drawn(Machine *mc, Word origin, Word card, Draw draw, Word here) {
+    Lasts lasts = lasts_begin(mc);
+    put(mc, card, draw.to);
+    note(mc, EVENT_DREW, 5, (Word[]){origin, mc->own, card, draw.source, draw.to});
+    Word on = unless_it_ends(mc, here);
+    lasts_end(mc, lasts);
+    return on;
+}
+
+static Word draws(Machine *mc, const Word *n, Word here, Word after) {
+    Draw draw = draw_popped(mc);
+    size_t held = 0;
+    if (draw.left > 0 && draw.has_source && draw.has_to) {
+        if (!zone_count(mc, draw.source)) refill(mc, n, draw.source);
+        held = zone_count(mc, draw.source);
+    }
+    if (!held) return after;
+    size_t at = held - 1;
+    if (!mc->plan->rows[draw.source]) {
+        if (!mc->chance) {
+            draw_pushed(mc, draw);
+            mc->raws.used = mc->raw_at.used = 0;
+            for (size_t i = 0; i < held; i++) offer_number(mc, zone_cards(mc, draw.source)[i]);
+            stops(mc, here);
+            return STOPPED;
+        }
+        double chance = mc->chance(mc->from);
+        if (!(chance >= 0.0 && chance < 1.0)) fail(mc, chance < 0.0 ? NULL : "a random number is not below 1");
+        at = (size_t)(chance * (double)held);
+    }
+    draw.left--;
+    draw_pushed(mc, draw);
+    return drawn(mc, n[1], zone_cards(mc, draw.source)[at], draw, here);
+}
+
+/* ---- answers that others do not hear at once */
+
+static size_t waiting_begins(Machine *mc, Word number) {
+    size_t begun = mc->together.used;
+    push(mc, &mc->together, 0); /* its size */
+    push(mc, &mc->together, number);
+    push(mc, &mc->together, mc->own);
+    mc->is_together = true;
+    return begun;
+}
+
+static void waiting_ends(Machine *mc, size_t begun) { mc->together.at[begun] = (Word)(mc->together.used - begun); }
+
+static void lapse_waits(Machine *mc, Word origin, Word heard_by) {
+    size_t begun = waiting_begins(mc, TOLD);
+    push_all(mc, &mc->together, (Word[]){EVENT_LAPSED, origin, mc->own, heard_by}, 4);
+    waiting_ends(mc, begun);
+}
+
+/* What is told when an answer is complete, now or at the close. */
+static void answered(Machine *mc, Word unheard, Word origin, bool tells, Word here, const Word *answer) {
+    const Word *u = node_at(mc, unheard);
+    bool together = u[2], secretly = u[3], optional = u[4];
+    if (!secretly) {
+        if (!tells) return;
+        size_t begun = waiting_begins(mc, TOLD);
+        push_all(mc, &mc->together, (Word[]){EVENT_REVEALED, origin, mc->own, here}, 4);
+        push_all(mc, &mc->together, answer, answer_size(answer));
+        waiting_ends(mc, begun);
+    } else if (!together) {
+        note(mc, EVENT_COMMITTED, 2, (Word[]){u[1], mc->own});
+    } else if (answer[0] == DECLINED && !optional) {
+        lapse_waits(mc, origin, HEARD_BY_HIMSELF);
+    }
+}
+
+static bool has_lapsed(const Machine *mc) {
+    for (size_t at = 0; at < mc->together.used; at += (size_t)mc->together.at[at]) {
+        const Word *each = mc->together.at + at;
+        if (each[1] == TOLD && each[2] == mc->own && each[3] == EVENT_LAPSED) return true;
+    }
+    return false;
+}
+
+static Word defers(Machine *mc, const Word *n, Word after) {
+    bool had = mc->is_together;
+    size_t begun = waiting_begins(mc, n[1]);
+    if (evaluate(mc, n[2], &mc->together))
+        waiting_ends(mc, begun);
+    else
+        mc->together.used = begun, mc->is_together = had;
+    return after;
+}
+
+static Word together_ends(Machine *mc, Word after) {
+    Lasts lasts = lasts_begin(mc);
+    Word own = mc->own;
+    size_t until = mc->together.used;
+    mc->is_together = false;
+    for (size_t at = 0; at < until; at += (size_t)mc->together.at[at]) {
+        const Word *each = mc->together.at + at;
+        mc->own = each[2];
+        if (each[1] == TOLD) {
+            size_t begun = mc->log.used;
+            push(mc, &mc->log, 0);
+            push_all(mc, &mc->log, each + 3, (size_t)each[0] - 3);
+            event_ends(mc, begun);
+        } else {
+            if (each[1] < 0 || each[1] >= mc->plan->deferred) fail(mc, "there is no such effect");
+            execute(mc, mc->plan->deferral[each[1]], each + 3);
+        }
+    }
+    mc->together.used = 0;
+    mc->own = own;
+    after = unless_it_ends(mc, after);
+    lasts_end(mc, lasts);
+    return after;
+}
+
+/* ---- questions */
+
+static bool is_secret(const Machine *mc, Word unheard) { return unheard && node_at(mc, unheard)[3]; }
+
+static Word asks_nothing(Machine *mc, Word pc) { /* what was asked in secret lapses in secret */
+    mc->raws.used = mc->raw_at.used = 0;
+    offer_tag(mc, DECLINED);
+    stops(mc, pc);
+    return STOPPED;
+}
+
+/* There is nothing to choose. */
+static Word lapses(Machine *mc, Word origin, Word unheard, bool optional, Word leave) {
+    if (!optional) {
+        note(mc, EVENT_LAPSED, 3, (Word[]){origin, mc->own, unheard ? HEARD_BY_HIMSELF : HEARD_BY_ALL});
+        if (unheard) lapse_waits(mc, origin, HEARD_BY_OTHERS); /* it could tell what he has chosen before */
+    }
+    return leave;
+}
+
+static Word asks(Machine *mc, const Word *n, Word here, Word after) {
+    Word choice = n[2], unheard = n[3], leave = n[6];
+    bool optional = n[4];
+    choice_raws(mc, choice);
+    if (!mc->raw_at.used) return is_secret(mc, unheard) ? asks_nothing(mc, here) : lapses(mc, n[1], unheard, optional, leave);
+    if (node_at(mc, choice)[3] && mc->raw_at.used == 1) {
+        touch_mask(mc, n + 7);
+        choice_bind(mc, choice, mc->raws.at + mc->raw_at.at[0]);
+        return after;
+    }
+    if (optional) offer_tag(mc, DECLINED);
+    stops(mc, here);
+    return STOPPED;
+}
+
+static void told(Machine *mc, Word origin, Word unheard, Word here, const Word *answer) {
+    size_t begun = event_begins(mc, unheard ? EVENT_PICKED : EVENT_CHOSE);
+    event_number(mc, origin);
+    event_number(mc, mc->own);
+    event_number(mc, here);
+    event_answer(mc, answer);
+    event_ends(mc, begun);
+}
+
+static Word asked(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
+    told(mc, n[1], n[3], here, answer);
+    if (n[3]) answered(mc, n[3], n[1], n[5], here, answer);
+    if (answer[0] == DECLINED) return n[6];
+    choice_bind(mc, n[2], answer);
+    touch_mask(mc, n + 7);
+    return after;
+}
+
+static const Word *part_list(const Machine *mc, Word completion) { return node_at(mc, completion) + 5; }
+
+static bool is_begun(const Machine *mc, Word at) { return at > 0 || (mc->is_staged && mc->stage.used > 0); }
+
+static Word asks_part(Machine *mc, const Word *n, Word here) {
+    Word completion = n[3], at = n[4], unheard = n[5];
+    bool optional = n[6];
+    part_raws(mc, completion, at);
+    if (!mc->raw_at.used) {
+        if (is_secret(mc, unheard)) return asks_nothing(mc, here);
+        mc->is_staged = false, mc->stage.used = 0;
+        return lapses(mc, n[1], unheard, optional, n[8]);
+    }
+    if (node_at(mc, n[2])[3] && !is_begun(mc, at) && part_settles(mc, completion)) {
+        touch_mask(mc, n + 10);
+        return n[9];
+    }
+    if (optional && !is_begun(mc, at)) offer_tag(mc, DECLINED);
+    stops(mc, here);
+    return STOPPED;
+}
+
+static Word asked_part(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
+    Word completion = n[3], at = n[4], unheard = n[5];
+    bool declined = answer[0] == DECLINED, is_last = at == part_list(mc, completion)[0] - 1;
+    bool complete = !declined && part_answer(mc, completion, at, answer);
+    told(mc, n[1], unheard, here, answer);
+    if (unheard && (declined || (complete && (is_last || !is_secret(mc, unheard))))) {
+        Word slot = node_at(mc, part_list(mc, completion)[1 + at])[1];
+        size_t whole = mc->about.used = 0;
+        if (declined) {
+            push(mc, &mc->about, DECLINED);
+        } else if (mc->named[slot] == SET_NAMED) {
+            push(mc, &mc->about, ONE_SET);
+            push_all(mc, &mc->about, mc->sets.at + mc->names[slot], 1 + (size_t)mc->sets.at[mc->names[slot]]);
+        } else {
+            push(mc, &mc->about, ONE_THING);
+            push(mc, &mc->about, mc->names[slot]);
+        }
+        answered(mc, unheard, n[1], n[7], here, mc->about.at + whole);
+    }
+    if (declined) {
+        mc->is_staged = false, mc->stage.used = 0;
+        return n[8];
+    }
+    touch_mask(mc, n + 10);
+    return complete ? after : here;
+}
+
+static bool could(Machine *mc, Word node) {
+    const Word *n = node_at(mc, node);
+    switch (n[0]) {
+    case COULD_DO: {
+        mc->about.used = 0;
+        return evaluate(mc, n[1], &mc->about);
+    }
+    case COULD_DRAW: {
+        Word place;
+        if (!place_of(mc, n + 1, &place)) return false;
+        if (zone_count(mc, place)) return true;
+        if (!n[3]) return false;
+        Set cards = set_of(mc, n[3], owner_of(mc, place));
+        mc->arena.used = cards.at;
+        return cards.count > 0;
+    }
+    default:
+        return true;
+    }
+}
+
+static Word asks_whether(Machine *mc, const Word *n, Word here) {
+    if (!could(mc, n[2])) return is_secret(mc, n[3]) ? asks_nothing(mc, here) : n[5];
+    mc->raws.used = mc->raw_at.used = 0;
+    offer_tag(mc, YES);
+    offer_tag(mc, DECLINED);
+    stops(mc, here);
+    return STOPPED;
+}
+
+static Word asked_whether(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
+    told(mc, n[1], n[3], here, answer);
+    if (n[3]) answered(mc, n[3], n[1], n[4], here, answer);
+    return answer[0] == DECLINED ? n[5] : after;
+}
+
+/* ---- running */
+
+static Word step(Machine *mc, Word pc) {
+    const Word *n = node_at(mc, mc->plan->code[pc]);
+    Word after = mc->plan->after[pc];
+    switch (n[0]) {
+    case STOP:
+        mc->raws.used = mc->raw_at.used = 0;
+        stops(mc, pc);
+        return STOPPED;
+    case ROUND_BEGINS:
+        resets(mc, n + 2);
+        touch_all(mc);
+        if (n[1]) note(mc, EVENT_ROUND, 0, NULL);
+        return after;
+    case TURN_BEGINS:
+        return turn_begins(mc, n, after);
+    case TURN_ENDS:
+        mc->watching = false, mc->own = mc->active;
+        return after;
+    case ENDS_IF:
+        return holds(mc, n[1], (Who){mc->active, 0, true, false}) ? n[2] : after;
+    case REASON_BEGINS:
+        return reason_begins(mc, n, after);
+    case JUMP:
+        return n[1];
+    case BRANCH:
+        return holds(mc, n[1], acting(mc)) ? after : n[2];
+    case EACH_BEGINS:
+        return each_begins(mc, n, after);
+    case EACH_NEXT:
+        return each_next(mc, n, after);
+    case PERFORM:
+        return performs(mc, n, after);
+    case RETURN:
+        return returns(mc, n);
+    case FORGET:
+        forget(mc, n + 1);
+        return after;
+    case HAPPEN:
+        return happens(mc, n + 1, 1, after, false);
+    case DRAW_BEGINS:
+        return draw_begins(mc, n, after);
+    case DRAW:
+        return draws(mc, n, pc, after);
+    case TOGETHER:
+        return happens(mc, n + 2, (size_t)n[1], after, true);
+    case TOGETHER_BEGINS:
+        mc->is_together = true, mc->together.used = 0;
+        return after;
+    case DEFER:
+        return defers(mc, n, after);
+    case SKIP_LAPSED:
+        return has_lapsed(mc) ? n[1] : after;
+    case COMMIT:
+        note(mc, EVENT_COMMITTED, 2, (Word[]){n[1], mc->own});
+        return after;
+    case TOGETHER_ENDS:
+        return together_ends(mc, after);
+    case ASK:
+        return asks(mc, n, pc, after);
+    case ASK_PART:
+        return asks_part(mc, n, pc);
+    case ASK_WHETHER:
+        return asks_whether(mc, n, pc);
+    default:
+        fail(mc, "this is no instruction");
+    }
+}
+
+static Word step_answer(Machine *mc, const Word *answer) {
+    Word pc = mc->pc, after = mc->plan->after[pc];
+    const Word *n = node_at(mc, mc->plan->code[pc]);
+    switch (n[0]) {
+    case DRAW: {
+        if (answer[0] != ONE_THING) fail(mc, "a draw is answered by a card");
+        Draw draw = draw_popped(mc);
+        if (!draw.has_source || !draw.has_to || mc->where[checked_card(mc, answer[1])] != draw.source)
+            fail(mc, "a card is drawn that does not lie there");
+        draw.left--;
+        draw_pushed(mc, draw);
+        return drawn(mc, n[1], answer[1], draw, pc);
+    }
+    case ASK:
+        return asked(mc, n, pc, after, answer);
+    case ASK_PART:
+        return asked_part(mc, n, pc, after, answer);
+    case ASK_WHETHER:
+        return asked_whether(mc, n, pc, after, answer);
+    default:
+        fail(mc, "nobody is asked here");
+    }
+}
+
+static void run(Machine *mc, Word pc) {
+    for (uint64_t steps = 1; pc != STOPPED; steps++) {
+        pc = step(mc, pc);
+        if (steps % LOOK_EVERY == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
+        if (mc->fuel && steps >= mc->fuel) fail(mc, "the game goes on without ever asking anybody");
+    }
+}
+
+/* Whatever fails leaves here: the machine can then be thawed anew, and nothing else. */
+#define GUARDED(...)                                                                                                   \
+    jmp_buf out;                                                                                                       \
+    mc->out = &out, mc->failed = "it was interrupted";                                                                 \
+    mc->arena.used = mc->spare.used = mc->about.used = 0;                                                              \
+    if (setjmp(out)) return false;                                                                                     \
+    __VA_ARGS__;                                                                                                       \
+    return true;
+
+bool run_from(Machine *mc, Word pc) {
+    GUARDED(mc->waits = false; run(mc, pc))
+}
+
+bool run_answer(Machine *mc, const Word *answer) {
+    GUARDED(mc->waits = false; run(mc, step_answer(mc, answer)))
+}
+
+bool run_options(Machine *mc) {
+    GUARDED(step(mc, mc->pc))
+}
+
+bool run_winners(Machine *mc, Set *winners) {
+    GUARDED(*winners = set_of(mc, mc->plan->winners, (Who){mc->active, 0, true, false}))
+}
+
+static void find_returns(Machine *mc, Word *returns) {
+    for (Word seat = 0; seat < mc->plan->players; seat++) {
+        mc->own = seat;
+        if (!value_of(mc, mc->plan->returns, acting(mc), &returns[seat])) returns[seat] = 0;
+    }
+}
+
+bool run_returns(Machine *mc, Word *returns) {
+    GUARDED(find_returns(mc, returns))
+}

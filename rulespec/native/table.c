@@ -1,0 +1,188 @@
+/* A machine and its table: how cards lie and move, what names stand for, what has changed. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+
+#define MOST_WORDS ((size_t)1 << 24) /* no buffer grows beyond this: 128 megabytes, which only a broken plan needs */
+
+_Noreturn void fail(Machine *mc, const char *why) {
+    mc->failed = why;
+    longjmp(*mc->out, 1);
+}
+
+void words_reserve(Machine *mc, Words *words, size_t more) {
+    size_t needed = words->used + more;
+    if (needed <= words->room) return;
+    if (more > MOST_WORDS || needed > MOST_WORDS) fail(mc, "the game does not fit into memory");
+    size_t room = words->room ? words->room : 16;
+    while (room < needed) room *= 2;
+    Word *at = realloc(words->at, room * sizeof(Word));
+    if (!at) fail(mc, "there is no memory left");
+    words->at = at, words->room = room;
+}
+
+void push_all(Machine *mc, Words *words, const Word *from, size_t count) {
+    words_reserve(mc, words, count);
+    if (count) memcpy(words->at + words->used, from, count * sizeof(Word));
+    words->used += count;
+}
+
+/* ---- machines */
+
+static size_t in_words(size_t bytes) { return (bytes + sizeof(Word) - 1) / sizeof(Word); }
+
+Machine *machine_new(const Plan *plan) {
+    Machine *mc = calloc(1, sizeof(Machine));
+    if (!mc) return NULL;
+    size_t cards = (size_t)plan->cards, places = (size_t)plan->places;
+    size_t variables = (size_t)plan->variables, slots = (size_t)plan->slots;
+    size_t numbers = plan->dirt + variables + slots;
+    size_t small = (2 * cards + places + 1) * sizeof(int32_t) + variables + slots;
+    mc->plan = plan;
+    mc->size = numbers + in_words(small);
+    mc->block = calloc(mc->size, sizeof(Word));
+    if (!mc->block) {
+        free(mc);
+        return NULL;
+    }
+    mc->dirty = (uint64_t *)mc->block;
+    mc->variables = mc->block + plan->dirt;
+    mc->names = mc->variables + variables;
+    mc->cards = (int32_t *)(mc->names + slots);
+    mc->begins = mc->cards + cards;
+    mc->where = mc->begins + places + 1;
+    mc->has = (uint8_t *)(mc->where + cards);
+    mc->named = mc->has + variables;
+    mc->direction = 1;
+    return mc;
+}
+
+void machine_free(Machine *mc) {
+    if (!mc) return;
+    Words *all[] = {&mc->sets, &mc->stack, &mc->together, &mc->stage, &mc->log, &mc->raws, &mc->raw_at, &mc->arena, &mc->about, &mc->listed,
+                    &mc->spare};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) free(all[i]->at);
+    for (size_t i = 0; i < SEARCH_WORDS; i++) free(mc->search[i].at);
+    free(mc->block);
+    free(mc);
+}
+
+/* ---- what has changed */
+
+void touch(Machine *mc, Word bit) { mc->dirty[bit / 64] |= (uint64_t)1 << (bit % 64); }
+
+void touch_all(Machine *mc) { memset(mc->dirty, 0xff, mc->plan->dirt * sizeof(Word)); }
+
+void touch_mask(Machine *mc, const Word *mask) {
+    for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] |= (uint64_t)mask[i];
+}
+
+/* ---- cards */
+
+static int32_t index_in(const Machine *mc, Word place, Word card) {
+    const int32_t *cards = mc->cards;
+    for (int32_t at = mc->begins[place]; at < mc->begins[place + 1]; at++)
+        if (cards[at] == card) return at;
+    return -1;
+}
+
+/* Takes out what lies at one index of all cards, and lays it at another; those in between move up. */
+static void move_index(Machine *mc, int32_t from, int32_t to) {
+    int32_t card = mc->cards[from];
+    if (from < to)
+        memmove(mc->cards + from, mc->cards + from + 1, (size_t)(to - from) * sizeof(int32_t));
+    else
+        memmove(mc->cards + to + 1, mc->cards + to, (size_t)(from - to) * sizeof(int32_t));
+    mc->cards[to] = card;
+}
+
+void put(Machine *mc, Word card, Word to) {
+    checked_place(mc, to);
+    Word source = mc->where[checked_card(mc, card)];
+    int32_t from = index_in(mc, source, card);
+    if (from < 0) fail(mc, "a card does not lie where it should");
+    /* taken out: all places after its own begin one earlier */
+    memmove(mc->cards + from, mc->cards + from + 1, (size_t)(mc->plan->cards - 1 - from) * sizeof(int32_t));
+    for (Word place = source + 1; place <= mc->plan->places; place++) mc->begins[place]--;
+    int32_t at = mc->begins[to + 1];
+    if (!mc->plan->rows[to])
+        while (at > mc->begins[to] && mc->cards[at - 1] > card) at--;
+    memmove(mc->cards + at + 1, mc->cards + at, (size_t)(mc->plan->cards - 1 - at) * sizeof(int32_t));
+    mc->cards[at] = (int32_t)card;
+    for (Word place = to + 1; place <= mc->plan->places; place++) mc->begins[place]++;
+    mc->where[card] = (int32_t)to;
+    touch(mc, source);
+    touch(mc, to);
+}
+
+void gather(Machine *mc, const Word *cards, size_t count, Word to) {
+    for (size_t i = 0; i < count; i++) put(mc, cards[i], to);
+}
+
+void swap(Machine *mc, Word card, Word other) {
+    Word here = mc->where[checked_card(mc, card)], there = mc->where[checked_card(mc, other)];
+    int32_t one = index_in(mc, here, card), two = index_in(mc, there, other);
+    if (one < 0 || two < 0) fail(mc, "a card does not lie where it should");
+    if (here != there || mc->plan->rows[here]) {
+        mc->cards[one] = (int32_t)other, mc->cards[two] = (int32_t)card;
+        mc->where[card] = (int32_t)there, mc->where[other] = (int32_t)here;
+        Word places[] = {here, there};
+        int32_t at[] = {one, two};
+        for (int i = 0; i < 2; i++) { /* in a place that is no row each lies in its fixed order */
+            if (mc->plan->rows[places[i]]) continue;
+            int32_t low = mc->begins[places[i]], high = mc->begins[places[i] + 1] - 1, now = at[i];
+            int32_t moving = mc->cards[now];
+            int32_t target = now;
+            while (target > low && mc->cards[target - 1] > moving) target--;
+            while (target < high && mc->cards[target + 1] < moving) target++;
+            if (target != now) move_index(mc, now, target);
+        }
+    }
+    touch(mc, here);
+    touch(mc, there);
+}
+
+/* ---- names */
+
+void name_unset(Machine *mc, Word slot) {
+    mc->names[slot] = 0;
+    mc->named[slot] = UNSET;
+}
+
+void name_number(Machine *mc, Word slot, Word value) {
+    mc->names[slot] = value;
+    mc->named[slot] = NUMBER_NAMED;
+}
+
+void name_set(Machine *mc, Word slot, const Word *members, size_t count) {
+    mc->names[slot] = (Word)mc->sets.used;
+    mc->named[slot] = SET_NAMED;
+    push(mc, &mc->sets, (Word)count);
+    push_all(mc, &mc->sets, members, count);
+}
+
+/* ---- putting the table aside */
+
+size_t put_aside(Machine *mc) {
+    size_t mark = mc->spare.used;
+    words_reserve(mc, &mc->spare, mc->size + 6);
+    Word *kept = mc->spare.at + mark;
+    memcpy(kept, mc->block, mc->size * sizeof(Word));
+    kept += mc->size;
+    kept[0] = mc->next, kept[1] = mc->has_next, kept[2] = mc->direction;
+    kept[3] = (Word)mc->log.used, kept[4] = (Word)mc->sets.used, kept[5] = mc->own;
+    mc->spare.used += mc->size + 6;
+    return mark;
+}
+
+void take_back(Machine *mc, size_t mark) {
+    const Word *kept = mc->spare.at + mark;
+    memcpy(mc->block, kept, mc->size * sizeof(Word));
+    kept += mc->size;
+    mc->next = kept[0], mc->has_next = kept[1], mc->direction = kept[2];
+    mc->log.used = (size_t)kept[3], mc->sets.used = (size_t)kept[4], mc->own = kept[5];
+}
+
+void let_go(Machine *mc, size_t mark) { mc->spare.used = mark; }

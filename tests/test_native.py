@@ -1,0 +1,96 @@
+"""Two engines in step: the machine in C and the interpreter play any rule file alike, state by state.
+
+Where the extension was not built, the interpreter is beside itself; `.ci/run` says which engines there were.
+"""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulespec.events.log import RawEvent, events
+from rulespec.game import Game
+from rulespec.native.engine import EXTENSION, NativeEngine
+from rulespec.plan import instructions as i
+from rulespec.run.snapshot import Engine, Interpreter, Snapshot
+from rulespec.scenarios import specs
+from rulespec.testing.files import rule_file
+from tests.effort import DEEP, some, tried
+from tests.library import GAMES, HOUSE_RULES, READINGS, ruleset
+
+LAYERED = [
+    spec
+    for folder in (HOUSE_RULES, READINGS)
+    for path in sorted(folder.glob("*.rules"))
+    for spec in specs(path, str(path)).values()
+]
+
+# ---- in step
+
+
+def same(one: Snapshot, other: Snapshot, since: tuple[Any, Any]) -> tuple[list[RawEvent], bool]:
+    """Fails unless two snapshots are one; what has happened since two others, and whether the game goes on."""
+    assert one.position == other.position
+    assert (one.where, one.turns, one.pc, one.own) == (other.where, other.turns, other.pc, other.own)
+    new = events(one.log, since[0])
+    assert new == events(other.log, since[1])
+    assert one.raws == other.raws
+    assert len(one.options) == len(other.options)
+    assert all(mine is yours for mine, yours in zip(one.options, other.options, strict=True))
+    if not one.raws:
+        assert one.outcome() == other.outcome()
+    return new, bool(one.raws)
+
+
+def in_step(game: Game, random: Random, most: int) -> Counter[str]:
+    """Plays a game by both engines, with the same answers; counts the kinds of events, and where chance decided."""
+    python = Interpreter(game.program)
+    native: Engine = python if EXTENSION is None else NativeEngine(game.program)
+    seen: Counter[str] = Counter()
+    first = random.randrange(game.players)
+    one, other = native.begin(*game.opening(first)), python.begin(*game.opening(first))
+    since: tuple[Any, Any] = (None, None)
+    for _ in range(most):
+        new, goes_on = same(one, other, since)
+        seen.update(str(event[0]) for event in new)
+        seen["states"] += 1
+        if not goes_on:
+            seen["ends"] += 1
+            break
+        since = one.log, other.log
+        at, chance = random.randrange(len(one.raws)), random.choice((None, random.getrandbits(32)))
+        draws = (None, None) if chance is None else (Random(chance).random, Random(chance).random)
+        if random.random() < 0.1:  # a state that the other engine came to, thawed
+            standing = native.stand(other.position, other.where, other.log, other.turns, other.dirty)
+            one, since = standing, (other.log, other.log)
+            same(one, other, since)
+        taken = one.take(one.options[at], draws[0]) if random.random() < 0.5 else one.next(one.raws[at], draws[0])
+        assert taken is not None
+        one, other = taken, other.next(other.raws[at], draws[1])
+        seen["drawn" if chance else "waited"] += 1
+    return seen
+
+
+@pytest.mark.parametrize("spec", some([*GAMES, *LAYERED], 24))
+def test_every_ruleset_is_played_alike(spec: str) -> None:
+    rules, seen = ruleset(spec), Counter[str]()
+    for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
+        for seed in range(tried(10, 1)):
+            seen += in_step(rules.game(players), Random(f"{spec} {players} {seed}"), 1000)
+    assert seen["states"] > 3
+    assert seen["ends"]
+
+
+def test_drawn_rules_are_played_alike() -> None:
+    seen, instructions = Counter[str](), Counter[str]()
+    for seed in range(tried(2000, 50)):
+        drawn = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {}))
+        game = drawn.rules.game(Random(seed).choice(drawn.rules.players))
+        instructions.update(type(each).__name__ for each in game.plan.code)
+        seen += in_step(game, Random(seed), 150)
+    assert seen["states"] > tried(20_000, 500)
+    assert seen["ends"] > tried(1000, 25)
+    assert instructions.keys() == {each.__name__ for each in i.Instruction.__args__}
+    rare = set() if DEEP else {"12"}  # a refill
+    assert {str(number) for number in range(1, 21)} <= seen.keys() | rare
