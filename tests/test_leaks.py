@@ -670,6 +670,7 @@ class Fault:
     what: str
     block: str
     why: bool = False
+    interpreted: bool = False  # whether it is in the operations in Python
 
     def __str__(self) -> str:
         return self.name.replace(" ", "-")
@@ -859,18 +860,39 @@ FAULTS = (
     Fault("a discard that everybody hears", heard_unmasked(k.MOVE), "ksr", "his log", "action Zofe"),
     Fault("cards exchanged that everybody hears", heard_unmasked(k.EXCHANGE), "ksr", "his log", "action Zauberer"),
     Fault("a commitment that is told at once", heard_unmasked(k.PICK), "goofspiel", "his log", "turn"),
-    Fault("a commitment that is told of each answer", committed_each_time, "vows", "his log", "turn"),
-    Fault("a commitment that comes to light at once", revealed_at_once, "auction", "his log", "turn"),
+    Fault("a commitment that is told of each answer", committed_each_time, "vows", "his log", "turn", interpreted=True),
+    Fault("a commitment that comes to light at once", revealed_at_once, "auction", "his log", "turn", interpreted=True),
     Fault("a lapse that is told at once", heard_unmasked(k.LAPSE), "vows", "his log", "turn"),
     Fault("a secret answer that is heard", heard_unmasked(k.PICK), "whispers", "his log", "turn"),
-    Fault("a secret answer that is heard unless it is none", declined_in_silence, "whispers", "his log", "turn"),
+    Fault(
+        "a secret answer that is heard unless it is none",
+        declined_in_silence,
+        "whispers",
+        "his log",
+        "turn",
+        interpreted=True,
+    ),
     Fault("a beginning that everybody knows", heard_unmasked(k.BEGIN), "duel", "view.heard", "turn"),
     Fault("zones that all see", all_is_seen, "leduc", "zone 'pile'", "zone pile"),
     Fault("a log made from the state", log_of_the_state, "kuhn", "his log", "set-up"),
     Fault("a key of the raw log", key_of_the_raw_log, "kuhn", "view.key", "turn"),
     Fault("a prompt that tells a card", prompt_that_tells, "ksr", "what he is asked", "turn"),
-    Fault("options that depend on other hands", answers_with(fewer_options), "ksr", "his options", "turn"),
-    Fault("options ordered by hidden cards", answers_with(options_in_another_order), "kuhn", "his options", "turn"),
+    Fault(
+        "options that depend on other hands",
+        answers_with(fewer_options),
+        "ksr",
+        "his options",
+        "turn",
+        interpreted=True,
+    ),
+    Fault(
+        "options ordered by hidden cards",
+        answers_with(options_in_another_order),
+        "kuhn",
+        "his options",
+        "turn",
+        interpreted=True,
+    ),
     Fault("hidden cards that can be followed", cards_with_pseudonyms, "whist", "the kept view", "turn"),
     Fault("a view that brings its state along", view_with_its_state, "kuhn", "the kept view", "turn"),
     Fault("a view that prints a number", repr_with_a_number, "kuhn", "repr(view)", "turn"),
@@ -887,8 +909,9 @@ FAULTS = (
 
 @pytest.mark.parametrize("fault", some(FAULTS, 10), ids=str)
 def test_a_fault_of_the_engine_is_found_and_named(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = evolve(GAMES[fault.game], wanted="python") if fault.interpreted else GAMES[fault.game]
     fault.make(monkeypatch)
-    leak = find_leak(GAMES[fault.game], effort=5_000, why=fault.why)
+    leak = find_leak(rules, effort=5_000, why=fault.why)
     assert leak is not None
     assert leak.what.startswith(fault.what)
     assert leak.clause.block == fault.block
