@@ -12,9 +12,9 @@ from attrs import define, evolve, field, frozen
 from hypothesis import HealthCheck, Phase, given, settings
 
 from rulespec.api import Ruleset, State
-from rulespec.errors import Problem
-from rulespec.failures import EFFORT, Failure, shortest_attempt
+from rulespec.failures import EFFORT, shortest_attempt
 from rulespec.pending import Option
+from rulespec.testing.failing import failure, pasted, raised_at
 from rulespec.testing.games import Players, counts, games
 
 SECONDS = 20  # for making a game short, where looking at it takes long
@@ -89,7 +89,7 @@ class _Search:
 
     def _shortest(self, look: Look, states: tuple[State, ...], error: Exception) -> Exception | None:
         """What the shortest game raises, with that game in its notes; None if it does not fail again."""
-        judged = _Judged(look, self.counts, _origin(error), _first(look, states, _origin(error)))
+        judged = _Judged(look, self.counts, raised_at(error), _first(look, states, raised_at(error)))
 
         def begin(first: State) -> _Judged:
             return evolve(judged, states=(first,))
@@ -99,7 +99,8 @@ class _Search:
         except ValueError:  # another time it holds
             return None
         assert isinstance(found, _Judged) and found.error is not None
-        found.error.add_note(_told(self.name, found.error, found.state))
+        told = failure(self.name, found.error, found.state)
+        found.error.add_note(f"{told.narrated}\n\n{pasted(told)}")
         return found.error
 
 
@@ -120,7 +121,7 @@ def _raised(look: Look, states: tuple[State, ...], origin: object) -> Exception 
     try:
         look(states)
     except Exception as error:
-        return error if _origin(error) == origin else None
+        return error if raised_at(error) == origin else None
     return None
 
 
@@ -148,30 +149,3 @@ class _Judged:
 
     def after(self, option: Option) -> "_Judged":
         return evolve(self, states=(*self.states, self.state.apply(option)))
-
-
-def _origin(error: Exception) -> object:
-    """What is raised, and where: so the shortest game does not fail for another reason."""
-    return type(error), *_place(error)
-
-
-def _place(error: Exception) -> tuple[str, int]:
-    trace = error.__traceback__
-    assert trace is not None
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace.tb_frame.f_code.co_filename, trace.tb_lineno
-
-
-def _told(name: str, error: Exception, state: State) -> str:
-    """The game as a story, a record and a scenario."""
-    said = (str(error) or type(error).__name__).splitlines()[0]
-    problem = Problem(name.replace("_", "-"), *_place(error), 1, f"{name}: {said}")
-    failure = Failure(problem, state)
-    return "\n\n".join(
-        (
-            failure.narrated,
-            f"The record of this game, to play it again:\n\n{failure.record.text.rstrip()}",
-            f"As a scenario in the rule file:\n\n{failure.scenario.rstrip()}",
-        )
-    )
