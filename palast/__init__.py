@@ -19,7 +19,7 @@ try:
         View,
         WorldsError,
     )
-    from rulespec.play import Record, play, random_agent
+    from rulespec.play import Record, play, playout, random_agent
 except KeyboardInterrupt:
     if sys.argv[0] == "-m" or PurePath(sys.argv[0]).stem == "palast":  # run as the command, not imported
         raise SystemExit(130) from None
@@ -42,6 +42,7 @@ __all__ = [
     "layers",
     "load",
     "play",
+    "playout",
     "random_agent",
     "rulesets",
 ]

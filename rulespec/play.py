@@ -1,6 +1,6 @@
 """Whole games: an agent for each seat decides, a seed decides what is drawn."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from attrs import define
@@ -33,6 +33,13 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
         answer = agents[player](view, decision)
         state = state.advance(answer, random)
     return Record(state, seed)
+
+
+def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
+    """A whole game of random players, played in one go: what `play` records of `random_players` with the same seed."""
+    random = numbers(seed)
+    seats = [numbers(each) for each in _seeds(players, seed)]
+    return Record(rules.begin(players, first, random).playout(seats, random), seed)
 
 
 @define(eq=False)
@@ -70,7 +77,12 @@ def random_agent(seed: int, answered: int = 0) -> Agent:
 
 def random_players(players: int, seed: int, answered: Sequence[int] = ()) -> list[Agent]:
     """A random agent for each seat, all of them decided by one seed; each can go on where it has answered so often."""
-    return [random_agent((seed << 8) + seat + 1, answered[seat] if answered else 0) for seat in range(players)]
+    return [random_agent(each, answered[seat] if answered else 0) for seat, each in enumerate(_seeds(players, seed))]
+
+
+def _seeds(players: int, seed: int) -> Iterator[int]:
+    """The seeds of random players who are all decided by one."""
+    return ((seed << 8) + seat + 1 for seat in range(players))
 
 
 def numbers(seed: int, used: int = 0) -> Callable[[], float]:

@@ -1,6 +1,6 @@
 """States in the engine's numbers: a snapshot of a game, what the game waits for, and the step to the next."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Self
 
@@ -65,6 +65,10 @@ class RawState:
         """The state after one of its options; None if this very object is none of them."""
         snapshot = self.snapshot.take(option, random)
         return None if snapshot is None else self.of(RawState(self.game, snapshot, self._known))
+
+    def playout(self, seats: Sequence[Callable[[], float]], random: Callable[[], float]) -> Self:
+        """The state at the end of the game: each seat takes any option, by its numbers in [0, 1), chance by others."""
+        return self.of(RawState(self.game, self.snapshot.playout(tuple(seats), random), self._known))
 
     def machine(self) -> Machine:
         """A machine that stands as this state does, and can go its own way."""

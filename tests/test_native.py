@@ -13,6 +13,7 @@ from rulespec.events.log import RawEvent, events
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.plan import instructions as i
+from rulespec.play import play, playout, random_players
 from rulespec.run.snapshot import Engine, Interpreter, Snapshot
 from rulespec.scenarios import specs
 from rulespec.testing.files import rule_file
@@ -80,6 +81,22 @@ def test_every_ruleset_is_played_alike(spec: str) -> None:
             seen += in_step(rules.game(players), Random(f"{spec} {players} {seed}"), 1000)
     assert seen["states"] > 3
     assert seen["ends"]
+
+
+@pytest.mark.parametrize("spec", some([*GAMES], 6))
+def test_a_playout_is_the_game_that_random_players_play(spec: str) -> None:
+    rules = ruleset(spec)
+    for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
+        one, other = play(rules, random_players(players, 3), 3), playout(rules, players, 3)
+        assert one.state == other.state
+        assert one.seed == other.seed
+        game, python = rules.game(players), Interpreter(rules.game(players).program)
+        ends = []
+        for engine in (game.engine, python):
+            dice = Random(players).random  # for the draws of the beginning, too, at the first of which it waits
+            ends.append(engine.begin(*game.opening(0)).playout((dice,) * players, dice))
+        assert ends[0].position == ends[1].position
+        assert events(ends[0].log) == events(ends[1].log)
 
 
 def test_drawn_rules_are_played_alike() -> None:

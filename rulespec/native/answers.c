@@ -32,7 +32,11 @@ void offer(Machine *mc, const Word *answer) {
 
 void offer_tag(Machine *mc, Word tag) { offer(mc, &tag); }
 
-void offer_number(Machine *mc, Word value) { offer(mc, (Word[]){ONE_THING, value}); }
+void offer_number(Machine *mc, Word value) {
+    push(mc, &mc->raw_at, (Word)mc->raws.used);
+    push(mc, &mc->raws, ONE_THING);
+    push(mc, &mc->raws, value);
+}
 
 /* ---- everything that could be chosen */
 
@@ -156,7 +160,8 @@ static Word number_of(Machine *mc, Word node) {
 }
 
 static void candidates(Machine *mc, const Word *choice) {
-    Making making = {choice, {{0}}, (size_t)choice[6]};
+    Making making; /* its picks are set one by one: they are many, and few are there */
+    making.choice = choice, making.count = (size_t)choice[6];
     size_t arena = mc->arena.used;
     if (making.count > MOST_PICKS) fail(mc, "a choice has too many parts");
     for (size_t i = 0; i < making.count; i++) {
@@ -175,7 +180,10 @@ static void candidates(Machine *mc, const Word *choice) {
         }
     }
     mc->about.used = 0;
-    made(mc, &making, 0);
+    if (making.count == 1 && making.picks[0].node[0] == ONE) /* most choices, without a draft */
+        for (size_t i = 0; i < making.picks[0].members.count; i++) offer_number(mc, at_member(mc, &making.picks[0], i));
+    else
+        made(mc, &making, 0);
     mc->arena.used = arena;
 }
 
@@ -229,7 +237,7 @@ void choice_raws(Machine *mc, Word choice) {
     Set found = {mc->arena.used, mc->raw_at.used};
     push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);
     found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1]}, acting(mc), found);
-    if (n[4] && n[5] && found.count) {
+    if (n[4] && n[5] && found.count && !pairs_foreseen(mc, choice, &found)) {
         size_t mark = put_aside(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {
             Word each = mc->arena.at[found.at + i];

@@ -9,28 +9,12 @@ const char *const EVENT_FIELDS[EVENT_COUNT] = {
 #undef X
 };
 
-size_t event_begins(Machine *mc, Word kind) {
-    size_t begun = mc->log.used;
-    push(mc, &mc->log, 0); /* its size, known at its end */
-    push(mc, &mc->log, kind);
-    return begun;
-}
-
-void event_number(Machine *mc, Word value) { push(mc, &mc->log, value); }
-
-void event_maybe(Machine *mc, bool has, Word value) {
-    push(mc, &mc->log, has);
-    push(mc, &mc->log, has ? value : 0);
-}
-
 void event_set(Machine *mc, const Word *members, size_t count) {
     push(mc, &mc->log, (Word)count);
     push_all(mc, &mc->log, members, count);
 }
 
 void event_answer(Machine *mc, const Word *answer) { push_all(mc, &mc->log, answer, answer_size(answer)); }
-
-void event_ends(Machine *mc, size_t begun) { mc->log.at[begun] = (Word)(mc->log.used - begun); }
 
 void note(Machine *mc, Word kind, int count, const Word *numbers) {
     size_t begun = event_begins(mc, kind);

@@ -89,6 +89,7 @@ struct Machine {
     Words log;      /* events since the machine was set up: of each its size, its kind and its fields */
     Words raws;     /* the answers where it waits: see `answers.c` */
     Words raw_at;   /* where each of them begins */
+    Words picked;   /* one of them, while it is carried out */
 
     Words arena; /* members of sets that are being worked out */
     Words about;    /* what effects are about */
@@ -173,12 +174,20 @@ void let_go(Machine *mc, size_t mark);     /* forgets what was put aside */
 
 /* ---- log.c: events */
 
-size_t event_begins(Machine *mc, Word kind);
-void event_number(Machine *mc, Word value);
-void event_maybe(Machine *mc, bool has, Word value);
+static inline size_t event_begins(Machine *mc, Word kind) {
+    size_t begun = mc->log.used;
+    push(mc, &mc->log, 0); /* its size, known at its end */
+    push(mc, &mc->log, kind);
+    return begun;
+}
+static inline void event_number(Machine *mc, Word value) { push(mc, &mc->log, value); }
+static inline void event_maybe(Machine *mc, bool has, Word value) {
+    push(mc, &mc->log, has);
+    push(mc, &mc->log, has ? value : 0);
+}
 void event_set(Machine *mc, const Word *members, size_t count);
 void event_answer(Machine *mc, const Word *answer);
-void event_ends(Machine *mc, size_t begun);
+static inline void event_ends(Machine *mc, size_t begun) { mc->log.at[begun] = (Word)(mc->log.used - begun); }
 void note(Machine *mc, Word kind, int count, const Word *numbers); /* an event that has numbers only */
 
 /* ---- effects.c */
@@ -206,6 +215,11 @@ void choice_bind(Machine *mc, Word choice, const Word *answer);
 void choice_unbind(Machine *mc, Word choice);
 /* Whether what must hold once the effect has happened would hold, with the names of the choice bound. */
 bool choice_comes_off(Machine *mc, Word choice);
+
+/* ---- pairs.c: what answers with two parts come to, all at once; false where each has to be tried out */
+
+bool pairs_apart(Machine *mc, Word choice, Word test, Who who, Set *answers); /* leaves those for which the test holds */
+bool pairs_foreseen(Machine *mc, Word choice, Set *answers); /* those after which holds what must hold afterwards */
 
 /* ---- search.c: choices that are asked bit by bit */
 

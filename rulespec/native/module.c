@@ -866,6 +866,66 @@ static PyObject *snapshot_take(PyObject *object, PyObject *args) {
     return after(self, raws + raw_at[at], random);
 }
 
+/* ---- games played to their end */
+
+/* One of the answers where the machine waits, by a number in [0, 1) of whoever is asked, or of chance; it is copied, since
+   the run makes new ones in their place. */
+static bool picks(Machine *mc, PyObject *seats) {
+    bool is_draw = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
+    double chance = chance_of(is_draw ? mc->from : PyTuple_GetItem(seats, (Py_ssize_t)mc->own));
+    if (chance < 0.0) return false;
+    if (chance >= 1.0) return PyErr_SetString(PyExc_ValueError, "a random number is not below 1"), false;
+    const Word *answer = mc->raws.at + mc->raw_at.at[(size_t)(chance * (double)mc->raw_at.used)];
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    mc->picked.used = 0;
+    push_all(mc, &mc->picked, answer, answer_size(answer));
+    return true;
+}
+
+static bool thaw_answers(Machine *mc, const Snapshot *snap) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    const Word *raws = raws_in(snap, mc->size);
+    words_set(mc, &mc->raws, raws, snap->raws);
+    words_set(mc, &mc->raw_at, raws + snap->raws, snap->raw_at);
+    return true;
+}
+
+enum { MUCH_LOG = 1 << 16 }; /* words, after which a chunk is made of them */
+
+static bool keeps_log(Machine *mc, Chunk **log) {
+    Chunk *longer = chunk_new(*log, NULL, mc->log.at, mc->log.used);
+    if (!longer) return false;
+    chunk_release(*log);
+    *log = longer;
+    mc->log.used = 0;
+    return true;
+}
+
+static PyObject *snapshot_playout(PyObject *object, PyObject *args) {
+    Snapshot *self = (Snapshot *)object;
+    PyObject *seats, *random;
+    if (!PyArg_ParseTuple(args, "O!O:playout", &PyTuple_Type, &seats, &random)) return NULL;
+    if (PyTuple_Size(seats) != (Py_ssize_t)self->plan->plan.players) return PyErr_SetString(PyExc_ValueError, "each seat needs numbers"), NULL;
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    give_chance(mc, random);
+    Chunk *log = self->log;
+    log->refs++;
+    bool goes = thaw(mc, self) && thaw_answers(mc, self);
+    for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
+        goes = picks(mc, seats) && (run_answer(mc, mc->picked.at) || refused(mc)) && (mc->log.used < MUCH_LOG || keeps_log(mc, &log));
+        if (decisions % 1024 == 0 && PyErr_CheckSignals()) goes = false;
+    }
+    PyObject *found = goes ? freeze(self->plan, mc, log) : NULL;
+    chunk_release(log);
+    machine_done(self->plan, mc);
+    return found;
+}
+
 static PyObject *winners_in(Machine *mc) {
     if (!mc->plan->winners) Py_RETURN_NONE;
     Set winners;
@@ -963,6 +1023,7 @@ static PyGetSetDef snapshot_fields[] = {
 static PyMethodDef snapshot_methods[] = {
     {"next", snapshot_next, METH_VARARGS, "The snapshot after an answer in numbers; with `random`, after the draws that follow."},
     {"take", snapshot_take, METH_VARARGS, "The snapshot after one of its options; None if it is none of them."},
+    {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
     {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
     {NULL, NULL, 0, NULL},
 };

@@ -104,9 +104,13 @@ static bool makes_sense(Reading *r, const Word *n) {
     const Plan *plan = r->plan;
     const Word *words = plan->words;
     switch (n[0]) {
-    case CHOICE:
-        return in_range(r, n[6] - 1, 64, "a choice has no parts") && in_range(r, n[7 + n[6]] - 1, 64, "a choice binds no name") &&
+    case CHOICE: {
+        if (!in_range(r, n[6] - 1, 64, "a choice has no parts")) return false;
+        Word names = 0;
+        for (Word i = 0; i < n[6]; i++) names += words[n[7 + i]] == PAIR ? 2 : 1;
+        return (n[7 + n[6]] == names || wrong(r, "a choice binds another number of names than it has parts")) &&
                ((n[4] == 0) == (n[5] == 0) || wrong(r, "what holds afterwards has no effect"));
+    }
     case WATCH:
         return n[3 + plan->dirt] == 0 || n[3 + plan->dirt] == plan->players || wrong(r, "a reason is not on each player");
     case DEFER:

@@ -61,7 +61,7 @@ Machine *machine_new(const Plan *plan) {
 
 void machine_free(Machine *mc) {
     if (!mc) return;
-    Words *all[] = {&mc->sets, &mc->stack, &mc->together, &mc->stage, &mc->log, &mc->raws, &mc->raw_at, &mc->arena, &mc->about, &mc->listed,
+    Words *all[] = {&mc->sets, &mc->stack, &mc->together, &mc->stage, &mc->log, &mc->raws, &mc->raw_at, &mc->picked, &mc->arena, &mc->about, &mc->listed,
                     &mc->spare};
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) free(all[i]->at);
     for (size_t i = 0; i < SEARCH_WORDS; i++) free(mc->search[i].at);

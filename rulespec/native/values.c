@@ -101,6 +101,91 @@ static size_t words_among(Machine *mc, Word column, Set members) { /* how many s
     return count;
 }
 
+/* The place whose cards a set is, -1 if it has none; false if it is another set. It is there for speed: what only asks
+   for how many cards there are, or which, need not copy them. */
+static bool is_zone(Machine *mc, Word node, Who who, Word *place) {
+    const Word *n = node_at(mc, node);
+    if (n[0] != CARDS_IN) return false;
+    Word seat;
+    *place = !n[2] ? n[1] : value_of(mc, n[2], who, &seat) ? checked_place(mc, counted_on(n[1], seat)) : -1;
+    return true;
+}
+
+static size_t count_of(Machine *mc, Word node, Who who) {
+    Word place;
+    if (is_zone(mc, node, who, &place)) return place < 0 ? 0 : zone_count(mc, place);
+    Set members = set_of(mc, node, who);
+    mc->arena.used = members.at;
+    return members.count;
+}
+
+/* Whether a word is shown by a member of a set. */
+static bool is_shown(Machine *mc, Word column, Word node, Who who, Word word) {
+    Word place, each;
+    if (is_zone(mc, node, who, &place)) {
+        size_t count = place < 0 ? 0 : zone_count(mc, place);
+        for (size_t i = 0; i < count; i++)
+            if (shown(mc, column, zone_cards(mc, place)[i], &each) && each == word) return true;
+        return false;
+    }
+    Set members = set_of(mc, node, who);
+    bool found = false;
+    for (size_t i = 0; i < members.count && !found; i++) found = shown(mc, column, mc->arena.at[members.at + i], &each) && each == word;
+    mc->arena.used = members.at;
+    return found;
+}
+
+static bool has_member(Machine *mc, Word node, Who who, Word value) {
+    const Word *n = node_at(mc, node);
+    Word place;
+    if (n[0] == LOOKUPS) return is_shown(mc, n[1], n[2], who, value);
+    if (is_zone(mc, node, who, &place)) return place >= 0 && value >= 0 && value < mc->plan->cards && mc->where[value] == place;
+    Set members = set_of(mc, node, who);
+    mc->arena.used = members.at;
+    return is_in(mc->arena.at + members.at, members.count, value);
+}
+
+/* The first or last member. */
+static bool end_of(Machine *mc, Word node, Who who, bool last, Word *found) {
+    Word place;
+    if (is_zone(mc, node, who, &place)) {
+        size_t count = place < 0 ? 0 : zone_count(mc, place);
+        if (count) *found = zone_cards(mc, place)[last ? count - 1 : 0];
+        return count > 0;
+    }
+    Set members = set_of(mc, node, who);
+    mc->arena.used = members.at;
+    if (members.count) *found = mc->arena.at[members.at + (last ? members.count - 1 : 0)];
+    return members.count > 0;
+}
+
+/* How many different words the members of a set show, and how many of them show one. */
+typedef struct {
+    Word different, showing;
+} Shown;
+
+static Shown shown_in(Machine *mc, Word column, Word node, Who who) {
+    Word place, word;
+    uint64_t met = 0; /* the words below 64, as bits: a list of them would have to be sorted */
+    Shown found = {0, 0};
+    if (is_zone(mc, node, who, &place)) {
+        size_t count = place < 0 ? 0 : zone_count(mc, place), i = 0;
+        const int32_t *cards = count ? zone_cards(mc, place) : NULL;
+        for (; i < count; i++) {
+            if (!shown(mc, column, cards[i], &word)) continue;
+            if (word < 0 || word >= 64) break;
+            found.different += !(met >> word & 1), found.showing++;
+            met |= (uint64_t)1 << word;
+        }
+        if (i == count) return found;
+    }
+    Set members = set_of(mc, node, who);
+    found.showing = (Word)words_among(mc, column, members);
+    found.different = (Word)words_shown(mc, column, members).count;
+    mc->arena.used = members.at;
+    return found;
+}
+
 bool value_of(Machine *mc, Word node, Who who, Word *found) {
     const Word *n = node_at(mc, node);
     Word one, other;
@@ -183,18 +268,12 @@ bool value_of(Machine *mc, Word node, Who who, Word *found) {
         one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
         *found = one > other ? one : other;
         return true;
-    case COUNT: {
-        Set members = set_of(mc, n[1], who);
-        mc->arena.used = members.at;
-        *found = (Word)members.count;
+    case COUNT:
+        *found = (Word)count_of(mc, n[1], who);
         return true;
-    }
-    case DISTINCT: {
-        Set words = words_shown(mc, n[1], set_of(mc, n[2], who));
-        mc->arena.used = words.at;
-        *found = (Word)words.count;
+    case DISTINCT:
+        *found = shown_in(mc, n[1], n[2], who).different;
         return true;
-    }
     case SUM: {
         Set members = set_of(mc, n[1], who);
         *found = 0;
@@ -204,12 +283,8 @@ bool value_of(Machine *mc, Word node, Who who, Word *found) {
         return true;
     }
     case FIRST:
-    case LAST: {
-        Set members = set_of(mc, n[1], who);
-        mc->arena.used = members.at;
-        if (members.count) *found = mc->arena.at[members.at + (n[0] == FIRST ? 0 : members.count - 1)];
-        return members.count > 0;
-    }
+    case LAST:
+        return end_of(mc, n[1], who, n[0] == LAST, found);
     default:
         fail(mc, "this is no value");
     }
@@ -365,23 +440,13 @@ bool holds(Machine *mc, Word node, Who who) {
         return value_of(mc, n[1], who, &one) && value_of(mc, n[2], who, &other) && one > other;
     case LESS:
         return value_of(mc, n[1], who, &one) && value_of(mc, n[2], who, &other) && one < other;
-    case WITHIN: {
-        if (!value_of(mc, n[1], who, &one)) return false;
-        Set members = set_of(mc, n[2], who);
-        mc->arena.used = members.at;
-        return is_in(mc->arena.at + members.at, members.count, one);
-    }
-    case EMPTY: {
-        Set members = set_of(mc, n[1], who);
-        mc->arena.used = members.at;
-        return members.count == 0;
-    }
+    case WITHIN:
+        return value_of(mc, n[1], who, &one) && has_member(mc, n[2], who, one);
+    case EMPTY:
+        return count_of(mc, n[1], who) == 0;
     case REPEATS: {
-        Set members = set_of(mc, n[1], who);
-        size_t among = words_among(mc, n[2], members);
-        Set words = words_shown(mc, n[2], members);
-        mc->arena.used = words.at;
-        return words.count < among;
+        Shown words = shown_in(mc, n[2], n[1], who);
+        return words.different < words.showing;
     }
     case HOLDS:
         return holds(mc, n[1], NOBODY);
@@ -468,7 +533,7 @@ size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, Who 
         const Word *n = node_at(mc, sieves[i]);
         switch (n[0]) {
         case WHERE:
-            members.count = those(mc, n[1], of, who, members);
+            if (!of.choice || !pairs_apart(mc, of.choice, n[1], who, &members)) members.count = those(mc, n[1], of, who, members);
             break;
         case PREFERRING:
             members.count = preferring(mc, n, of, who, members);

@@ -10,7 +10,7 @@ from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen, thawed
-from rulespec.run.program import Program
+from rulespec.run.program import ChanceNode, Program
 
 Random = Callable[[], float]  # gives numbers in [0, 1)
 
@@ -45,6 +45,9 @@ class Snapshot(Protocol):
 
     def take(self, option: object, random: Random | None = None, /) -> "Snapshot | None":
         """The snapshot after one of its options; None if this very object is none of them."""
+
+    def playout(self, seats: tuple[Random, ...], random: Random, /) -> "Snapshot":
+        """The snapshot at the end of the game: each seat takes any answer, by its own numbers; chance has others."""
 
     def outcome(self) -> "Outcome":
         """How the game has ended."""
@@ -137,6 +140,13 @@ class Thawable:
             if each is option:
                 return self.next(self.raws[at], random)
         return None
+
+    def playout(self, seats: tuple[Random, ...], random: Random, /) -> "Thawable":
+        snapshot, asks = self, self._engine.program.asks
+        while raws := snapshot.raws:
+            pick = random if isinstance(asks[snapshot.pc], ChanceNode) else seats[snapshot.own]
+            snapshot = snapshot.next(raws[int(pick() * len(raws))], random)
+        return snapshot
 
     def outcome(self) -> Outcome:
         program, mc = self._engine.program, self._thawed()
