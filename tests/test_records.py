@@ -553,8 +553,9 @@ def test_rules_whose_name_no_line_can_hold_are_not_recorded() -> None:
         (b"x" * 100_000, 1, f"this is not a record of a game: '{'x' * 60}…'"),
         (BET_AND_FOLD.encode().replace(b"bet", b"b\xe9t"), 12, "byte "),
         (BET_AND_FOLD.encode("utf-16"), 1, "byte 1 is not UTF-8"),
+        ("rulespec record 1\n# café".encode()[:-1], 2, "the file has been cut off in the middle of a letter"),
     ],
-    ids=["empty", "blank", "picture", "zeros", "long", "Latin-1", "UTF-16"],
+    ids=["empty", "blank", "picture", "zeros", "long", "Latin-1", "UTF-16", "cut"],
 )
 def test_a_file_that_is_no_record_says_so(tmp_path: Path, content: bytes, line: int, message: str) -> None:
     file = tmp_path / "one.game"

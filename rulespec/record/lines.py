@@ -43,7 +43,10 @@ def contents(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = uniform(error.object[: error.start].decode() + "?").count("\n")
         what = f"byte {error.start + 1} is not UTF-8, so this is not a record, or a damaged one"
-        raise UnreadableRecord(line, what, "take an undamaged copy, or save the file as UTF-8", str(path)) from error
+        remedy = "take an undamaged copy, or save the file as UTF-8"
+        if error.start and error.reason == "unexpected end of data":
+            what, remedy = "the file has been cut off in the middle of a letter", "take an undamaged copy"
+        raise UnreadableRecord(line, what, remedy, str(path)) from error
 
 
 def quoted(text: str) -> str:
