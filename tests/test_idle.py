@@ -82,6 +82,7 @@ NEARLY = "add call player nearly if {}\nadd round ends near: some player is near
         ("different person in own display is at least 5", "put near before six", "round ends six"),
         ("own display repeats person and cards in own display is more than 1", "", "round ends near"),
         ("own display repeats person", "put near before whisper", "round ends whisper"),
+        ("own display repeats person and number of players is 4", "", "round ends near"),
         ("cards in own display is at least 4", "put near before six", "round ends six"),
         ("different colour in own display is at least 3", "", None),
     ],

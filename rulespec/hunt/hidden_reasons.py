@@ -1,7 +1,7 @@
 """Reasons to end that never come first: whenever one holds, another one has ended the round, or the game, before it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from attrs import define, evolve, field, frozen
@@ -40,7 +40,7 @@ class HiddenReasons:
     _rules: Ruleset
     _budget: Budget
     _ended: Counter[str] = field(init=False, factory=Counter)  # how often each reason did
-    _shown: dict[str, State] = field(init=False, factory=dict)  # a game in which it did
+    _shown: dict[str, dict[int, State]] = field(init=False, factory=dict)  # by how many played, a game in which it did
 
     def looks(self, played: Played) -> Iterable[Finding]:
         """Nothing yet: what is hidden has to be hidden throughout."""
@@ -49,7 +49,7 @@ class HiddenReasons:
             if told[0] in (k.ROUND_ENDS, k.GAME_ENDS):
                 key = last.game.plan.origins[told[1]].block
                 self._ended[key] += 1
-                self._shown.setdefault(key, last)
+                self._shown.setdefault(key, {}).setdefault(last.players, last)
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
@@ -57,16 +57,17 @@ class HiddenReasons:
         for reason in self._rules.resolved.of(d.Reason):
             if not self._ended[reason.key] and not self._budget.is_over:
                 for other, _ in self._ended.most_common():
-                    game = self._shown[other].game
-                    if hides(game, other, reason.key, Random(f"{self._budget.seed} {reason.key} {other}")):
-                        yield self._finding(reason.key, other, searched)
+                    games = [state.game for _, state in sorted(self._shown[other].items())]
+                    there = hides(games, other, reason.key, Random(f"{self._budget.seed} {reason.key} {other}"))
+                    if there:
+                        yield self._finding(reason.key, other, self._shown[other][there[0]], searched)
                         break
 
-    def _finding(self, hidden: str, hiding: str, searched: Searched) -> Finding:
-        shown = self._shown[hiding]
+    def _finding(self, hidden: str, hiding: str, shown: State, searched: Searched) -> Finding:
+        """`shown` is a game in which the other reason ended something, for as many players as the hidden one needs."""
         found = _both(shown.game, hidden, hiding, Random(f"{self._budget.seed} both"))
         state = _shortest(found or shown, hidden, hiding, both=found is not None)
-        sure = found is not None or self._implies(hidden, hiding)
+        sure = found is not None or self._implies(hidden, hiding, shown.game)
         held = f"whenever it would hold, '{hiding}' holds, too, and comes first"
         held = held if sure else f"in games without '{hiding}' it held only where that would have, too"
         what = f"'{hidden}' never ended anything {searched}: {held}"
@@ -79,12 +80,11 @@ class HiddenReasons:
         span = new[0] if new else composed.entries[hidden].declaration.span
         return Finding(problem("W065", span, what, remedy), state, note=not (new and sure))
 
-    def _implies(self, hidden: str, hiding: str) -> bool:
+    def _implies(self, hidden: str, hiding: str, game: Game) -> bool:
         """Whether the words of two reasons show that one holds wherever the other does."""
         rules = self._rules.resolved
         one, other = rules.blocks[hidden], rules.blocks[hiding]
         assert isinstance(one, d.Reason) and isinstance(other, d.Reason)
-        game = self._shown[hiding].game
         known = Implication.of(rules, len(game.material.cards), game.players)
         return known.holds(one.condition, other.condition)
 
@@ -94,8 +94,20 @@ class HiddenReasons:
         return reason.moment
 
 
-def hides(game: Game, hiding: str, hidden: str, chance: Random) -> bool:
-    """Whether, in games without a reason, another one holds now and then, and never unless the reason holds as well."""
+def hides(games: Sequence[Game], hiding: str, hidden: str, chance: Random) -> list[int]:
+    """For how many players, in games without a reason, another one holds now and then; none if it ever does alone."""
+    there: list[int] = []
+    for game in games:
+        seen = _seen_without(game, hiding, hidden, chance)
+        if not all(seen):
+            return []
+        if len(seen) >= ENOUGH:
+            there.append(game.players)
+    return there
+
+
+def _seen_without(game: Game, hiding: str, hidden: str, chance: Random) -> list[bool]:
+    """Of each time that a reason holds in games without another one, whether that would hold, too; up to one No."""
     seen: list[bool] = []
     program = _without(game.program, hiding)
     holds = _holds(game.program, hiding)
@@ -103,8 +115,8 @@ def hides(game: Game, hiding: str, hidden: str, chance: Random) -> bool:
     for number in range(GAMES):
         for _ in _random_game(twin, number % game.players, chance):
             if not all(seen):
-                return False
-    return len(seen) >= ENOUGH
+                return seen
+    return seen
 
 
 def _both(game: Game, hidden: str, hiding: str, chance: Random) -> State | None:
