@@ -5,9 +5,10 @@ import os
 
 from hypothesis import HealthCheck, Phase, settings
 
+from rulespec.native.engine import EXTENSION
 from tests.effort import DEEP
 
-collect_ignore_glob = ["rules/bad/*"]  # what they say of their games is told by a test
+collect_ignore_glob = ["rules/bad/*", *(["test_damaged.py"] if EXTENSION is None else [])]  # a test tells of the former
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 _UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)

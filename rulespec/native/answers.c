@@ -30,7 +30,10 @@ void offer(Machine *mc, const Word *answer) {
     push_all(mc, &mc->raws, answer, answer_size(answer));
 }
 
-void offer_tag(Machine *mc, Word tag) { offer(mc, &tag); }
+void offer_tag(Machine *mc, Word tag) {
+    push(mc, &mc->raw_at, (Word)mc->raws.used);
+    push(mc, &mc->raws, tag);
+}
 
 void offer_number(Machine *mc, Word value) {
     push(mc, &mc->raw_at, (Word)mc->raws.used);
@@ -67,18 +70,26 @@ static void with_thing(Machine *mc, Making *making, size_t at, Word value) {
     mc->about.used = used;
 }
 
-static void with_cards(Machine *mc, Making *making, size_t at, size_t from, size_t size) {
-    if (size == 0) {
-        made(mc, making, at + 1);
-        return;
-    }
+/* Once for each way to choose so many cards. Which they are stands on top of the arena, as there can be more of them
+   than a stack has room for. */
+static void with_cards(Machine *mc, Making *making, size_t at, size_t size) {
     const Pick *pick = &making->picks[at];
-    for (size_t i = from; i + size <= pick->members.count; i++) {
-        size_t used = mc->about.used;
+    size_t all = pick->members.count, used = mc->about.used, chosen = mc->arena.used;
+    for (size_t i = 0; i < size; i++) {
+        push(mc, &mc->arena, (Word)i);
         push(mc, &mc->about, at_member(mc, pick, i));
-        with_cards(mc, making, at, i + 1, size - 1);
-        mc->about.used = used;
     }
+    for (size_t last = size;;) {
+        made(mc, making, at + 1);
+        for (last = size; last > 0 && (size_t)mc->arena.at[chosen + last - 1] == all - size + last - 1;) last--;
+        if (last == 0) break;
+        Word first = mc->arena.at[chosen + last - 1] + 1; /* the last one that can go on, and all behind it after it */
+        for (size_t i = last - 1; i < size; i++, first++) {
+            mc->arena.at[chosen + i] = first;
+            mc->about.at[used + i] = at_member(mc, pick, (size_t)first);
+        }
+    }
+    mc->about.used = used, mc->arena.used = chosen;
 }
 
 static void with_pick(Machine *mc, Making *making, size_t at) {
@@ -108,7 +119,7 @@ static void with_pick(Machine *mc, Making *making, size_t at) {
         for (Word size = low; size <= (pick->high < most ? pick->high : most); size++) {
             push(mc, &mc->about, ONE_SET);
             push(mc, &mc->about, size);
-            with_cards(mc, making, at, 0, (size_t)size);
+            with_cards(mc, making, at, (size_t)size);
             mc->about.used = used;
         }
         break;
@@ -127,6 +138,7 @@ static bool is_distinct(Machine *mc, const Word *choice, const Word *parts) {
         size_t many = parts[0] == ONE_SET ? (size_t)parts[1] : 1;
         const Word *members = parts[0] == ONE_SET ? parts + 2 : parts + 1;
         for (size_t k = 0; slots[2 + 2 * i] && k < many && distinct; k++) {
+            works(mc, mc->arena.used - cards);
             for (size_t before = cards; before < mc->arena.used && distinct; before++)
                 distinct = mc->arena.at[before] != members[k];
             push(mc, &mc->arena, members[k]);
@@ -138,6 +150,7 @@ static bool is_distinct(Machine *mc, const Word *choice, const Word *parts) {
 }
 
 static void made(Machine *mc, Making *making, size_t at) {
+    works(mc, mc->about.used);
     if (at < making->count) {
         with_pick(mc, making, at);
         return;

@@ -36,6 +36,7 @@ static Set cards_of(Machine *mc, const Word *sets, size_t count) {
         size_t kept = part.at;
         for (size_t k = 0; i > 0 && k < part.count; k++) {
             Word card = mc->arena.at[part.at + k];
+            works(mc, kept - at);
             bool twice = false;
             for (size_t before = at; before < kept && !twice; before++) twice = mc->arena.at[before] == card;
             if (!twice) mc->arena.at[kept++] = card;
@@ -71,9 +72,11 @@ static bool about(Machine *mc, const Word *n, Words *what) {
     case EXCHANGE: {
         Set mine = set_of(mc, n[2], acting(mc)), theirs = set_of(mc, n[3], acting(mc));
         if (!mine.count || !theirs.count) return false;
-        for (size_t i = 0; i < mine.count; i++)
+        for (size_t i = 0; i < mine.count; i++) {
+            works(mc, theirs.count);
             for (size_t k = 0; k < theirs.count; k++)
                 if (mc->arena.at[mine.at + i] == mc->arena.at[theirs.at + k]) return false;
+        }
         push_set(mc, what, mine);
         push_set(mc, what, theirs);
         return true;
@@ -131,6 +134,7 @@ static size_t event_of(Machine *mc, Word kind, Word origin) {
 static void exchange(Machine *mc, Word origin, const Word *what) {
     size_t many = (size_t)what[0], others = (size_t)what[1 + many];
     const Word *mine = what + 1, *theirs = what + 2 + many;
+    if (!many || !others) fail(mc, "an exchange is of no card");
     Word here = mc->where[checked_card(mc, mine[0])], there = mc->where[checked_card(mc, theirs[0])];
     size_t begun = event_of(mc, EVENT_EXCHANGED, origin);
     event_set(mc, mine, many);
@@ -139,7 +143,10 @@ static void exchange(Machine *mc, Word origin, const Word *what) {
     event_sources(mc, theirs, others);
     event_ends(mc, begun);
     if (many == others) {
-        for (size_t i = 0; i < many; i++) swap(mc, mine[i], theirs[i]);
+        for (size_t i = 0; i < many; i++) {
+            works(mc, (size_t)mc->plan->cards);
+            swap(mc, mine[i], theirs[i]);
+        }
     } else {
         gather(mc, mine, many, there);
         gather(mc, theirs, others, here);
@@ -203,7 +210,7 @@ void execute(Machine *mc, Word effect, const Word *what) {
         }
         break;
     case MAKE_NEXT:
-        mc->next = what[0], mc->has_next = true;
+        mc->next = checked_seat(mc, what[0]), mc->has_next = true;
         begun = event_of(mc, EVENT_IS_NEXT, n[1]);
         event_maybe(mc, true, what[0]);
         event_ends(mc, begun);
@@ -278,6 +285,7 @@ void lasts_tell(Machine *mc, size_t before, size_t since) {
     for (Word i = 0; i < plan->lasts && same; i++) same = mc->arena.at[before + (size_t)i] == last_of(mc, plan->last[2 * i]);
     for (Word i = 0; i < plan->lasts && !same; i++) {
         Word row = plan->last[2 * i], card = mc->arena.at[before + (size_t)i];
+        works(mc, until - since);
         if (card < 0) continue;
         Way way = way_of(mc, card, since, until);
         bool is_last = false;

@@ -59,14 +59,18 @@ def engine_of(program: Program, wanted: str | None) -> Engine:
 
 @define(eq=False)
 class NativeEngine:
-    """Plays a program's plan by the extension; an `UnplayableError` or `ValueError` where it cannot."""
+    """Plays a program's plan by the extension; an `UnplayableError` where it cannot."""
 
     _program: Program
     _plan: Any = field(init=False)
     name = "native"
 
     def __attrs_post_init__(self) -> None:
-        self._plan = EXTENSION.Plan(image_of(self._program.plan, EXTENSION.NODES), self._option, _position)
+        image = image_of(self._program.plan, EXTENSION.NODES)
+        try:
+            self._plan = EXTENSION.Plan(image, self._option, _position)
+        except ValueError as error:
+            raise UnplayableError(f"the native machine does not take the plan: {error}") from error
 
     def begin(self, mc: Machine, pc: int, random: Random | None = None) -> Snapshot:
         found: Snapshot = self._plan.begin(frozen(mc), mc.log, mc.turns, mc.dirty, pc, random)

@@ -5,7 +5,8 @@ that is not sound, and plays the rest.
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, assert_never
 
 from attrs import define, field
@@ -60,7 +61,7 @@ class _Writing:
             for each in plan.watches
         ]  # fmt: skip
         deferred = {each.number: each.effect for each in plan.code if isinstance(each, i.Defer)}
-        deferral = [self._effect(deferred[number]) for number in range(len(deferred))]
+        deferral = [self._deferred(number, deferred[number]) for number in range(len(deferred))]
         winners = 0 if plan.winners is None else self.set(plan.winners)
         returns = 0 if plan.returns is None else self.value(plan.returns)
         score = 0 if plan.score is None else self.value(plan.score)
@@ -93,9 +94,9 @@ class _Writing:
         self._words += numbers
         return at
 
-    def _once(self, key: Any, make: Any) -> int:
+    def _once(self, key: tuple[str, Any], make: Callable[[Any], int], what: Any) -> int:
         if key not in self._known:
-            self._known[key] = make()
+            self._known[key] = make(what)
         found: int = self._known[key]
         return found
 
@@ -135,15 +136,15 @@ class _Writing:
         """Where a term stands that is one thing."""
         if self.is_set(term):
             raise UnplayableError(f"a set stands where one thing is meant: {term}")
-        return self._once(("value", term), lambda: self._value(term))
+        return self._once(("value", term), self._value, term)
 
     def set(self, term: t.Term) -> int:
         """Where a term stands that is a set."""
         if not self.is_set(term):
             if term == t.Constant(None):
-                return self._once(("set", t.Listed(())), lambda: self._set(t.Listed(())))
+                return self._once(("set", t.Listed(())), self._set, t.Listed(()))
             raise UnplayableError(f"one thing stands where a set is meant: {term}")
-        return self._once(("set", term), lambda: self._set(term))
+        return self._once(("set", term), self._set, term)
 
     def _maybe_value(self, term: t.Term | None) -> int:
         return 0 if term is None else self.value(term)
@@ -242,14 +243,16 @@ class _Writing:
                 raise UnplayableError(f"this is no set: {term}")
 
     def _column(self, column: t.Column) -> int:
-        written = [(word is not None, word or 0) for word in column.words]
-        return self._once(("column", column), lambda: self._node("COLUMN", *_listed(written)))
+        return self._once(("column", column), self._column_once, column)
+
+    def _column_once(self, column: t.Column) -> int:
+        return self._node("COLUMN", *_listed([(word is not None, word or 0) for word in column.words]))
 
     # ---- tests and sieves
 
     def test(self, test: t.Test) -> int:
         """Where a test stands."""
-        return self._once(("test", test), lambda: self._test(test))
+        return self._once(("test", test), self._test, test)
 
     def _test(self, test: t.Test) -> int:
         match test:
@@ -328,6 +331,10 @@ class _Writing:
             case _:
                 assert_never(effect)
 
+    def _deferred(self, number: int, effect: f.Effect) -> int:
+        """An effect that waits for a close, the same one where it is worked out and where it happens."""
+        return self._once(("deferred", number), self._effect, effect)
+
     # ---- choices
 
     def _choice(self, choice: c.Choice) -> int:
@@ -371,7 +378,7 @@ class _Writing:
 
     # ---- choices that are asked bit by bit
 
-    def _completion(self, completion: p.Completion, choice: int) -> int:
+    def _completion(self, choice: int, completion: p.Completion) -> int:
         parts = [(self._part(each),) for each in completion.parts]
         steps = [(self._step(each),) for each in completion.steps]
         measures = [(self._measure(each),) for each in completion.measured]
@@ -452,7 +459,7 @@ class _Writing:
             case i.TogetherBegins():
                 return self._node("TOGETHER_BEGINS")
             case i.Defer(number, effect):
-                return self._node("DEFER", number, self._effect(effect))
+                return self._node("DEFER", number, self._deferred(number, effect))
             case i.SkipLapsed(to):
                 return self._node("SKIP_LAPSED", to)
             case i.Commit(origin):
@@ -465,8 +472,8 @@ class _Writing:
                     "ASK", query.origin, written, hidden, optional, _tells(query), leave, *self._mask(changed)
                 )
             case i.AskPart(query, choice, completion, at, unheard, optional, leave, out, changed):
-                written = self._once(("choice", id(choice)), lambda: self._choice(choice))
-                whole = self._once(("completion", id(completion)), lambda: self._completion(completion, written))
+                written = self._once(("choice", id(choice)), self._choice, choice)
+                whole = self._once(("completion", id(completion)), partial(self._completion, written), completion)
                 hidden = self._unheard(unheard)
                 return self._node(
                     "ASK_PART", query.origin, written, whole, at, hidden, optional, _tells(query), leave, out,

@@ -100,7 +100,8 @@ struct Machine {
     Chance chance; /* decides draws; without one, the machine waits at each */
     void *from;
     int (*interrupted)(void); /* looked at now and then; not 0 if the run has to end */
-    uint64_t fuel;            /* how many instructions a run may take */
+    int64_t until_look;       /* how much more a run does before it looks whether it has to end */
+    uint64_t fuel, burnt;     /* how much it may do, 0 for as much as it takes; how much it has done */
     jmp_buf *out;
     const char *failed;
 };
@@ -111,7 +112,17 @@ enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW };
 
 Machine *machine_new(const Plan *plan);
 void machine_free(Machine *mc);
+void machine_rests(Machine *mc); /* gives back what only a large run needed */
 _Noreturn void fail(Machine *mc, const char *why);
+
+enum { LOOK_EVERY = 65536 };
+
+/* Counts what a run does: instructions, terms, members of sets. So it can be ended however long one of them takes. */
+void look(Machine *mc);
+static inline void works(Machine *mc, size_t much) {
+    mc->until_look -= (int64_t)much + 1;
+    if (mc->until_look < 0) look(mc);
+}
 
 /* ---- words */
 

@@ -190,12 +190,13 @@ static uint64_t hash_of(const Word *words, size_t size) {
 }
 
 static void kept_clear(Kept *kept) {
-    for (size_t i = 0; i < kept->room; i++) {
-        PyMem_Free(kept->entries[i].answer);
-        Py_XDECREF(kept->entries[i].option);
+    Kept old = *kept;
+    *kept = (Kept){NULL, 0, 0}; /* first, as an option that goes can run anything */
+    for (size_t i = 0; i < old.room; i++) {
+        PyMem_Free(old.entries[i].answer);
+        Py_XDECREF(old.entries[i].option);
     }
-    PyMem_Free(kept->entries);
-    *kept = (Kept){NULL, 0, 0};
+    PyMem_Free(old.entries);
 }
 
 static Entry *kept_find(Kept *kept, const Word *answer, size_t size, uint64_t hash) {
@@ -252,22 +253,31 @@ static PyObject *option_of(PlanObject *self, Word pc, const Word *answer) {
 
 /* ---- machines for runs */
 
+/* Whether a run has to end; others get their turn meanwhile, as it is the main thread that hears a signal. */
+static int interrupted(void) {
+    Py_BEGIN_ALLOW_THREADS
+    Py_END_ALLOW_THREADS
+    return PyErr_CheckSignals();
+}
+
 static Machine *machine_for(PlanObject *self) {
     Machine *mc = self->idle;
     self->idle = NULL;
     if (!mc) mc = machine_new(&self->plan);
     if (!mc) return (Machine *)PyErr_NoMemory();
     mc->fuel = self->fuel;
-    mc->interrupted = PyErr_CheckSignals;
+    mc->interrupted = interrupted;
     return mc;
 }
 
 static void machine_done(PlanObject *self, Machine *mc) {
     mc->chance = NULL;
-    if (self->idle)
+    if (self->idle) {
         machine_free(mc);
-    else
+    } else {
+        machine_rests(mc);
         self->idle = mc;
+    }
 }
 
 static double chance_of(void *from) {
@@ -469,7 +479,13 @@ static PyObject *log_as_python(Chunk *chunk) {
                 Py_DECREF(log);
                 log = longer;
             }
-            if (log && !path[i]->python) path[i]->python = Py_NewRef(log);
+            if (!log) break;
+            if (!path[i]->python) {
+                path[i]->python = Py_NewRef(log);
+            } else { /* another thread was first: a log is the same object for all */
+                Py_DECREF(log);
+                log = Py_NewRef(path[i]->python);
+            }
         }
         Py_XDECREF(log);
         PyMem_Free(path);
@@ -644,6 +660,8 @@ static PyObject *position_of(Snapshot *snap) {
 
 /* ---- machines set up from Python's positions */
 
+#define MOST_TURNS ((Word)1 << 62)
+
 static bool set_cards(Machine *mc, PyObject *zones) {
     const Plan *plan = mc->plan;
     int32_t at = 0;
@@ -724,9 +742,13 @@ static bool add_together(Buffer *buffer, PyObject *together, const Plan *plan) {
         size_t begun = buffer->used;
         Word effect;
         if (!add(buffer, 0) || !number_from(PyTuple_GetItem(entry, 0), &effect) || !add(buffer, effect) || !add_number(buffer, who)) return false;
-        if (effect >= plan->deferred) return PyErr_SetString(PyExc_ValueError, "there is no such effect"), false;
+        if (effect < -1 || effect >= plan->deferred) return PyErr_SetString(PyExc_ValueError, "there is no such effect"), false;
         if (!(effect < 0 ? add_event(buffer, what, plan) : add_effect(buffer, plan->words + plan->deferral[effect], what))) return false;
-        buffer->at[begun] = (Word)(buffer->used - begun);
+        Word *begins = buffer->at + begun;
+        begins[0] = (Word)(buffer->used - begun);
+        bool waits = effect >= 0 || begins[3] == EVENT_LAPSED || begins[3] == EVENT_REVEALED;
+        if (!waits || begins[2] < 0 || begins[2] >= plan->players)
+            return PyErr_SetString(PyExc_ValueError, "this does not wait for a close"), false;
     }
     return true;
 }
@@ -748,10 +770,10 @@ static bool set_dirty(Machine *mc, PyObject *dirty) {
 static bool words_from(Machine *mc, Words *words, Buffer *buffer) {
     jmp_buf out;
     mc->out = &out;
-    bool done = !setjmp(out);
-    if (done) words_set(mc, words, buffer->at, buffer->used);
+    if (setjmp(out)) return refused(mc) != NULL;
+    words_set(mc, words, buffer->at, buffer->used);
     buffer->used = 0;
-    return done || refused(mc) != NULL;
+    return true;
 }
 
 static bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns) {
@@ -772,13 +794,16 @@ static bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word 
     if (!done) return false;
     if (mc->stage.used) /* without the number in front */
         memmove(mc->stage.at, mc->stage.at + 1, --mc->stage.used * sizeof(Word));
+    int watching = PyObject_IsTrue(PyTuple_GetItem(position, 7));
+    if (watching < 0) return false;
     mc->has_next = next != Py_None;
-    mc->watching = PyObject_IsTrue(PyTuple_GetItem(position, 7)) == 1;
+    mc->watching = watching;
     mc->is_together = together != Py_None, mc->is_staged = stage != Py_None;
     mc->turns = turns;
     mc->log.used = mc->raws.used = mc->raw_at.used = 0;
     if (mc->pc < 0 || mc->pc >= plan->instructions || mc->active < 0 || mc->active >= plan->players || mc->own < 0 ||
-        mc->own >= plan->players || (mc->has_next && (mc->next < 0 || mc->next >= plan->players)))
+        mc->own >= plan->players || (mc->has_next && (mc->next < 0 || mc->next >= plan->players)) ||
+        (mc->direction != 1 && mc->direction != -1) || turns < 0 || turns > MOST_TURNS)
         return PyErr_SetString(PyExc_ValueError, "this is no position of this plan"), false;
     return true;
 }
@@ -918,7 +943,7 @@ static PyObject *snapshot_playout(PyObject *object, PyObject *args) {
     bool goes = thaw(mc, self) && thaw_answers(mc, self);
     for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
         goes = picks(mc, seats) && (run_answer(mc, mc->picked.at) || refused(mc)) && (mc->log.used < MUCH_LOG || keeps_log(mc, &log));
-        if (decisions % 1024 == 0 && PyErr_CheckSignals()) goes = false;
+        if (decisions % 1024 == 0 && interrupted()) goes = false;
     }
     PyObject *found = goes ? freeze(self->plan, mc, log) : NULL;
     chunk_release(log);

@@ -103,6 +103,7 @@ bool pairs_apart(Machine *mc, Word choice, Word test, Who who, Set *answers) {
     who.has_it = false;
     Side one = side_begins(mc, n[1], left, who), other = side_begins(mc, n[2], right, who);
     size_t kept = 0;
+    works(mc, answers->count);
     for (size_t i = 0; i < answers->count; i++) {
         Word answer = mc->arena.at[answers->at + i], a, b;
         bool has = side_of(mc, &one, thing_in(mc, answer, first), &a) & side_of(mc, &other, thing_in(mc, answer, second), &b);
@@ -193,6 +194,7 @@ bool pairs_foreseen(Machine *mc, Word choice, Set *answers) {
     if (!binds_pairs(mc, choice, slots) || !exchanges_both(mc, n[5], slots) || !is_doubling(mc, test[2], &zones.first, &column)) return false;
     size_t arena = mc->arena.used, kept = 0;
     zones.column = node_at(mc, column);
+    works(mc, answers->count);
     bool is_known = zones_begin(mc, &zones);
     for (size_t i = 0; i < answers->count && is_known; i++)
         is_known = word_of(&zones, thing_in(mc, mc->arena.at[answers->at + i], 0)) != -2 && word_of(&zones, thing_in(mc, mc->arena.at[answers->at + i], 1)) != -2;

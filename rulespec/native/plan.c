@@ -10,7 +10,7 @@
 #include "nodes.h"
 
 #define MAGIC 0x1a9e0001
-#define DEEPEST 10000 /* levels of nodes inside one another */
+#define DEEPEST 200 /* levels of nodes inside one another: more than rules can have, and few for the stack of any thread */
 #define MOST_OF_A_KIND ((Word)1 << 24)
 
 static const char KINDS[NODE_COUNT] = {
@@ -120,7 +120,8 @@ static bool makes_sense(Reading *r, const Word *n) {
     case PART:
         return n[2] || (n[4] && n[5]) || wrong(r, "a part has nothing to choose from");
     case ASK_PART:
-        return (words + n[3])[1] == n[2] && in_range(r, n[4], (words + n[3])[5], "there is no such part");
+        return ((words + n[3])[1] == n[2] || wrong(r, "a part is of another choice")) &&
+               in_range(r, n[4], (words + n[3])[5], "there is no such part");
     case COMPLETION: {
         const Word *parts = n + 5, *choice = words + n[1], *slots = choice + 7 + choice[6];
         if (parts[0] != slots[0]) return wrong(r, "a choice has another number of parts than names");
@@ -187,6 +188,16 @@ static bool reads_tables(Reading *r, const Word *h) {
            in_range(r, plan->over, plan->instructions, "there is no end") && in_range(r, plan->limit, plan->instructions, "there is no limit");
 }
 
+/* What waits for a close is kept as its effect says, so both instructions have to mean the very same. */
+static bool defers_the_same(Reading *r) {
+    const Plan *plan = r->plan;
+    for (Word pc = 0; pc < plan->instructions; pc++) {
+        const Word *n = plan->words + plan->code[pc];
+        if (n[0] == DEFER && plan->deferral[n[1]] != n[2]) return wrong(r, "another effect happens at the close");
+    }
+    return true;
+}
+
 /* Where each instruction leads, past all jumps; jumps that go round lead to one of themselves. */
 static void find_after(Plan *plan) {
     for (Word pc = 0; pc < plan->instructions; pc++) {
@@ -213,7 +224,7 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     r->depth = calloc(count, sizeof(int32_t));
     plan->after = calloc((size_t)plan->instructions, sizeof(Word));
     if (!r->kind || !r->depth || !plan->after) return NO_MEMORY;
-    if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h)) return BROKEN_PLAN;
+    if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
     return FINE;
 }
@@ -222,7 +233,7 @@ Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why)
     *plan = (Plan){.words = image, .count = count};
     Reading r = {.plan = plan};
     Verdict verdict = reads(&r, image, count);
-    *why = r.why;
+    *why = r.why ? r.why : "it makes no sense";
     free(r.kind);
     free(r.depth);
     if (verdict != FINE) {

@@ -6,8 +6,7 @@
 #include "machine.h"
 #include "nodes.h"
 
-#define TOLD (-1)       /* in place of the number of an effect that waits: an event that is told at the close */
-#define LOOK_EVERY 4096 /* instructions, after which a run looks whether it has to end */
+#define TOLD (-1) /* in place of the number of an effect that waits: an event that is told at the close */
 
 static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
 
@@ -132,7 +131,7 @@ static Word each_next(Machine *mc, const Word *n, Word after) {
     Word own = stack->at[stack->used - 2], left = stack->at[stack->used - 3];
     stack->used -= 3;
     if (!left) {
-        mc->own = own;
+        mc->own = checked_seat(mc, own);
         return n[1];
     }
     mc->own = checked_seat(mc, pop(mc, stack));
@@ -182,6 +181,7 @@ static Draw draw_popped(Machine *mc) {
     draw.left = pop(mc, &mc->stack);
     draw.to = pop(mc, &mc->stack), draw.has_to = pop(mc, &mc->stack);
     draw.source = pop(mc, &mc->stack), draw.has_source = pop(mc, &mc->stack);
+    if (draw.has_source) checked_place(mc, draw.source);
     return draw;
 }
 
@@ -576,10 +576,9 @@ static Word step_answer(Machine *mc, const Word *answer) {
 }
 
 static void run(Machine *mc, Word pc) {
-    for (uint64_t steps = 1; pc != STOPPED; steps++) {
+    while (pc != STOPPED) {
+        works(mc, 0);
         pc = step(mc, pc);
-        if (steps % LOOK_EVERY == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
-        if (mc->fuel && steps >= mc->fuel) fail(mc, "the game goes on without ever asking anybody");
     }
 }
 
@@ -587,7 +586,8 @@ static void run(Machine *mc, Word pc) {
 #define GUARDED(...)                                                                                                   \
     jmp_buf out;                                                                                                       \
     mc->out = &out, mc->failed = "it was interrupted";                                                                 \
-    mc->arena.used = mc->spare.used = mc->about.used = 0;                                                              \
+    mc->arena.used = mc->spare.used = mc->about.used = mc->listed.used = 0;                                            \
+    mc->until_look = LOOK_EVERY, mc->burnt = 0;                                                                        \
     if (setjmp(out)) return false;                                                                                     \
     __VA_ARGS__;                                                                                                       \
     return true;
@@ -601,7 +601,7 @@ bool run_answer(Machine *mc, const Word *answer) {
 }
 
 bool run_options(Machine *mc) {
-    GUARDED(step(mc, mc->pc))
+    GUARDED(if (step(mc, mc->pc) != STOPPED) fail(mc, "nobody is asked in this position"))
 }
 
 bool run_winners(Machine *mc, Set *winners) {

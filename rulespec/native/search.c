@@ -98,6 +98,7 @@ static void find_sources(Search *s) {
             Word low = number_or_0(mc, part[4]), high = number_or_0(mc, part[5]);
             s->source[at] = (Set){mc->arena.used, 0};
             for (Word number = low; number <= high; number++) {
+                works(mc, 0);
                 push(mc, &mc->arena, number);
                 if (number == INT64_MAX) break;
             }
@@ -138,6 +139,7 @@ static void order_cards(Search *s) {
     for (size_t i = 1; s->node[3] && i < s->cards.count; i++) { /* in the order of the group, else as they are */
         Word card = cards[i], word = group_word(s, card);
         size_t k = i;
+        works(mc, i);
         for (; k > 0 && group_word(s, cards[k - 1]) > word; k--) cards[k] = cards[k - 1];
         cards[k] = card;
     }
@@ -237,6 +239,7 @@ static void weighs(Search *s) {
         begin[s->measures + m] = each.few && different == 1 ? only + 1 : 0;
         for (size_t i = 0; i < s->cards.count; i++) {
             Word card = card_at(s, i);
+            works(mc, beside.count);
             bool is_beside = is_among(mc->arena.at + beside.at, beside.count, card);
             if (is_beside != each.left || !weight_of(s, &each, card, &weight)) continue;
             Word *at = words(s, WEIGHTS) + 2 * (m * s->cards.count + i);
@@ -360,6 +363,7 @@ static bool singles(Search *s, size_t at, Found found, void *with) {
     bool enough = false;
     for (size_t i = 0; i < tries && !enough; i++) {
         Word each = given ? s->said[at].value : source_at(s, at, from + i);
+        works(mc, s->source[at].count);
         if (part[3] && is_used(s, each, at)) continue;
         name_number(mc, part[1], each);
         enough = all_pass(s, (Word)at, false) && singles(s, at + 1, found, with);
@@ -374,7 +378,7 @@ static bool singles(Search *s, size_t at, Found found, void *with) {
 static void queue_after(Search *s, size_t index, size_t sums_at) {
     Machine *mc = s->mc;
     Words *queue = &mc->search[QUEUE];
-    Word card = card_at(s, index), roles[MOST_PARTS];
+    Word card = card_at(s, index), roles[MOST_PARTS + 1]; /* or in none */
     size_t count = 0;
     bool chosen = false;
     roles[count++] = -1;
@@ -388,6 +392,7 @@ static void queue_after(Search *s, size_t index, size_t sums_at) {
         }
     }
     bool used = false;
+    works(mc, count * s->width);
     for (size_t at = 0; at < s->parts && count > 1 && !used; at++)
         used = s->part[at][3] && !is_set_part(s->part[at]) && mc->named[slot_of(s, at)] == NUMBER_NAMED && mc->names[slot_of(s, at)] == card;
     if (used) count = 1;
@@ -651,6 +656,7 @@ static void next(Search *s, size_t at, Words *list) {
             for (size_t k = 0; k < s->sets; k++)
                 elsewhere |= s->set[k] != at && is_among(taken_of(s, s->set[k]), s->said[s->set[k]].count, card);
             if (!can(s, at, card) || elsewhere) continue;
+            works(mc, s->cards.count);
             taken_of(s, at)[said->count++] = card;
             if (completes(s)) offer_card(mc, list, card);
             said->count--;
@@ -671,6 +677,7 @@ static void name_whole(Search *s, size_t at, const Word *cards, size_t count) {
     Machine *mc = s->mc;
     size_t base = mc->arena.used;
     for (size_t i = 0; i < count; i++) {
+        works(mc, s->source[at].count);
         push(mc, &mc->arena, (Word)place_in_source(s, at, cards[i]));
         push(mc, &mc->arena, cards[i]);
     }
@@ -697,8 +704,12 @@ static void says(Search *s, size_t at) {
             if (is_among(set + 1, (size_t)set[0], card_at(s, k))) taken_of(s, i)[s->said[i].count++] = card_at(s, k);
     }
     if (!is_set_part(s->part[at])) return;
-    if (mc->stage.used > (size_t)mc->plan->cards) fail(mc, "more cards were named than there are");
-    for (size_t i = 0; i < mc->stage.used; i++) taken_of(s, at)[i] = checked_card(mc, mc->stage.at[i]);
+    Word before = -1;
+    for (size_t i = 0; i < mc->stage.used; i++) { /* each comes later than the one before, so that there are not too many */
+        Word card = mc->stage.at[i], index = index_of(s, card);
+        if (index <= before) fail(mc, "cards were named that cannot be, or in another order");
+        taken_of(s, at)[i] = card, before = index;
+    }
     s->said[at] = (Said){0, false, false, mc->stage.used};
 }
 

@@ -5,11 +5,19 @@
 
 #include "machine.h"
 
-#define MOST_WORDS ((size_t)1 << 24) /* no buffer grows beyond this: 128 megabytes, which only a broken plan needs */
+#define MOST_WORDS ((size_t)1 << 28) /* no buffer grows beyond this: two gigabytes, in which a log has the longest game */
+#define KEPT_WORDS ((size_t)1 << 16) /* what a buffer may keep between two runs */
 
 _Noreturn void fail(Machine *mc, const char *why) {
     mc->failed = why;
     longjmp(*mc->out, 1);
+}
+
+void look(Machine *mc) {
+    if (mc->interrupted && mc->interrupted()) fail(mc, NULL);
+    mc->burnt += (uint64_t)(LOOK_EVERY - mc->until_look);
+    if (mc->fuel && mc->burnt > mc->fuel) fail(mc, "it goes on for too long without asking anybody");
+    mc->until_look = LOOK_EVERY;
 }
 
 void words_reserve(Machine *mc, Words *words, size_t more) {
@@ -59,12 +67,24 @@ Machine *machine_new(const Plan *plan) {
     return mc;
 }
 
-void machine_free(Machine *mc) {
-    if (!mc) return;
+/* Frees the buffers that have more room than so many words. */
+static void give_back(Machine *mc, size_t room) {
     Words *all[] = {&mc->sets, &mc->stack, &mc->together, &mc->stage, &mc->log, &mc->raws, &mc->raw_at, &mc->picked, &mc->arena, &mc->about, &mc->listed,
                     &mc->spare};
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) free(all[i]->at);
-    for (size_t i = 0; i < SEARCH_WORDS; i++) free(mc->search[i].at);
+    size_t named = sizeof(all) / sizeof(all[0]);
+    for (size_t i = 0; i < named + SEARCH_WORDS; i++) {
+        Words *words = i < named ? all[i] : &mc->search[i - named];
+        if (words->room <= room) continue;
+        free(words->at);
+        *words = (Words){NULL, 0, 0};
+    }
+}
+
+void machine_rests(Machine *mc) { give_back(mc, KEPT_WORDS); }
+
+void machine_free(Machine *mc) {
+    if (!mc) return;
+    give_back(mc, 0);
     free(mc->block);
     free(mc);
 }
@@ -118,7 +138,10 @@ void put(Machine *mc, Word card, Word to) {
 }
 
 void gather(Machine *mc, const Word *cards, size_t count, Word to) {
-    for (size_t i = 0; i < count; i++) put(mc, cards[i], to);
+    for (size_t i = 0; i < count; i++) {
+        works(mc, (size_t)mc->plan->cards);
+        put(mc, cards[i], to);
+    }
 }
 
 void swap(Machine *mc, Word card, Word other) {

@@ -186,6 +186,14 @@ static Shown shown_in(Machine *mc, Word column, Word node, Who who) {
     return found;
 }
 
+/* What a sum, or what is like it, is made of. It is counted, as terms may stand in many others, and so be worked out
+   far more often than there are any. */
+static void both(Machine *mc, const Word *n, Who who, Word *one, Word *other) {
+    works(mc, 0);
+    *one = number_of(mc, n[1], who);
+    *other = number_of(mc, n[2], who);
+}
+
 bool value_of(Machine *mc, Word node, Who who, Word *found) {
     const Word *n = node_at(mc, node);
     Word one, other;
@@ -249,23 +257,23 @@ bool value_of(Machine *mc, Word node, Who who, Word *found) {
         *found = taken(one, 1);
         return true;
     case PLUS:
-        one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
+        both(mc, n, who, &one, &other);
         *found = added(one, other);
         return true;
     case MINUS:
-        one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
+        both(mc, n, who, &one, &other);
         *found = taken(one, other);
         return true;
     case TIMES:
-        one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
+        both(mc, n, who, &one, &other);
         *found = multiplied(one, other);
         return true;
     case SMALLER:
-        one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
+        both(mc, n, who, &one, &other);
         *found = one < other ? one : other;
         return true;
     case LARGER:
-        one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
+        both(mc, n, who, &one, &other);
         *found = one > other ? one : other;
         return true;
     case COUNT:
@@ -277,6 +285,7 @@ bool value_of(Machine *mc, Word node, Who who, Word *found) {
     case SUM: {
         Set members = set_of(mc, n[1], who);
         *found = 0;
+        works(mc, members.count);
         for (size_t i = 0; i < members.count; i++)
             *found = added(*found, number_of(mc, n[2], of_member(who, mc->arena.at[members.at + i], n[3])));
         mc->arena.used = members.at;
@@ -305,7 +314,7 @@ static void push_seats(Machine *mc, Word from, Word but) {
 
 /* Takes away a set below the set on top of the arena, which moves down. */
 static Set moved_down(Machine *mc, size_t to, Set top) {
-    memmove(mc->arena.at + to, mc->arena.at + top.at, top.count * sizeof(Word));
+    if (top.count) memmove(mc->arena.at + to, mc->arena.at + top.at, top.count * sizeof(Word));
     mc->arena.used = to + top.count;
     return (Set){to, top.count};
 }
@@ -346,6 +355,7 @@ Set set_of(Machine *mc, Word node, Who who) {
         Set seats = set_of(mc, n[2], who);
         size_t kept = 0;
         for (size_t i = 0; i < seats.count; i++) {
+            works(mc, kept);
             Word variable = checked_variable(mc, counted_on(n[1], mc->arena.at[seats.at + i]));
             Word value = mc->variables[variable], *members = mc->arena.at + at;
             if (mc->has[variable] && !is_in(members, kept, value)) members[kept++] = value;
@@ -377,6 +387,7 @@ Set set_of(Machine *mc, Word node, Who who) {
         size_t kept = 0;
         for (size_t i = 0; i < more.count; i++) {
             Word each = mc->arena.at[more.at + i];
+            works(mc, some.count);
             if (!is_in(mc->arena.at + some.at, some.count, each)) mc->arena.at[more.at + kept++] = each;
         }
         mc->arena.used = more.at + kept;
@@ -387,6 +398,7 @@ Set set_of(Machine *mc, Word node, Who who) {
         size_t kept = 0;
         for (size_t i = 0; i < some.count; i++) {
             Word each = mc->arena.at[some.at + i];
+            works(mc, out.count);
             if (!is_in(mc->arena.at + out.at, out.count, each)) mc->arena.at[some.at + kept++] = each;
         }
         mc->arena.used = some.at + kept;
@@ -401,6 +413,7 @@ Set set_of(Machine *mc, Word node, Who who) {
     default:
         fail(mc, "this is no set");
     }
+    works(mc, mc->arena.used - at);
     return (Set){at, mc->arena.used - at};
 }
 
@@ -409,10 +422,12 @@ bool holds(Machine *mc, Word node, Who who) {
     Word one, other;
     switch (n[0]) {
     case ALL_OF:
+        works(mc, 0);
         for (Word i = 0; i < n[1]; i++)
             if (!holds(mc, n[2 + i], who)) return false;
         return true;
     case ANY_OF:
+        works(mc, 0);
         for (Word i = 0; i < n[1]; i++)
             if (holds(mc, n[2 + i], who)) return true;
         return false;
@@ -423,6 +438,7 @@ bool holds(Machine *mc, Word node, Who who) {
     case NONE_OF: {
         Set members = set_of(mc, n[1], who);
         bool wanted = n[0] != EVERY, found = false;
+        works(mc, members.count);
         for (size_t i = 0; i < members.count && !found; i++)
             found = holds(mc, n[2], of_member(who, mc->arena.at[members.at + i], n[3])) == wanted;
         mc->arena.used = members.at;
@@ -478,6 +494,7 @@ static void looked_away(Machine *mc, Candidates of) {
 
 static size_t those(Machine *mc, Word test, Candidates of, Who who, Set members) {
     size_t kept = 0;
+    works(mc, members.count);
     for (size_t i = 0; i < members.count; i++) {
         Word each = mc->arena.at[members.at + i];
         bool stays = holds(mc, test, looked_at(mc, of, who, each));
@@ -506,6 +523,7 @@ static size_t preferring(Machine *mc, const Word *n, Candidates of, Who who, Set
 static size_t extremes(Machine *mc, const Word *n, Candidates of, Who who, Set members) {
     for (Word i = 0; i < n[1] && members.count > 1; i++) {
         bool most = n[2 + 2 * i], best_has = false;
+        works(mc, members.count);
         Word best = 0;
         size_t at = mc->arena.used;
         for (size_t k = 0; k < members.count; k++) {
