@@ -1,8 +1,10 @@
 """What a state waits for: a decision of a player, chance, or nothing more."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache
+from itertools import repeat
+from typing import Any, overload
 
 from attrs import field, frozen
 
@@ -58,6 +60,33 @@ class Decision:
 
 
 @frozen
+class Outcomes(Sequence[tuple[Option, Fraction]]):
+    """Options that are equally likely, each with its probability; the pairs are made as they are looked at."""
+
+    options: tuple[Option, ...] = field(repr=False)
+    share: Fraction
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    def __iter__(self) -> Iterator[tuple[Option, Fraction]]:
+        return zip(self.options, repeat(self.share))
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Option, Fraction]: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Outcomes": ...
+    def __getitem__(self, at: int | slice) -> "tuple[Option, Fraction] | Outcomes":
+        found = self.options[at]
+        return Outcomes(found, self.share) if isinstance(found, tuple) else (found, self.share)
+
+
+@lru_cache(maxsize=1024)
+def _share(count: int) -> Fraction:
+    return Fraction(1, count)
+
+
+@frozen(slots=False)  # see Decision
 class Chance:
     """Chance decides, as which card is drawn; `outcomes` pairs each possibility with its probability."""
 
@@ -66,9 +95,8 @@ class Chance:
     binds: tuple[str, ...] = ()  # the names that it gives to what it decides; a card that is drawn gets none
 
     @property
-    def outcomes(self) -> tuple[tuple[Option, Fraction], ...]:
-        share = Fraction(1, len(self.options))
-        return tuple((option, share) for option in self.options)
+    def outcomes(self) -> Outcomes:
+        return Outcomes(self.options, _share(len(self.options)))
 
 
 @frozen

@@ -1,32 +1,28 @@
 """States in the engine's numbers: a snapshot of a game, what the game waits for, and the step to the next."""
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any, Self
-
-from attrs import define, field
 
 from rulespec.events.known import Known, known
 from rulespec.events.log import Log, RawEvent, events, log_of, same_events
 from rulespec.game import Game, Variables, Zones
-from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.native.engine import Standing
+from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
-from rulespec.run.program import ChanceNode
-from rulespec.run.snapshot import Snapshot
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
 
-@define(eq=False, repr=False)
-class RawState:
-    """A position and how it came about; `next` gives the state after an answer, which is of the same class."""
+class RawState(Standing):
+    """A position and how it came about; `next` gives the state after an answer, which is of the same class.
 
+    What is known of each player's hearing, here or at a state before, never changes.
+    """
+
+    __slots__ = ()
     game: Game
-    snapshot: Snapshot
-    _known: dict[int, Known] = field(factory=dict)  # of each player, here or at a state before; it never changes
-    _pending: Decision | Chance | Over | None = field(default=None)
 
     @classmethod
     def begin(
@@ -59,16 +55,11 @@ class RawState:
 
     def next(self, raw: RawAnswer, random: Callable[[], float] | None = None) -> Self:
         """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
-        return self.of(RawState(self.game, self.snapshot.next(raw, random), self._known))
-
-    def taking(self, option: object, random: Callable[[], float] | None = None) -> Self | None:
-        """The state after one of its options; None if this very object is none of them."""
-        snapshot = self.snapshot.take(option, random)
-        return None if snapshot is None else self.of(RawState(self.game, snapshot, self._known))
+        return self.after(self.snapshot.next(raw, random))
 
     def playout(self, seats: Sequence[Callable[[], float]], random: Callable[[], float]) -> Self:
         """The state at the end of the game: each seat takes any option, by its numbers in [0, 1), chance by others."""
-        return self.of(RawState(self.game, self.snapshot.playout(tuple(seats), random), self._known))
+        return self.after(self.snapshot.playout(tuple(seats), random))
 
     def machine(self) -> Machine:
         """A machine that stands as this state does, and can go its own way."""
@@ -106,15 +97,6 @@ class RawState:
         """The options in the engine's numbers."""
         return self.snapshot.raws
 
-    @property
-    def pending(self) -> Decision | Chance | Over:
-        """What the game waits for."""
-        if self._pending is None:
-            pending = self._wait()
-            _keep(self, "_pending", pending)
-            return pending
-        return self._pending
-
     def option(self, raw: RawAnswer) -> Option:
         """The option for an answer in the engine's numbers."""
         return self.snapshot.options[self.raws.index(raw)]
@@ -151,33 +133,6 @@ class RawState:
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
-
-    # ---- inside
-
-    def _wait(self) -> Decision | Chance | Over:
-        program, snapshot = self.game.program, self.snapshot
-        pc, own = snapshot.pc, snapshot.own
-        ask = program.asks.get(pc)
-        if ask is None:
-            return self._outcome(ended=pc == program.plan.over)
-        site = ask.site
-        prompt = site.prompts[own]
-        if isinstance(ask, ChanceNode):
-            return Chance(prompt, snapshot.options, site.names)
-        return Decision(own, prompt, snapshot.options, program.plan.origins[site.origin].block, site.names)
-
-    def _outcome(self, *, ended: bool) -> Over:
-        seats = range(self.game.players)
-        if not ended:
-            return Over(tuple(Fraction(0) for _ in seats), ())
-        won, gained = self.snapshot.outcome()
-        winners = () if won is None else tuple(sorted(won))
-        if gained is None:
-            share = Fraction(1, len(winners) or 1)
-            return Over(tuple(share if seat in winners else Fraction(0) for seat in seats), winners)
-        if won is None:
-            winners = tuple(seat for seat in seats if gained[seat] == max(gained))
-        return Over(tuple(map(Fraction, gained)), winners)
 
 
 def _restored(

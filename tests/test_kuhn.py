@@ -1,6 +1,6 @@
 """Kuhn poker, written in the language: its whole tree, its information states, its value."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def value(state: State, strategy: Strategy) -> tuple[Fraction, ...]:
     if isinstance(pending, Over):
         return pending.returns
     if isinstance(pending, Chance):
-        outcomes: tuple[tuple[Option, Fraction], ...] = pending.outcomes
+        outcomes: Sequence[tuple[Option, Fraction]] = pending.outcomes
     else:
         shares = strategy(state, pending)
         outcomes = tuple((option, shares.get(option.text, Fraction(0))) for option in pending.options)

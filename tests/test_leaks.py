@@ -743,7 +743,7 @@ def secret_of(state: RawState, player: int) -> int:
 
 
 def prompt_that_tells(patch: pytest.MonkeyPatch) -> None:
-    waits = State._wait
+    waits = State.pending.__get__
 
     def wait(self: State) -> Any:
         pending = waits(self)
@@ -751,7 +751,7 @@ def prompt_that_tells(patch: pytest.MonkeyPatch) -> None:
             return pending
         return evolve(pending, prompt=f"{pending.prompt} ({secret_of(self, pending.player)})")
 
-    patch.setattr(State, "_wait", wait)
+    patch.setattr(State, "pending", property(wait))
 
 
 def answers_with(change: Callable[[list[Any], int], list[Any]]) -> Callable[[pytest.MonkeyPatch], None]:

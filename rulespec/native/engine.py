@@ -2,7 +2,7 @@
 
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from attrs import define, field
@@ -11,6 +11,7 @@ from rulespec.events.log import Log
 from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
+from rulespec.run.asked import asked, ended
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import Program
@@ -28,6 +29,11 @@ def _extension() -> tuple[Any, str]:
 
 
 EXTENSION, MISSING = _extension()
+
+if TYPE_CHECKING or EXTENSION is None:
+    from rulespec.run.standing import Standing as Standing
+else:
+    Standing = EXTENSION.Standing
 
 
 def playable_by(wanted: Any) -> Any:
@@ -66,9 +72,11 @@ class NativeEngine:
     name = "native"
 
     def __attrs_post_init__(self) -> None:
-        image = image_of(self._program.plan, EXTENSION.NODES)
+        program = self._program
+        image = image_of(program.plan, EXTENSION.NODES)
+        said = {"asked": partial(asked, program), "ended": partial(ended, program)}
         try:
-            self._plan = EXTENSION.Plan(image, self._option, _position)
+            self._plan = EXTENSION.Plan(image, self._option, _position, **said)
         except ValueError as error:
             raise UnplayableError(f"the native machine does not take the plan: {error}") from error
 

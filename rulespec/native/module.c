@@ -8,6 +8,7 @@
 #include "events.h"
 #include "machine.h"
 #include "nodes.h"
+#include "standing.h"
 
 /* ---- the log: chunks that share what was before them */
 
@@ -44,7 +45,8 @@ typedef struct Kept Kept; /* the options of one place that asks, by their answer
 typedef struct {
     PyObject_HEAD
     Plan plan;
-    PyObject *image, *option, *position;
+    PyObject *image, *option, *position, *asked, *ended;
+    PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
     Kept *kept;
     Machine *idle; /* one machine is kept for the next run */
     uint64_t fuel;
@@ -58,7 +60,7 @@ typedef struct {
     size_t sets, stack, together, stage, raws, raw_at;
     Word active, next, own, direction, pc, turns;
     bool has_next, watching, is_together, is_staged;
-    PyObject *options, *answers, *frozen;
+    PyObject *options, *answers, *frozen, *pending;
 } Snapshot;
 
 static PyTypeObject *plan_type, *snapshot_type;
@@ -176,9 +178,11 @@ typedef struct {
 struct Kept {
     Entry *entries;
     size_t used, room;
+    PyObject **things; /* by number the options that are one thing; they are most, and found at once */
+    size_t things_room;
 };
 
-enum { MOST_KEPT = 50000 };
+enum { MOST_KEPT = 50000, MOST_THINGS = 1024 };
 
 static uint64_t hash_of(const Word *words, size_t size) {
     uint64_t hash = 0x9e3779b97f4a7c15u;
@@ -191,12 +195,14 @@ static uint64_t hash_of(const Word *words, size_t size) {
 
 static void kept_clear(Kept *kept) {
     Kept old = *kept;
-    *kept = (Kept){NULL, 0, 0}; /* first, as an option that goes can run anything */
+    *kept = (Kept){NULL, 0, 0, NULL, 0}; /* first, as an option that goes can run anything */
     for (size_t i = 0; i < old.room; i++) {
         PyMem_Free(old.entries[i].answer);
         Py_XDECREF(old.entries[i].option);
     }
+    for (size_t i = 0; i < old.things_room; i++) Py_XDECREF(old.things[i]);
     PyMem_Free(old.entries);
+    PyMem_Free(old.things);
 }
 
 static Entry *kept_find(Kept *kept, const Word *answer, size_t size, uint64_t hash) {
@@ -211,7 +217,7 @@ static Entry *kept_find(Kept *kept, const Word *answer, size_t size, uint64_t ha
 static bool kept_grow(Kept *kept) {
     if (kept->used > MOST_KEPT) kept_clear(kept);
     if (4 * kept->used < 3 * kept->room) return true;
-    Kept more = {PyMem_Calloc(kept->room ? 2 * kept->room : 16, sizeof(Entry)), kept->used, kept->room ? 2 * kept->room : 16};
+    Kept more = {PyMem_Calloc(kept->room ? 2 * kept->room : 16, sizeof(Entry)), kept->used, kept->room ? 2 * kept->room : 16, kept->things, kept->things_room};
     if (!more.entries) return PyErr_NoMemory() != NULL;
     for (size_t i = 0; i < kept->room; i++) {
         Entry *entry = &kept->entries[i];
@@ -222,8 +228,31 @@ static bool kept_grow(Kept *kept) {
     return true;
 }
 
+static PyObject *option_made(PlanObject *self, Word pc, const Word *answer);
+
 /* The option for an answer at a place; a new reference. */
 static PyObject *option_of(PlanObject *self, Word pc, const Word *answer) {
+    Kept *kept = &self->kept[pc];
+    if (answer[0] != ONE_THING || answer[1] < 0 || answer[1] >= MOST_THINGS) return option_made(self, pc, answer);
+    size_t thing = (size_t)answer[1];
+    if (thing < kept->things_room && kept->things[thing]) return Py_NewRef(kept->things[thing]);
+    PyObject *option = option_made(self, pc, answer);
+    if (option && thing >= kept->things_room) {
+        size_t room = kept->things_room ? kept->things_room : 64;
+        while (room <= thing) room *= 2;
+        PyObject **things = PyMem_Realloc(kept->things, room * sizeof(PyObject *));
+        if (!things) {
+            Py_DECREF(option);
+            return PyErr_NoMemory();
+        }
+        memset(things + kept->things_room, 0, (room - kept->things_room) * sizeof(PyObject *));
+        kept->things = things, kept->things_room = room;
+    }
+    if (option && !kept->things[thing]) kept->things[thing] = Py_NewRef(option);
+    return option;
+}
+
+static PyObject *option_made(PlanObject *self, Word pc, const Word *answer) {
     Kept *kept = &self->kept[pc];
     size_t size = answer_size(answer);
     uint64_t hash = hash_of(answer, size);
@@ -352,7 +381,7 @@ static PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
     if (!snap) return NULL;
     Py_INCREF((PyObject *)plan);
     snap->plan = plan;
-    snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = NULL;
+    snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = snap->pending = NULL;
     snap->sets = sets_in_use(mc), snap->stack = mc->stack.used;
     snap->together = mc->is_together ? mc->together.used : 0, snap->stage = mc->is_staged ? mc->stage.used : 0;
     snap->raws = raws_in_use(mc), snap->raw_at = mc->raw_at.used;
@@ -817,6 +846,7 @@ static void snapshot_dealloc(PyObject *object) {
     Py_XDECREF(self->options);
     Py_XDECREF(self->answers);
     Py_XDECREF(self->frozen);
+    Py_XDECREF(self->pending);
     Py_XDECREF((PyObject *)self->plan);
     PyTypeObject *type = Py_TYPE(object);
     PyObject_Free(object);
@@ -877,10 +907,7 @@ static PyObject *options_of(Snapshot *self) {
     return options;
 }
 
-static PyObject *snapshot_take(PyObject *object, PyObject *args) {
-    Snapshot *self = (Snapshot *)object;
-    PyObject *option, *random = Py_None;
-    if (!PyArg_ParseTuple(args, "O|O:take", &option, &random)) return NULL;
+static PyObject *taken(Snapshot *self, PyObject *option, PyObject *random) {
     PyObject *options = options_of(self);
     if (!options) return NULL;
     size_t at = 0;
@@ -891,6 +918,60 @@ static PyObject *snapshot_take(PyObject *object, PyObject *args) {
     return after(self, raws + raw_at[at], random);
 }
 
+static PyObject *snapshot_take(PyObject *self, PyObject *args) {
+    PyObject *option, *random = Py_None;
+    if (!PyArg_ParseTuple(args, "O|O:take", &option, &random)) return NULL;
+    return taken((Snapshot *)self, option, random);
+}
+
+PyObject *snapshot_after(PyObject *snapshot, PyObject *option, PyObject *random) {
+    if (Py_TYPE(snapshot) == snapshot_type) return taken((Snapshot *)snapshot, option, random);
+    return PyObject_CallMethod(snapshot, "take", "OO", option, random);
+}
+
+/* ---- what a snapshot waits for */
+
+/* A question with the options that it has here: a new object of the same class, with the same fields but for those. */
+static PyObject *with_options(PyObject *question, PyObject *options) {
+    PyObject *fields = PyObject_GenericGetDict(question, NULL), *copy = fields ? PyDict_Copy(fields) : NULL;
+    Py_XDECREF(fields);
+    PyObject *made = copy && !PyDict_SetItemString(copy, "options", options) ? PyType_GenericAlloc(Py_TYPE(question), 0) : NULL;
+    if (made && PyObject_GenericSetDict(made, copy, NULL)) Py_CLEAR(made);
+    Py_XDECREF(copy);
+    return made;
+}
+
+static PyObject *question_at(PlanObject *plan, Word pc, Word seat) {
+    PyObject **kept = &plan->questions[pc * plan->plan.players + seat];
+    if (!*kept) {
+        PyObject *question = PyObject_CallFunction(plan->asked, "LL", (long long)pc, (long long)seat);
+        if (*kept) /* somebody made it meanwhile */
+            Py_XDECREF(question);
+        else
+            *kept = question;
+    }
+    return *kept;
+}
+
+static PyObject *pending_of(Snapshot *self) {
+    if (self->pending) return Py_NewRef(self->pending);
+    PyObject *question = question_at(self->plan, self->pc, self->own), *found = NULL;
+    if (question == Py_None) {
+        found = PyObject_CallFunctionObjArgs(self->plan->ended, (PyObject *)self, NULL);
+    } else if (question) {
+        PyObject *options = options_of(self);
+        found = options ? with_options(question, options) : NULL;
+        Py_XDECREF(options);
+    }
+    if (found && !self->pending) self->pending = Py_NewRef(found);
+    return found;
+}
+
+PyObject *snapshot_waits(PyObject *snapshot) {
+    if (Py_TYPE(snapshot) == snapshot_type) return pending_of((Snapshot *)snapshot);
+    return PyObject_GetAttrString(snapshot, "pending");
+}
+
 /* ---- games played to their end */
 
 /* One of the answers where the machine waits, by a number in [0, 1) of whoever is asked, or of chance; it is copied, since
@@ -898,8 +979,10 @@ static PyObject *snapshot_take(PyObject *object, PyObject *args) {
 static bool picks(Machine *mc, PyObject *seats) {
     bool is_draw = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
     double chance = chance_of(is_draw ? mc->from : PyTuple_GetItem(seats, (Py_ssize_t)mc->own));
-    if (chance < 0.0) return false;
-    if (chance >= 1.0) return PyErr_SetString(PyExc_ValueError, "a random number is not below 1"), false;
+    if (!(chance >= 0.0 && chance < 1.0)) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a random number is not in [0, 1)");
+        return false;
+    }
     const Word *answer = mc->raws.at + mc->raw_at.at[(size_t)(chance * (double)mc->raw_at.used)];
     jmp_buf out;
     mc->out = &out;
@@ -985,6 +1068,7 @@ static PyObject *get_turns(PyObject *self, void *closure) { return number(((Snap
 static PyObject *get_pc(PyObject *self, void *closure) { return number(((Snapshot *)self)->pc); }
 static PyObject *get_own(PyObject *self, void *closure) { return number(((Snapshot *)self)->own); }
 static PyObject *get_active(PyObject *self, void *closure) { return number(((Snapshot *)self)->active); }
+static PyObject *get_pending(PyObject *self, void *closure) { return pending_of((Snapshot *)self); }
 static PyObject *get_options(PyObject *self, void *closure) { return options_of((Snapshot *)self); }
 
 static PyObject *get_where(PyObject *object, void *closure) {
@@ -1039,6 +1123,7 @@ static PyGetSetDef snapshot_fields[] = {
     {"dirty", get_dirty, NULL, "What has changed since reasons to end were looked at, as bits.", NULL},
     {"raws", get_raws, NULL, "What can be answered, in the engine's numbers.", NULL},
     {"options", get_options, NULL, "What can be answered, as options.", NULL},
+    {"pending", get_pending, NULL, "What the game waits for.", NULL},
     {"pc", get_pc, NULL, "The place in the plan.", NULL},
     {"own", get_own, NULL, "Who acts, or is asked.", NULL},
     {"active", get_active, NULL, "Whose turn it is.", NULL},
@@ -1069,11 +1154,11 @@ static PyType_Spec snapshot_spec = {
 
 static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
     PlanObject *self = (PlanObject *)object;
-    static char *arguments[] = {"image", "option", "position", "fuel", NULL};
-    PyObject *image, *option, *position;
+    static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", NULL};
+    PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None;
     unsigned long long fuel = 0;
     if (self->image) return PyErr_SetString(PyExc_ValueError, "a plan is read once"), -1;
-    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|K:Plan", arguments, &image, &option, &position, &fuel)) return -1;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOO:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended)) return -1;
     char *bytes;
     Py_ssize_t size;
     const char *why;
@@ -1089,7 +1174,9 @@ static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
         return PyErr_Format(PyExc_ValueError, "the plan is broken: %s", why), -1;
     }
     self->kept = PyMem_Calloc((size_t)self->plan.instructions, sizeof(Kept));
-    if (!self->kept) return PyErr_NoMemory(), -1;
+    self->questions = PyMem_Calloc((size_t)(self->plan.instructions * self->plan.players), sizeof(PyObject *));
+    if (!self->kept || !self->questions) return PyErr_NoMemory(), -1;
+    self->asked = Py_NewRef(asked), self->ended = Py_NewRef(ended);
     self->image = Py_NewRef(image), self->option = Py_NewRef(option), self->position = Py_NewRef(position);
     self->fuel = fuel;
     return 0;
@@ -1100,8 +1187,13 @@ static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(object));
     Py_VISIT(self->option);
     Py_VISIT(self->position);
-    for (Word pc = 0; self->kept && pc < self->plan.instructions; pc++)
+    Py_VISIT(self->asked);
+    Py_VISIT(self->ended);
+    for (Word pc = 0; self->kept && pc < self->plan.instructions; pc++) {
         for (size_t i = 0; i < self->kept[pc].room; i++) Py_VISIT(self->kept[pc].entries[i].option);
+        for (size_t i = 0; i < self->kept[pc].things_room; i++) Py_VISIT(self->kept[pc].things[i]);
+    }
+    for (Word i = 0; self->questions && i < self->plan.instructions * self->plan.players; i++) Py_VISIT(self->questions[i]);
     return 0;
 }
 
@@ -1109,6 +1201,8 @@ static int plan_clear(PyObject *object) {
     PlanObject *self = (PlanObject *)object;
     Py_CLEAR(self->option);
     Py_CLEAR(self->position);
+    Py_CLEAR(self->asked);
+    Py_CLEAR(self->ended);
     return 0;
 }
 
@@ -1117,7 +1211,9 @@ static void plan_dealloc(PyObject *object) {
     PyObject_GC_UnTrack(object);
     plan_clear(object);
     for (Word pc = 0; self->kept && pc < self->plan.instructions; pc++) kept_clear(&self->kept[pc]);
+    for (Word i = 0; self->questions && i < self->plan.instructions * self->plan.players; i++) Py_XDECREF(self->questions[i]);
     PyMem_Free(self->kept);
+    PyMem_Free(self->questions);
     machine_free(self->idle);
     PyMem_Free((void *)self->plan.words);
     plan_free(&self->plan);
@@ -1170,7 +1266,7 @@ static PyType_Slot plan_slots[] = {
     {Py_tp_traverse, plan_traverse},
     {Py_tp_clear, plan_clear},
     {Py_tp_methods, plan_methods},
-    {Py_tp_doc, "Plan(image, option, position, fuel=0): a plan, verified, as the native machine plays it."},
+    {Py_tp_doc, "Plan(image, option, position, fuel=0, asked=None, ended=None): a plan, verified, as the native machine plays it."},
     {0, NULL},
 };
 
@@ -1199,7 +1295,8 @@ PyMODINIT_FUNC PyInit__native(void) {
     PyObject *module = PyModule_Create(&definition), *nodes = nodes_as_python();
     plan_type = (PyTypeObject *)PyType_FromSpec(&plan_spec);
     snapshot_type = (PyTypeObject *)PyType_FromSpec(&snapshot_spec);
-    if (!module || !nodes || !plan_type || !snapshot_type || PyModule_AddObjectRef(module, "NODES", nodes) ||
+    PyTypeObject *standing_type = (PyTypeObject *)PyType_FromSpec(&standing_spec);
+    if (!module || !nodes || !standing_type || PyModule_AddType(module, standing_type) || !plan_type || !snapshot_type || PyModule_AddObjectRef(module, "NODES", nodes) ||
         PyModule_AddType(module, plan_type) || PyModule_AddType(module, snapshot_type))
         Py_CLEAR(module);
     Py_XDECREF(nodes);

@@ -6,16 +6,14 @@ from typing import Protocol
 from attrs import define, field
 
 from rulespec.events.log import Log
-from rulespec.pending import Option
+from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
+from rulespec.run.asked import Outcome, asked, ended
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen, thawed
 from rulespec.run.program import ChanceNode, Program
 
 Random = Callable[[], float]  # gives numbers in [0, 1)
-
-
-Outcome = tuple[tuple[int, ...] | None, tuple[int, ...] | None]  # who wins, what each gets: as far as the rules say so
 
 
 class Snapshot(Protocol):
@@ -39,6 +37,8 @@ class Snapshot(Protocol):
     def raws(self) -> tuple[RawAnswer, ...]: ...  # what can be answered
     @property
     def options(self) -> tuple[Option, ...]: ...  # the same, as people read it
+    @property
+    def pending(self) -> Decision | Chance | Over: ...  # what the game waits for
 
     def next(self, raw: RawAnswer, random: Random | None = None, /) -> "Snapshot":
         """The snapshot after an answer and, with `random`, all draws that follow."""
@@ -100,6 +100,7 @@ class Thawable:
     _raws: tuple[RawAnswer, ...] | None = None
     _warm: list[Machine] = field(factory=list)
     _options: tuple[Option, ...] | None = None
+    _pending: Decision | Chance | Over | None = None
 
     @property
     def pc(self) -> int:
@@ -124,6 +125,13 @@ class Thawable:
             ask = self._engine.program.asks.get(self.pc)
             self._options = () if ask is None else ask.site.all(self.raws)
         return self._options
+
+    @property
+    def pending(self) -> Decision | Chance | Over:
+        if self._pending is None:
+            program = self._engine.program
+            self._pending = asked(program, self.pc, self.own, self.options) or ended(program, self)
+        return self._pending
 
     def next(self, raw: RawAnswer, random: Random | None = None, /) -> "Thawable":
         program = self._engine.program

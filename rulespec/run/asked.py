@@ -1,0 +1,44 @@
+"""What a game waits for, as people read it: from the place in the plan, or from how the game has ended."""
+
+from fractions import Fraction
+from typing import Protocol
+
+from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.run.program import ChanceNode, Program
+
+Outcome = tuple[tuple[int, ...] | None, tuple[int, ...] | None]  # who wins, what each gets: as far as the rules say so
+
+
+class Ended(Protocol):
+    """A snapshot of a game that has ended."""
+
+    @property
+    def pc(self) -> int: ...
+    def outcome(self) -> Outcome: ...
+
+
+def asked(program: Program, pc: int, own: int, options: tuple[Option, ...] = ()) -> Decision | Chance | None:
+    """What is asked at a place of whoever acts; None where nobody is."""
+    ask = program.asks.get(pc)
+    if ask is None:
+        return None
+    site = ask.site
+    prompt = site.prompts[own]
+    if isinstance(ask, ChanceNode):
+        return Chance(prompt, options, site.names)
+    return Decision(own, prompt, options, program.plan.origins[site.origin].block, site.names)
+
+
+def ended(program: Program, snapshot: Ended) -> Over:
+    """What comes of a game in which nobody is asked any more."""
+    seats = range(program.plan.table.players)
+    if snapshot.pc != program.plan.over:
+        return Over(tuple(Fraction(0) for _ in seats), ())
+    won, gained = snapshot.outcome()
+    winners = () if won is None else tuple(sorted(won))
+    if gained is None:
+        share = Fraction(1, len(winners) or 1)
+        return Over(tuple(share if seat in winners else Fraction(0) for seat in seats), winners)
+    if won is None:
+        winners = tuple(seat for seat in seats if gained[seat] == max(gained))
+    return Over(tuple(map(Fraction, gained)), winners)
