@@ -48,7 +48,7 @@ class Ruleset(RuleBook):
     @property
     def engine(self) -> Engine:
         """What plays the games: the machine in C, "native", or "python"."""
-        return self.wanted or ("python" if EXTENSION is None else "native")
+        return "python" if EXTENSION is None else self.wanted or "native"  # rules come from other machines, too
 
     def vocabulary(self, players: int) -> tuple[Atom, ...]:
         """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 HOUSE_RULES, READINGS = EXAMPLES / "house_rules", EXAMPLES / "readings"
 GOOD = ROOT / "tests" / "rules" / "good"
+FOLDERS = (ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS, GOOD)
 
 OFFICIAL = ("ksr", "magier", "review")
 WITH_LAYERS = (*OFFICIAL, *(f"{name}+wertung" for name in OFFICIAL))
@@ -19,7 +20,7 @@ WITH_LAYERS = (*OFFICIAL, *(f"{name}+wertung" for name in OFFICIAL))
 @cache
 def ruleset(spec: str) -> Ruleset:
     """A ruleset by its name or path, either with `+layer`; loaded once."""
-    return rulespec.load(spec, library=(ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS, GOOD))
+    return rulespec.load(spec, library=FOLDERS)
 
 
 def read_otherwise(spec: str, reading: str) -> Ruleset:

@@ -1,5 +1,8 @@
 """Damaged plans and positions: the machine in C refuses them, or plays them without any harm."""
 
+import signal
+import subprocess
+import sys
 import threading
 from array import array
 from collections import Counter
@@ -54,6 +57,10 @@ class Image:
         return at
 
     def plan(self, *code: int, returns: int = 0, deferral: Sequence[int] = (), fuel: int = FUEL) -> Any:
+        image = self.image(*code, returns=returns, deferral=deferral)
+        return EXTENSION.Plan(image, lambda pc, raw: raw, partial(tuple.__new__, Position), fuel)
+
+    def image(self, *code: int, returns: int = 0, deferral: Sequence[int] = ()) -> bytes:
         end = len(self.words)
         places = [0] * self.sizes[2]
         tables = [list(code), places, places, [-1 for _ in places], [], [], list(deferral)]
@@ -66,8 +73,7 @@ class Image:
             MAGIC, len(self.words), *self.sizes, len(code), at_code, at_rows, at_seen, at_owners, 0, at_watches, 0,
             at_lasts, len(deferral), at_deferral, 0, 0, 0, 0, 0, returns, 0, HEADER, end,
         ]  # fmt: skip
-        make = partial(tuple.__new__, Position)
-        return EXTENSION.Plan(array("q", self.words).tobytes(), lambda pc, raw: raw, make, fuel)
+        return array("q", self.words).tobytes()
 
     def begun(self, plan: Any) -> Any:
         """The snapshot of a game that begins with the first instruction."""
@@ -164,6 +170,53 @@ def test_what_waits_for_a_close_is_what_happens_there() -> None:
     assert plan(Image(), False)
     with pytest.raises(ValueError, match="another effect happens at the close"):
         plan(Image(), True)
+
+
+# ---- interruption
+
+ENDLESS = """
+import os, sys, threading
+from importlib.util import module_from_spec, spec_from_file_location
+spec = spec_from_file_location("rulespec._native", sys.argv[1])
+native = module_from_spec(spec)
+spec.loader.exec_module(native)
+plan = native.Plan(bytes.fromhex(sys.argv[2]), lambda pc, raw: raw, tuple)
+ended = plan.begin(((), (), (), 0, None, 0, 1, False, None, None, 0, ()), None, 0, -1, 2)
+jumping = lambda: plan.begin(((), (), (), 0, None, 0, 1, False, None, None, 0, ()), None, 0, -1, 0)
+
+def elsewhere():
+    threading.Thread(target=jumping, daemon=True).start()
+    while True:
+        threading.Event().wait(60)
+
+for run in (jumping, ended.outcome, elsewhere):
+    try:
+        print("runs", flush=True)
+        while True:
+            run()
+    except KeyboardInterrupt:
+        print("stopped", flush=True)
+os._exit(0)
+"""
+
+
+def test_ctrl_c_stops_a_run_in_an_endless_plan_in_an_endless_term_and_beside_a_thread() -> None:
+    image = Image()
+    term = image.node("NUMBER", 1)
+    for _ in range(180):
+        term = image.node("PLUS", term, term)
+    code = image.node("JUMP", 1), image.node("JUMP", 0), image.node("STOP", 0)
+    endless = image.image(*code, returns=term).hex()
+    command = [sys.executable, "-c", ENDLESS, EXTENSION.__file__, endless]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = []
+        while line := process.stdout.readline().strip():
+            told.append(line)
+            if line == "runs":
+                process.send_signal(signal.SIGINT)
+    assert told == ["runs", "stopped"] * 3
+    assert process.returncode == 0
 
 
 # ---- positions

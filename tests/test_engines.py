@@ -1,0 +1,196 @@
+"""States of both engines are the same states: equal, kept, sent elsewhere, shared by threads, and freed."""
+
+import copy
+import gc
+import os
+import pickle
+import subprocess
+import sys
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import Random
+from typing import Any, get_args
+
+import pytest
+
+import rulespec
+from rulespec import Over, Ruleset, State
+from rulespec.native.engine import EXTENSION
+from rulespec.rulebook import Engine
+from tests.library import FOLDERS, ROOT
+
+ENGINES: tuple[Engine, ...] = get_args(Engine) if EXTENSION is not None else ("python",)
+SPECS = ("maumau", "scissors", "auction")  # draws, answers at the same time, bets
+
+
+@cache
+def rules_by(spec: str, engine: Engine) -> Ruleset:
+    return rulespec.load(spec, library=FOLDERS, engine=engine)
+
+
+def gone_on(state: State, seed: int) -> State:
+    """The end of a game that goes on from a state, by answers and draws of a seed."""
+    dice = Random(seed)
+    while not isinstance(state.pending, Over):
+        state = state.advance(dice.choice(state.pending.options), dice.random)
+    return state
+
+
+def passed(rules: Ruleset, seed: int = 0) -> list[State]:
+    """States of a game, from its beginning to its end."""
+    dice = Random(seed)
+    states = [rules.begin(rules.players[0], 0, dice.random)]
+    while not isinstance(states[-1].pending, Over):
+        states.append(states[-1].advance(dice.choice(states[-1].pending.options), dice.random))
+    return states
+
+
+# ---- the choice of an engine
+
+
+@pytest.mark.parametrize("engine", ["c", "Native", "", 1, True])
+def test_an_unknown_engine_is_refused_with_those_that_there_are(engine: Any) -> None:
+    with pytest.raises(ValueError, match=r"engine='native' and engine='python' are there") as found:
+        rulespec.load("kuhn", library=FOLDERS, engine=engine)
+    assert repr(engine) in str(found.value)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_rules_say_what_plays_them_and_their_games_are_played_by_it(engine: Engine) -> None:
+    rules = rules_by("kuhn", engine)
+    assert rules.engine == rules.game(2).engine.name == engine
+    assert rulespec.load("kuhn", library=FOLDERS).engine == ENGINES[0]
+
+
+# ---- one state, whatever plays it
+
+
+@pytest.mark.parametrize("spec", [*SPECS, "magier+wertung"])
+def test_states_of_all_engines_are_equal_and_have_one_hash(spec: str) -> None:
+    games = [passed(rules_by(spec, engine)) for engine in ENGINES]
+    for states in zip(*games, strict=True):
+        assert len(set(states)) == 1
+        assert len({state.view(0) for state in states}) == 1
+    assert len(games[0]) > 3
+    assert len({rules_by(spec, engine) for engine in ENGINES}) == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_copy_is_the_state_itself_and_what_an_engine_keeps_is_not_copied(engine: Engine) -> None:
+    for state in passed(rules_by("maumau", engine)):
+        assert copy.copy(state) is copy.deepcopy(state) is state
+    assert copy.deepcopy([state, {1: state}]) == [state, {1: state}]
+    if engine == "native":
+        with pytest.raises(TypeError):
+            pickle.dumps(state.snapshot)
+        with pytest.raises(TypeError):
+            type(state.snapshot)()
+
+
+# ---- where there is no extension
+
+ELSEWHERE = """
+import pickle, sys
+sys.modules["rulespec._native"] = None  # as where there was no compiler
+import rulespec
+from rulespec.native.engine import played_by
+from tests.test_engines import FOLDERS, gone_on, passed
+try:
+    rulespec.load("kuhn", library=FOLDERS, engine="native")
+except ValueError as error:
+    said = str(error)
+came, begun = pickle.load(sys.stdin.buffer), {}
+for spec, states in came.items():
+    for state in states:
+        assert state.game.rules.engine == state.game.engine.name == "python"
+    assert len(set(states)) == len(states)
+ends = {spec: [gone_on(state, 7) for state in states] for spec, states in came.items()}
+for spec in came:
+    begun[spec] = passed(rulespec.load(spec, library=FOLDERS))
+pickle.dump((said, played_by(), ends, begun), sys.stdout.buffer)
+"""
+
+
+def test_states_go_to_a_machine_without_the_extension_and_come_back() -> None:
+    games = {spec: passed(rules_by(spec, ENGINES[0])) for spec in SPECS}
+    sent = {spec: states[:: max(1, len(states) // 4)] for spec, states in games.items()}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", ELSEWHERE], input=pickle.dumps(sent), capture_output=True, check=True,
+        cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    said, played_by, ends, begun = pickle.loads(done.stdout)
+    assert "the native engine is not there" in said and "engine='python'" in said
+    assert "games are played in Python" in played_by
+    for spec, states in sent.items():
+        assert len(states) > 3
+        assert ends[spec] == [gone_on(state, 7) for state in states]
+        assert begun[spec] == games[spec]
+        assert list(map(hash, begun[spec])) == list(map(hash, games[spec]))
+        assert {state.game.engine.name for state in begun[spec] + ends[spec]} == {ENGINES[0]}
+        assert all(gone_on(state, 3) == gone_on(mine, 3) for state, mine in zip(begun[spec], games[spec], strict=True))
+
+
+# ---- threads, and memory
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_states_are_shared_by_threads(engine: Engine) -> None:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for spec in ("maumau", "scissors"):
+            states = passed(rules_by(spec, engine).anew())[:4]  # nobody has asked these for anything
+            with ThreadPoolExecutor(8) as threads:
+                found = list(threads.map(lambda seed, shared=states: [gone_on(each, seed) for each in shared], [1] * 8))
+            alone = [gone_on(state, 1) for state in passed(rules_by(spec, engine))[:4]]
+            assert all(ends == alone for ends in found)
+            assert len({str(end.log) for ends in found for end in ends}) <= len(alone)
+    finally:
+        sys.setswitchinterval(before)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_random_number_may_be_found_by_playing_the_same_game(engine: Engine) -> None:
+    rules = rules_by("maumau", engine)
+    first = rules.begin(2, 0, Random(1).random)
+    dice = Random(2)
+
+    def random() -> float:
+        assert isinstance(gone_on(first, 4).pending, Over)  # by the same plan, while it runs
+        return dice.random()
+
+    inner = rules.begin(2, 0, random)
+    assert inner == rules.begin(2, 0, Random(2).random)
+
+    def failing() -> float:
+        raise KeyError("no number")
+
+    with pytest.raises(KeyError, match="no number"):
+        rules.begin(2, 0, failing)
+    assert rules.begin(2, 0, Random(2).random) == inner
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_games_take_is_given_back_with_them(engine: Engine) -> None:
+    def played(rules: Ruleset) -> int:
+        """How many blocks of memory some games take, as long as their states are there."""
+        games = [passed(rules, seed) for seed in range(2)]
+        for states in games:
+            assert all(state.log and state.view(0).log for state in states[::10])
+        held = sys.getallocatedblocks()
+        del games, states
+        gc.collect()
+        return held - sys.getallocatedblocks()
+
+    rules = rules_by("maumau", engine).anew()
+    game = weakref.ref(rules.game(2))
+    played(rules)
+    before = sys.getallocatedblocks()
+    given_back = min(played(rules) for _ in range(3))
+    assert given_back > 1_000
+    assert sys.getallocatedblocks() - before < given_back / 10
+    assert game() is not None
+    del rules
+    gc.collect()
+    assert game() is None
