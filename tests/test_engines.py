@@ -185,7 +185,8 @@ def test_what_games_take_is_given_back_with_them(engine: Engine) -> None:
 
     rules = rules_by("maumau", engine).anew()
     game = weakref.ref(rules.game(2))
-    played(rules)
+    for _ in range(4):  # Python keeps some of what it had at first
+        played(rules)
     before = sys.getallocatedblocks()
     given_back = min(played(rules) for _ in range(3))
     assert given_back > 1_000

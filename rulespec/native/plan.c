@@ -11,6 +11,7 @@
 
 #define MAGIC 0x1a9e0001
 #define DEEPEST 200 /* levels of nodes inside one another: more than rules can have, and few for the stack of any thread */
+#define MOST_PLAYERS 256 /* something is kept for each at each instruction */
 #define MOST_OF_A_KIND ((Word)1 << 24)
 
 static const char KINDS[NODE_COUNT] = {
@@ -218,6 +219,7 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
         if (!in_range(r, sizes[i], 1 << 20, "there is too much of something, or nothing")) return BROKEN_PLAN;
     plan->dirt = (size_t)(plan->places + plan->variables) / 64 + 1;
+    if (plan->players > MOST_PLAYERS) return wrong(r, "there are too many players"), BROKEN_PLAN;
     if (h[H_NODES] < H_SIZE || h[H_NODES_END] < h[H_NODES] || h[H_NODES_END] > (Word)count) return wrong(r, "the nodes lie elsewhere"), BROKEN_PLAN;
     r->end = (size_t)h[H_NODES_END];
     r->kind = calloc(count, 1);

@@ -16,7 +16,7 @@ static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *sna
     allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     Standing *made = (Standing *)alloc(type, 0);
     if (!made) return NULL;
-    made->game = Py_NewRef(game), made->snapshot = Py_NewRef(snapshot), made->known = Py_NewRef(known);
+    made->game = Py_NewRef(game), made->snapshot = Py_NewRef(snapshot), made->known = Py_XNewRef(known);
     return (PyObject *)made;
 }
 
