@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import count
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 PLAYERS = 4
@@ -41,17 +41,25 @@ def texas(players: int) -> Work:
     return stepping(classic.env(num_players=players), inside=True)
 
 
+def leduc() -> Work:
+    """PettingZoo's `leduc_holdem_v4`, which is RLCard's, too."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pygame's
+        classic = import_module("pettingzoo.classic.leduc_holdem_v4")
+    return stepping(classic.env(), inside=True)
+
+
 def stepping(env: Any, inside: bool) -> Work:
     """Plays a random game by `last` and `step`; how long it takes to reset is not counted."""
 
     def game(number: int) -> tuple[int, float]:
         draw, steps = Random(number).random, 0
         env.reset(seed=number)
-        start = perf_counter()
+        start = process_time()
         while True:
             observation, _, terminated, truncated, info = env.last()
             if terminated or truncated:
-                return steps, perf_counter() - start
+                return steps, process_time() - start
             legal = (observation if inside else info)["action_mask"].nonzero()[0]
             env.step(legal[int(draw() * len(legal))])
             steps += 1
@@ -84,9 +92,9 @@ def searching(game: Any, decisions: int, simulations: int, worlds: int) -> Work:
         evaluator = mcts.RandomRolloutEvaluator(1, dice)
         bot = ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, worlds, random_state=dice)
         bot.set_resampler(lambda state, player: state.resample_from_infostate(player, dice.uniform))
-        start = perf_counter()
+        start = process_time()
         bot.run_search(state)
-        return simulations, perf_counter() - start
+        return simulations, process_time() - start
 
     return search
 
@@ -111,6 +119,7 @@ def entrants(simulations: int) -> dict[str, dict[str, Callable[[], Work]]]:
     steps: dict[str, Callable[[], Work]] = {
         "texas_holdem_v4, 2 players": partial(texas, 2),
         f"texas_holdem_v4, {PLAYERS} players": partial(texas, PLAYERS),
+        "leduc_holdem_v4": leduc,
         "ksr, mask in the info": partial(ours, inside=False),
         "ksr, mask in the observation": partial(ours, inside=True),
     }

@@ -1,0 +1,94 @@
+"""Measure what the library is held to, each beside what it is compared with: `python benchmarks/ratios.py --help`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from itertools import count
+from statistics import median
+from time import process_time
+
+import adapters
+import speed
+from attrs import frozen
+
+GAMES = 256  # of a batch
+Work = Callable[[int], tuple[int, float]]  # does the piece of work with this number: how much it was, in what time
+
+
+def whole(entrant: Callable[[], Callable[[int], int]]) -> Callable[[], Work]:
+    """An entrant all of whose time counts."""
+
+    def make() -> Work:
+        work = entrant()
+
+        def done(number: int) -> tuple[int, float]:
+            start = process_time()
+            return work(number), process_time() - start
+
+        return done
+
+    return make
+
+
+@frozen
+class Comparison:
+    """Two entrants, and how many times as fast the first should be."""
+
+    what: str
+    ours: Callable[[], Work]
+    theirs: Callable[[], Work]
+    wanted: float
+
+
+def comparisons() -> list[Comparison]:
+    """What the library is held to."""
+    by_hand, batch = whole(speed.by_hand_apply), whole(lambda: import_module("batches").steps(GAMES))
+    steps = partial(adapters.ours, inside=True)
+    found = [
+        Comparison("playout : OpenSpiel hearts, C++", whole(speed.library_playout), whole(speed.openspiel_hearts), 1),
+        Comparison("apply : by hand, apply", whole(speed.library_apply), by_hand, 5),
+        Comparison("play : RLCard uno", whole(speed.library_play), whole(speed.rlcard_uno), 5),
+        Comparison(f"batch of {GAMES} : by hand, apply", batch, by_hand, 8),
+        Comparison("PettingZoo step : leduc_holdem_v4", steps, adapters.leduc, 2),
+    ]
+    for decisions in adapters.DECISIONS:
+        ours, theirs = (
+            partial(search, decisions, 100, adapters.ALL) for search in (adapters.our_search, adapters.gin_rummy)
+        )
+        found.append(Comparison(f"ISMCTS after {decisions} decisions : gin_rummy, C++", ours, theirs, 1))
+    return found
+
+
+def line(comparison: Comparison, rounds: int, seconds: float) -> str:
+    """Both measured in turns: the median of the ratio within a round, and of both rates."""
+    try:
+        works = comparison.ours(), comparison.theirs()
+    except ImportError as error:
+        return f"{comparison.what:40} {speed.MISSING} ({error})"
+    for work in works:
+        work(0)
+    numbers = count(1), count(1)
+    rates = [[adapters.rate(*each, seconds) for each in zip(works, numbers, strict=True)] for _ in range(rounds)]
+    ours, theirs = (median(column) for column in zip(*rates, strict=True))
+    ratio = median(one / other for one, other in rates)
+    return f"{comparison.what:40} {ours:10,.0f} {theirs:10,.0f} {ratio:7.2f} {comparison.wanted:7}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description="Each thing that the library is held to beside its peer, interleaved, by the processor's time.",
+        epilog="example: python benchmarks/ratios.py --seconds 0.5 --rounds 3",
+    )
+    parser.add_argument("--seconds", type=float, default=1, help="for each entrant in each round (default: 1)")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
+    arguments = parser.parse_args()
+    print(f"{'':40} {'ours':>10} {'theirs':>10} {'ratio':>7} {'wanted':>7}")
+    for comparison in comparisons():
+        print(line(comparison, arguments.rounds, arguments.seconds), flush=True)
+
+
+if __name__ == "__main__":
+    main()
