@@ -84,9 +84,10 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=1, help="for each entrant in each round (default: 1)")
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
+    parser.add_argument("--only", default="", help="what to measure, as the table calls it, or a part of that")
     arguments = parser.parse_args()
     print(f"{'':40} {'ours':>10} {'theirs':>10} {'ratio':>7} {'wanted':>7}")
-    for comparison in comparisons():
+    for comparison in (each for each in comparisons() if arguments.only in each.what):
         print(line(comparison, arguments.rounds, arguments.seconds), flush=True)
 
 

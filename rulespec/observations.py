@@ -1,5 +1,6 @@
 """What players see and heard as arrays of one size, for frameworks that learn from them."""
 
+from functools import cache
 from itertools import accumulate
 from typing import assert_never
 
@@ -65,7 +66,7 @@ class Observations:
         """What a player sees in a state, and what he has answered so far of what he is asked."""
         position = state.position
         for at, cards in enumerate(position.zones):
-            if cards is not self._zones[at]:
+            if cards != self._zones[at]:
                 self._lay(at, cards)
         for at, value in enumerate(position.variables):
             if value != self._variables[at]:
@@ -89,7 +90,7 @@ class Observations:
         piece = self._table[start : start + count + 1]
         piece.fill(0)
         if cards:
-            piece[list(cards)] = np.arange(1, size + 1) / size if self._material.places[at].zone.ordered else 1
+            piece[list(cards)] = _shares(size) if self._material.places[at].zone.ordered else 1
             piece[-1] = size / count
 
     def _set(self, at: int, value: int | None) -> None:
@@ -125,6 +126,12 @@ class Observations:
             for atom in event.atoms:
                 numbers[max(at, 0) * stretch + self._players + self._encoding.number(atom)] = 1
         return numbers
+
+
+@cache
+def _shares(size: int) -> Array:
+    """What each card of a row counts, the newest 1."""
+    return np.arange(1, size + 1, dtype=np.float32) / np.float32(size)
 
 
 def _words(variable: Variable, material: Material) -> int | None:
