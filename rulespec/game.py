@@ -19,7 +19,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, ChanceNode, Program, program_of
-from rulespec.run.snapshot import Engine, Interpreter
+from rulespec.run.snapshot import Engine, Hearer, Interpreter
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -78,6 +78,16 @@ class Game:
 
     @cached_property
     def _hearings(self) -> dict[int | None, Hearing]:
+        return {}
+
+    def hearer(self, viewer: int) -> Hearer:
+        """A player, or a spectator, who hears of games as the engine plays them."""
+        if viewer not in self._hearers:
+            self._hearers[viewer] = self.engine.hearer(self.hearing(viewer))
+        return self._hearers[viewer]
+
+    @cached_property
+    def _hearers(self) -> dict[int, Hearer]:
         return {}
 
     def running(self, program: Program) -> "Game":

@@ -11,36 +11,34 @@ from attrs import define, field, frozen
 from rulespec.events.motions import Motion, is_exchange, last_cards, motions, shown
 from rulespec.knowledge.memory import Memory
 from rulespec.plan.options import HIDDEN
+from rulespec.run.snapshot import Engine
+from rulespec.run.tracks import Tracks
 
 EXCHANGES = 12  # tried for each card, to shuffle a guess
 VARIED = 6  # tried, to vary a guess that nearly fits
-
-
-Bits = int  # moments of a stretch, a bit for each
-Track = dict[int, Bits]  # for each place in which a card lies at some time, when it does
 
 
 @frozen(eq=False)
 class Guess:
     """Where every card lay at first, and which cards each event moved; moments are counted from where it starts."""
 
-    tracks: list[Track]
+    tracks: Tracks
     first: tuple[int, ...]
     order: tuple[int, ...]  # all cards, those of a row as they lay there at first
     start: int
-    _moved: list[frozenset[int]]
+    moves: list[frozenset[int]]  # the cards that each event moved
 
     def speaks_of(self, moment: int) -> bool:
-        return moment - self.start < len(self._moved)
+        return moment - self.start < len(self.moves)
 
     def moved(self, moment: int) -> frozenset[int]:
         """The cards that the event of this moment moved."""
-        return self._moved[moment - self.start]
+        return self.moves[moment - self.start]
 
     def soon(self, moment: int, ahead: int) -> frozenset[int]:
         """The cards that it moves, or one of the events after it."""
         at = moment - self.start
-        return frozenset[int]().union(*self._moved[at : at + ahead])
+        return frozenset[int]().union(*self.moves[at : at + ahead])
 
 
 class Exchange(NamedTuple):
@@ -54,19 +52,17 @@ class Exchange(NamedTuple):
 
 @define(eq=False)
 class CardTracks:
-    """A stretch of what was heard: the events after moment `start`, up to moment `end` (a moment follows its event).
+    """A stretch of what was heard: the events after moment `start`, up to moment `end` (a moment follows its event)."""
 
-    Moments are kept as the bits of a number, in which where two cards meet is found at once, however long the stretch.
-    """
-
+    engine: Engine
     memory: Memory
     start: int
     end: int
     _ordered: tuple[bool, ...] = field(init=False)
-    _named: list[Bits] = field(init=False)  # for each card, at which moments an event named it
     # moments with motions, or at which it was seen what lies last in a row; the latest first
     _moving: list[tuple[int, bool, tuple[Motion, ...], tuple[Motion, ...]]] = field(init=False)
-    _tracks: list[Track] = field(init=False)
+    _begun: Tracks = field(init=False)  # before any card is laid
+    _tracks: Tracks = field(init=False)
     _length: int = field(init=False)
     _order: tuple[int, ...] = field(init=False)  # see `Guess`
     unsure: list[int] = field(init=False)  # the cards whose places he does not always know
@@ -75,7 +71,7 @@ class CardTracks:
         self._ordered = tuple(place.zone.ordered for place in self.memory.material.places)
         cards = range(len(self.memory.material.cards))
         self._length = self.end - self.start + 1
-        self._named, self._moving = [0 for _ in cards], []
+        named, self._moving = [set[int]() for _ in cards], []
         for moment in range(self.end, self.start, -1):
             event = self.memory.heard[moment]
             moved = motions(event)
@@ -84,7 +80,9 @@ class CardTracks:
                 self._moving.append((moment, is_exchange(event), moved, last))
             for card, _, _ in (*moved, *shown(event)):
                 if card != HIDDEN:
-                    self._named[card] |= 1 << moment - self.start
+                    named[card].add(moment - self.start)
+        ends = self.memory.may[self.start], self.memory.may[self.end]
+        self._begun = self.engine.tracks(self._length, tuple(tuple(sorted(each)) for each in named), *ends)
         different = {id(may): may for may in self.memory.may[self.start : self.end + 1]}.values()
         self.unsure = [card for card in cards if any(may[card] & (may[card] - 1) for may in different)]
 
@@ -111,34 +109,19 @@ class CardTracks:
         instead: dict[tuple[int, int], list[int]] = {}  # the cards that were guessed to go somewhere, and did not
         went = {card: (source, to) for card, source, to in moved if source != to}
         for card in guess.moved(moment):
-            way = self._place(card, at - 1), self._place(card, at)
+            way = self._tracks.place(card, at - 1), self._tracks.place(card, at)
             if went.get(card) != way:
                 instead.setdefault(way, []).append(card)
         for card, way in went.items():
-            if (self._place(card, at - 1), self._place(card, at)) != way:
+            if (self._tracks.place(card, at - 1), self._tracks.place(card, at)) != way:
                 guessed = instead.get(way)
-                if not guessed or not self._turn(card, guessed.pop(), at):
+                if not guessed or not self._tracks.turn(card, guessed.pop(), at):
                     return None
         return None if any(instead.values()) else self.guessed()
 
-    def _turn(self, one: int, other: int, at: int) -> bool:
-        """Two cards change places from a moment on, until they meet."""
-        return self._swap(one, other, at, self._next_meeting(self._meetings(one, other), at))
-
     def guessed(self) -> Guess:
         """The guess as it stands."""
-        moved: list[set[int]] = [set() for _ in range(self._length)]
-        first = [0] * len(self._tracks)
-        for card, track in enumerate(self._tracks):
-            for place, lying in track.items():
-                if lying & 1:
-                    first[card] = place
-                came = lying & ~(lying << 1 | 1)
-                while came:
-                    at = came.bit_length() - 1
-                    moved[at].add(card)
-                    came ^= 1 << at
-        return Guess(self._tracks, tuple(first), self._order, self.start, [frozenset(cards) for cards in moved])
+        return Guess(self._tracks, self._tracks.first(), self._order, self.start, self._tracks.moves())
 
     # ---- laying, from the last moment back to the first, so that what was seen later is not forgotten before
 
@@ -151,7 +134,7 @@ class CardTracks:
         lying: list[list[int]] = [[] for _ in memory.material.places]
         for card in cards:
             lying[laid[card]].append(card)
-        self._tracks = [{} for _ in cards]
+        self._tracks = self._begun.copy()
         until = [self._length] * len(cards)
         for moment, swaps, moved, last in self._moving:
             for card, place, _ in last:
@@ -168,10 +151,10 @@ class CardTracks:
                 lying[place].remove(card)
                 lying[source].append(card)
                 if source != place:
-                    self._lies(card, place, at, until[card])
+                    self._tracks.lies(card, place, at, until[card])
                     until[card], laid[card] = at, source
         for card, place in laid.items():
-            self._lies(card, place, 0, until[card])
+            self._tracks.lies(card, place, 0, until[card])
         self._order = tuple([card for held in lying for card in held])
         return True
 
@@ -182,10 +165,6 @@ class CardTracks:
         kept = iter(sorted(rows, key=lambda card: lying[laid[card]].index(card)))
         order = [next(kept) if card in rows else card for card in back]
         return [(card, back[card]) for card in order]
-
-    def _lies(self, card: int, place: int, from_: int, until: int) -> None:
-        track = self._tracks[card]
-        track[place] = track.get(place, 0) | (1 << until) - (1 << from_)
 
     def _back(
         self,
@@ -226,85 +205,34 @@ class CardTracks:
 
     def take(self, guess: Guess) -> None:
         """Goes on from a guess."""
-        self._tracks = [track.copy() for track in guess.tracks]
+        self._tracks = guess.tracks.copy()
 
     def exchange(self, moment: int, random: Random) -> Exchange | None:
         """Two cards change places as they lie at a moment; None if he could tell, or they lie together."""
-        cards, at = self.unsure, moment - self.start
+        cards = self.unsure
         if not cards:
             return None
         one, other = cards[int(random.random() * len(cards))], cards[int(random.random() * len(cards))]
-        meetings = self._meetings(one, other)
-        if one == other or meetings >> at & 1:
-            return None
-        first, last = (meetings & (2 << at) - 1).bit_length(), self._next_meeting(meetings, at)
-        return (
-            Exchange(one, other, self.start + first, self.start + last) if self._swap(one, other, first, last) else None
-        )
+        found = None if one == other else self._tracks.exchange(one, other, moment - self.start)
+        return None if found is None else Exchange(one, other, self.start + found[0], self.start + found[1])
 
     def revert(self, exchange: Exchange) -> None:
         """Takes an exchange back."""
         one, other, first, last = exchange
-        self._swap(one, other, first - self.start, last - self.start)
+        self._tracks.swap(one, other, first - self.start, last - self.start)
 
     def _shuffle(self, times: int, moment: int, random: Random) -> None:
         """Two cards change places from one meeting to the next, wherever he could not tell."""
-        cards, draw = self.unsure, random.random
-        count = len(cards)
-        if count < 2:
-            return
-        length = min(moment, self.end) - self.start + 1
-        for _ in range(times):
-            one, other = cards[int(draw() * count)], cards[int(draw() * count)]
-            if one != other:
-                at = int(draw() * length)
-                meetings = self._meetings(one, other)
-                before = (meetings & (2 << at) - 1).bit_length()
-                self._swap(one, other, before, self._next_meeting(meetings, at))
-
-    def _swap(self, one: int, other: int, first: int, last: int) -> bool:
-        """Two cards change places from a moment until another, at which they meet or the stretch ends, if they can."""
-        if first == 0 and not self._allowed(one, other, 0):
-            return False
-        if last == self._length and not self._allowed(one, other, last - 1):
-            return False
-        if (self._named[one] | self._named[other]) & (2 << last) - (1 << first):
-            return False
-        between = (1 << last) - (1 << first)
-        mine, theirs = self._tracks[one], self._tracks[other]
-        for place in {*mine, *theirs}:
-            lying, beside = mine.get(place, 0), theirs.get(place, 0)
-            change = (lying ^ beside) & between
-            if change:
-                mine[place], theirs[place] = lying ^ change, beside ^ change
-        return True
-
-    def _meetings(self, one: int, other: int) -> Bits:
-        """When two cards lie in one place that has no order."""
-        found, beside = 0, self._tracks[other].get
-        for place, lying in self._tracks[one].items():
-            if not self._ordered[place]:
-                found |= lying & beside(place, 0)
-        return found
-
-    def _next_meeting(self, meetings: Bits, at: int) -> int:
-        """The first after a moment, or the end of the stretch."""
-        later = meetings >> at + 1
-        return at + (later & -later).bit_length() if later else self._length
-
-    def _allowed(self, one: int, other: int, at: int) -> bool:
-        may = self.memory.may[self.start + at]
-        return bool(may[one] >> self._place(other, at) & 1 and may[other] >> self._place(one, at) & 1)
-
-    def _place(self, card: int, at: int) -> int:
-        return next(place for place, lying in self._tracks[card].items() if lying >> at & 1)
+        if len(self.unsure) > 1:
+            self._tracks.shuffle(self.unsure, times, min(moment, self.end) - self.start + 1, random.random)
 
 
 def spread(cards: list[int], may: tuple[int, ...], room: dict[int, int], random: Random) -> dict[int, int] | None:
     """Cards laid at random where each may lie and there is room for all; None if that cannot be."""
     order = cards.copy()
     random.shuffle(order)
-    order.sort(key=lambda card: _choices(may[card], room))
+    rooms = sum([1 << place for place in room])
+    order.sort(key=lambda card: (may[card] & rooms).bit_count())  # those with the fewest choices first
     left, laid = dict(room), dict[int, int]()
     for card in order:
         possible = [place for place, count in left.items() if count > 0 and may[card] >> place & 1]
@@ -318,10 +246,6 @@ def spread(cards: list[int], may: tuple[int, ...], room: dict[int, int], random:
         laid[card] = place
         left[place] -= 1
     return laid
-
-
-def _choices(may: int, room: dict[int, int]) -> int:
-    return sum(may >> place & 1 for place in room)
 
 
 def _make_room(card: int, laid: dict[int, int], may: tuple[int, ...], left: dict[int, int]) -> int | None:

@@ -14,9 +14,9 @@ from attrs import define, field, frozen
 
 from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
-from rulespec.knowledge.steps import Step, Steps
-from rulespec.run.machine import STOP, Machine
+from rulespec.knowledge.steps import Steps
 from rulespec.run.program import Asking, ChanceNode, Program
+from rulespec.run.snapshot import Snapshot, Step
 from rulespec.tree.kinds import CARD
 
 ENDS = 5000  # games at most that differ in what nobody has heard of yet
@@ -48,7 +48,7 @@ class Checkpoint:
     """A game as it waited before the answer after which a guess came true, or failed; cards can be exchanged in it."""
 
     steps: Steps
-    machine: Machine
+    snapshot: Snapshot
     at: int  # how many events have led to it
     answer: Any
     target: int  # how many have come true after the answer; what is tried is whether there can be more
@@ -60,34 +60,20 @@ class Checkpoint:
             return False
         one, other = exchange.one, exchange.other
         turned = {one: other, other: one}
-        ask = self.steps.program.asks[self.machine.pc]
+        here = self.snapshot
+        ask = self.steps.program.asks[here.pc]
         answer = _turned(self.answer, turned) if all(kind.name == "card" for kind in ask.site.kinds) else self.answer
-        changed, self.answer = answer != self.answer, answer
-        return (exchange.first < self.at and self._exchange(one, other, turned)) or changed
-
-    def _exchange(self, one: int, other: int, turned: dict[int, int]) -> bool:
-        mc = self.machine
-        here, there = mc.where[one], mc.where[other]
-        if here == there:
-            return False
-        for place in (here, there):
-            held = [turned.get(card, card) for card in mc.zones[place]]
-            ordered = self.steps.program.material.places[place].zone.ordered
-            mc.zones[place] = tuple(held if ordered else sorted(held))
-        mc.where[one], mc.where[other] = there, here
-        for slot in self.slots:
-            mc.names[slot] = _turned(mc.names[slot], turned)
+        changed, self.answer = bool(answer != self.answer), answer
+        if exchange.first >= self.at or here.where[one] == here.where[other]:
+            return changed
+        self.snapshot = here.exchanged(one, other, self.slots)
         return True
 
     def passes(self) -> bool:
         """Whether what was heard next can come true in it."""
-        asking = self.machine.twin()
-        if self.steps.program.code[asking.pc](asking) != STOP:
+        if self.answer not in self.snapshot.raws:
             return False
-        answer = self.answer
-        if answer not in (asking.raws or ()):
-            return False
-        after = self.steps.after((asking, self.at, []), answer)
+        after = self.steps.after((self.snapshot, self.at, ()), self.answer)
         return after is not None and (after[1] > self.target or self._goes_on(after))
 
     def _goes_on(self, step: Step) -> bool:
@@ -151,12 +137,12 @@ class Guessing:
         """The game before the answer that led to a step, as the rules decide there who is asked what next."""
         if index < 1:
             return None
-        ((machine, at, _), _, _), (step, _, answer) = way[index - 1], way[index]
-        ask = self.steps.program.asks.get(machine.pc)
-        begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(machine.stage)
-        if machine.together is not None or begun or at <= self.tracks.start:
+        ((snapshot, at, _), _, _), (step, _, answer) = way[index - 1], way[index]
+        ask = self.steps.program.asks.get(snapshot.pc)
+        begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(snapshot.stage)
+        if snapshot.is_together or begun or at <= self.tracks.start:
             return None  # what was committed to, or answered of a choice so far, cannot be exchanged
-        return Checkpoint(self.steps, machine.twin(), at, answer, step[1], _card_slots(self.steps.program))
+        return Checkpoint(self.steps, snapshot, at, answer, step[1], _card_slots(self.steps.program))
 
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
         """Whether exchanges have made come true what failed, and left true what had passed."""
@@ -201,9 +187,7 @@ class Guessing:
         steps, begun = self.steps, self.begun
         first: Taken | None = None if begun is None else (begun, guess, None)
         if begun is None:
-            first = self._guided(
-                None, steps.agreed(steps.beginning(guess.first, guess.order), None, 0), guess, mend=mend
-            )
+            first = self._guided(None, steps.begin(steps.beginning(guess.first, guess.order)), guess, mend=mend)
         if first is None:
             return Attempt(0, guess, [])
         dead_ends = (self.tracks.end - first[0][1]) // 10 + 2
@@ -220,6 +204,10 @@ class Guessing:
                 continue
             way.append(found)
             here, guess, _ = found
+            for forced, answer in () if mend else steps.forced(here, guess.moves, self.tracks.start, self.tracks.end):
+                open_.append(iter(()))
+                way.append((forced, guess, answer))
+                here = forced
             if steps.is_at(here, self.tracks.end):
                 ending = self._pick_silent_ending([step for step, _, _ in way])
                 return Attempt(here[1], guess, way, ending)
@@ -228,8 +216,10 @@ class Guessing:
 
     def _on(self, step: Step, guess: Guess, *, mend: bool) -> Iterator[Taken]:
         """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
-        machine, at, _ = step
-        ask, answers, random = self.steps.program.asks.get(machine.pc), self.steps.answers(step), self.random
+        snapshot, at, _ = step
+        ask, answers, random = self.steps.program.asks.get(snapshot.pc), self.steps.answers(step), self.random
+        if not answers:
+            return  # where he has heard all, it is guessed no further
         if isinstance(ask, ChanceNode) and ask.site.kinds == (CARD,):
             drawn = guess.moved(at)
             others = [raw for raw in answers if raw not in drawn] if mend else []

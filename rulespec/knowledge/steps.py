@@ -1,6 +1,6 @@
 """Games that are played on step by step, as long as one player would have heard in them what he did hear."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain, combinations, islice, permutations, product
 from typing import Any
@@ -12,19 +12,15 @@ from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
-from rulespec.events.log import Log, RawEvent, events
+from rulespec.events.log import RawEvent
 from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.perspective import Perspective
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
-from rulespec.run.machine import Machine
-from rulespec.run.position import frozen
 from rulespec.run.program import Asking, Program
+from rulespec.run.snapshot import Comparison, Snapshot, Step
 
 EFFORT = 50_000  # steps tried for one sample, or for one more world of a list; to guess an event counts as one, too
-
-Masked = list[tuple[RawEvent, int]]  # events of which he did not hear all, each with its moment
-Step = tuple[Machine, int, Masked]  # a game that waits, how many events he has heard, and the latest that were masked
 
 
 @define(eq=False, slots=False)
@@ -89,9 +85,14 @@ class Steps:
 
     def begun(self) -> Iterator[Step]:
         """The games from all ways in which it may have begun."""
-        return filter(None, (self.agreed(machine, None, 0) for machine in self._beginnings()))
+        return filter(None, map(self.begin, self._beginnings()))
 
-    def beginning(self, lying: tuple[int, ...], order: tuple[int, ...]) -> Machine:
+    def begin(self, snapshot: Snapshot) -> Step | None:
+        """A game that begins; None if he would have heard something else."""
+        self.attempt(1)
+        return self._comparison.begun(snapshot)
+
+    def beginning(self, lying: tuple[int, ...], order: tuple[int, ...]) -> Snapshot:
         """The game from how it began, with every unseen card where it was guessed, those of a row in an order."""
         begin = k.began(self.heard[0])
         zones = begin.zones
@@ -100,9 +101,8 @@ class Steps:
                 self._lying(at, [card for card in order if lying[card] == at]) if HIDDEN in zone else zone
                 for at, zone in enumerate(zones)
             )
-        machine, pc = self.seen.game.opening(begin.first, zones, begin.variables)
-        machine.run(self.program.code, pc)
-        return machine
+        game = self.seen.game
+        return game.engine.begin(*game.opening(begin.first, zones, begin.variables))
 
     def _lying(self, place: int, cards: list[int]) -> tuple[int, ...]:
         return tuple(cards if self._rows[place] else sorted(cards))
@@ -111,7 +111,7 @@ class Steps:
     def _rows(self) -> tuple[bool, ...]:
         return self.program.plan.table.rows
 
-    def _beginnings(self) -> Iterator[Machine]:
+    def _beginnings(self) -> Iterator[Snapshot]:
         zones = k.began(self.heard[0]).zones
         if zones is None:
             yield self.beginning((), ())
@@ -131,59 +131,42 @@ class Steps:
 
     def is_at(self, step: Step, end: int) -> bool:
         """Whether a game has come through all that was heard up to a moment, the last one being now."""
-        machine, at, _ = step
+        snapshot, at, _ = step
         if end < self.last:
             return at > end
-        return at > end and Perspective(self.state(machine), self.seen.player).now == self.seen.now
+        return at > end and Perspective(RawState(self.seen.game, snapshot), self.seen.player).now == self.seen.now
 
-    def state(self, machine: Machine) -> RawState:
-        """The state that a machine stands at, in which is known what is known of the true one."""
-        known = Known(self._hearing, machine.log, self.seen.heard)
-        return RawState.standing(
-            self.seen.game, frozen(machine), tuple(machine.where), machine.log, machine.turns, machine.dirty,
-            {self.seen.player: known},
-        )  # fmt: skip
+    def state(self, snapshot: Snapshot) -> RawState:
+        """The state of a game that agrees, in which is known what is known of the true one."""
+        known = Known(self._hearing, snapshot.log, self.seen.heard)
+        return RawState(self.seen.game, snapshot, {self.seen.player: known})
 
     def further(self, step: Step) -> Iterator[Step]:
         """The games after all answers that may have come next."""
         return filter(None, (self.after(step, raw) for raw in self.answers(step)))
 
     def after(self, step: Step, raw: Any) -> Step | None:
-        """The game after an answer."""
-        machine, at, _ = step
-        machine, ask = machine.twin(), self.program.asks[machine.pc]
-        before = machine.log
-        machine.run(self.program.code, ask.answer(machine, raw))
-        return self.agreed(machine, before, at)
-
-    def agreed(self, machine: Machine, before: Log, at: int) -> Step | None:
-        """A game with how far it is in what he heard; None if he would have heard something else."""
+        """The game after an answer; None if he would have heard something else."""
         self.attempt(1)
-        heard, known, hear = self.heard, self.memory.may, self._hearing.event
-        since, last, masked = known[at - 1] if at else None, len(heard), Masked()
-        for event in events(machine.log, before):
-            told = hear(event)
-            if told is None:
-                continue
-            if at >= last or told != heard[at]:
-                return None
-            if told is not event:
-                masked.append((event, at))
-            at += 1
-        may = known[at - 1]
-        if may is not since:
-            for place, places in zip(machine.where, may, strict=True):
-                if not places >> place & 1:
-                    return None
-        return machine, at, masked
+        return self._comparison.after(step[0], step[1], raw)
+
+    def forced(self, step: Step, moved: list[frozenset[int]], start: int, end: int) -> Sequence[tuple[Step, Any]]:
+        """Steps from there on that need no decision, see `Comparison`."""
+        steps = self._comparison.forced(step[0], step[1], moved, start, end)
+        self.attempt(len(steps))
+        return steps
+
+    @cached_property
+    def _comparison(self) -> Comparison:
+        return self.seen.game.hearer(self.seen.player).comparison(self.heard, tuple(self.memory.may))
 
     def answers(self, step: Step) -> list[Any]:
         """The answers that may lead to what he heard next."""
-        machine, at, _ = step
-        ask = self.program.asks.get(machine.pc)
+        snapshot, at, _ = step
+        ask = self.program.asks.get(snapshot.pc)
         if ask is None:
             return []
-        raws = list(machine.raws or ())
+        raws = list(snapshot.raws)
         expected = self._told[at] if at < len(self._told) else None
         if not isinstance(ask, Asking):
             drawn = None if expected is None else decided(expected, self.program.material)
@@ -192,20 +175,20 @@ class Steps:
                 may, to = self.memory.may[at], expected.to
                 raws = [raw for raw in raws if may[raw] >> to & 1]
             return raws
-        seat = machine.own
+        seat, here = snapshot.own, snapshot.pc
         match expected:
-            case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == machine.pc:
+            case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == here:
                 return [raw for raw in raws if self._hearing.answer(seat, pc, raw) == expected.answer]
             case _ if seat == self.seen.player:
                 return []
             case _ if ask.part is not None:
-                return self._as_revealed(raws, machine, ask, at)
+                return self._as_revealed(raws, snapshot, ask, at)
             case _:
                 return raws
 
-    def _as_revealed(self, answers: list[Any], machine: Machine, ask: Asking, at: int) -> list[Any]:
+    def _as_revealed(self, answers: list[Any], snapshot: Snapshot, ask: Asking, at: int) -> list[Any]:
         """Those of the committed answers that agree with what is revealed later of any that he gave there."""
-        seat, pc, stage, commits, revealed = machine.own, machine.pc, machine.stage, 0, list[Any]()
+        seat, pc, stage, commits, revealed = snapshot.own, snapshot.pc, snapshot.stage, 0, list[Any]()
         for event in islice(self._told, at, None):
             match event:
                 case k.Commit(part, who) if (part, who) == (ask.part, seat):

@@ -6,16 +6,17 @@ from itertools import pairwise
 from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.events.log import RawEvent
+from rulespec.game import Game
 from rulespec.knowledge.card_tracks import CardTracks
 from rulespec.knowledge.memory import Memory
 from rulespec.plan.options import HIDDEN
 from rulespec.run.program import Asking, Program
 
 
-def stretches(program: Program, viewer: int, heard: Sequence[RawEvent], memory: Memory) -> list[CardTracks]:
+def stretches(game: Game, viewer: int, heard: Sequence[RawEvent], memory: Memory) -> list[CardTracks]:
     """The stretches of a game, from one moment at which a player knew where every card was to the next."""
-    cuts = list(_cuts(program, viewer, heard, memory))
-    return [CardTracks(memory, *ends) for ends in zip([0, *cuts], [*cuts, len(heard) - 1], strict=True)]
+    cuts = list(_cuts(game.program, viewer, heard, memory))
+    return [CardTracks(game.engine, memory, *ends) for ends in zip([0, *cuts], [*cuts, len(heard) - 1], strict=True)]
 
 
 def _cuts(program: Program, viewer: int, heard: Sequence[RawEvent], memory: Memory) -> Iterator[int]:

@@ -8,16 +8,15 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulespec.errors import WorldsError
-from rulespec.events.log import RawEvent, events
+from rulespec.events.log import RawEvent, events, log_of
 from rulespec.knowledge.card_tracks import CardTracks
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
-from rulespec.knowledge.steps import Step, Steps
+from rulespec.knowledge.steps import Steps
 from rulespec.knowledge.stretches import stretches
 from rulespec.rawstate import RawState
-from rulespec.run.machine import Machine
-from rulespec.run.position import Position, thawed
-from rulespec.run.position import frozen as position_of
+from rulespec.run.position import Position
+from rulespec.run.snapshot import Snapshot, Step
 
 MAX_UNLOCATED_CARDS = 6  # beyond that, exhaustive search is skipped
 TRIED = 400  # answers at most, where everything is tried
@@ -29,20 +28,8 @@ class Cut:
     """Where a stretch begins: all that decides how a game goes on from there, whatever has led to it."""
 
     index: int  # of the stretch
-    position: Position
-    where: tuple[int, ...]
-    turns: int
-    dirty: int
-    at: int  # how many events of what was heard have led to it
+    step: Step  # a game that goes on from there, and whose log begins there
     exhausted: dict[str, tuple[list["Leg"] | None, int]] = field(factory=dict)
-
-    def step(self, steps: Steps) -> Step:
-        """A game that goes on from there, and whose log begins there."""
-        machine = thawed(self.position, self.where, None, self.turns, self.dirty)
-        asking = machine.twin()
-        steps.program.code[machine.pc](asking)
-        machine.raws = asking.raws
-        return machine, self.at, []
 
 
 @frozen(eq=False)
@@ -50,7 +37,7 @@ class Leg:
     """A way through a stretch: what happened there, oldest first, and where it led."""
 
     events: list[RawEvent]
-    machine: Machine
+    snapshot: Snapshot
     cut: Cut | None  # where the next stretch begins
 
 
@@ -72,11 +59,8 @@ class Worlds:
         self.steps.tried = 0
         legs = (self._shared if same_past else None) or self._past(random)
         legs = [*legs, self._leg(len(legs), legs[-1].cut if legs else None, random)]
-        machine = legs[-1].machine.twin()
-        machine.log = None
-        for event in chain.from_iterable(leg.events for leg in legs):
-            machine.note(event)
-        return self.steps.state(machine)
+        told = chain.from_iterable(leg.events for leg in legs)
+        return self.steps.state(legs[-1].snapshot.retold(log_of(told)))
 
     def all(self) -> Iterator[RawState]:
         """All of them, in a fixed order; there can be very many."""
@@ -95,7 +79,7 @@ class Worlds:
     @cached_property
     def _stretches(self) -> list[CardTracks]:
         steps = self.steps
-        return stretches(steps.program, self.seen.player, steps.heard, steps.memory)
+        return stretches(self.seen.game, self.seen.player, steps.heard, steps.memory)
 
     def _past(self, random: Random) -> list[Leg]:
         """A game played through one stretch after the other, up to the last."""
@@ -121,20 +105,19 @@ class Worlds:
 
     def _guessed(self, tracks: CardTracks, cut: Cut | None, random: Random) -> Step:
         for _ in range(BEGUN):
-            begun = None if cut is None else cut.step(self.steps)
+            begun = None if cut is None else cut.step
             found = Guessing(self.steps, tracks, begun, random).found()
             if found is not None:
                 return found
         raise self.steps.not_found()
 
     def _through(self, index: int, step: Step) -> Leg:
-        machine, at, _ = step
-        told, cut = events(machine.log), None
+        snapshot, at, _ = step
+        told, cut = events(snapshot.log), None
         if index + 1 < len(self._stretches):
-            here = position_of(machine)
-            new = Cut(index + 1, here, tuple(machine.where), machine.turns, machine.dirty, at)
-            cut = self._cuts.setdefault((index + 1, here, at), new)
-        return Leg(told, machine, cut)
+            new = Cut(index + 1, (snapshot.retold(None), at, ()))
+            cut = self._cuts.setdefault((index + 1, snapshot.position, at), new)
+        return Leg(told, snapshot, cut)
 
     # ---- trying everything
 
@@ -146,7 +129,7 @@ class Worlds:
         """All ways from a cut through its stretch; None where there is too much to try."""
         if "found" not in cut.exhausted:
             tried = self.steps.tried
-            found = self._all_through(cut.index, iter([cut.step(self.steps)]))
+            found = self._all_through(cut.index, iter([cut.step]))
             cut.exhausted["found"] = found, self.steps.tried - tried
         elif cut.exhausted["found"][1]:
             self.steps.attempt(cut.exhausted["found"][1])  # a sample is the same, whatever was sampled before

@@ -7,7 +7,9 @@ from warnings import warn
 
 from attrs import define, field
 
+from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log
+from rulespec.native.hearing import table_of
 from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
@@ -15,7 +17,8 @@ from rulespec.run.asked import asked, ended
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import Program
-from rulespec.run.snapshot import Engine, Interpreter, Random, Snapshot
+from rulespec.run.snapshot import Engine, Hearer, Interpreter, Random, Snapshot
+from rulespec.run.tracks import Tracks
 
 _position = partial(tuple.__new__, Position)  # its own constructor takes the fields one by one
 
@@ -86,6 +89,16 @@ class NativeEngine:
 
     def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Snapshot:
         found: Snapshot = self._plan.stand(position, log, turns, dirty)
+        return found
+
+    def hearer(self, hearing: Hearing) -> Hearer:
+        found: Hearer = self._plan.hearer(table_of(hearing, len(self._program.plan.code)))
+        return found
+
+    def tracks(
+        self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]
+    ) -> Tracks:
+        found: Tracks = self._plan.tracks(length, named, first, last)
         return found
 
     def _option(self, pc: int, raw: RawAnswer) -> Option:

@@ -1,10 +1,12 @@
 /* The kinds of events, by the numbers that they have on every log, each with what its fields are:
-     #  a number   ?  a number or none, in two words   *  a set: how many, and which   a  an answer */
+     #  a number   ?  a number or none, in two words   *  a set: how many, and which   a  an answer
+     z  zones: how many words, then a set for each   v  how many, then each as a number or none */
 
 #ifndef RULESPEC_EVENTS_H
 #define RULESPEC_EVENTS_H
 
 #define EVENTS(X)                                                                                                      \
+    X(BEGIN, 0, "#zv")                                                                                                 \
     X(ROUND, 1, "")                                                                                                    \
     X(TURN, 2, "#")                                                                                                    \
     X(LIMIT, 3, "#")                                                                                                   \

@@ -95,6 +95,7 @@ struct Machine {
     Words about;    /* what effects are about */
     Words listed;   /* lists of what can be said next */
     Words spare; /* tables put aside */
+    Words heard; /* what somebody hears of an event, see `hearing.h` */
     Words search[SEARCH_WORDS]; /* what a search needs, see `search.c` */
 
     Chance chance; /* decides draws; without one, the machine waits at each */

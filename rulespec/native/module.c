@@ -1,73 +1,40 @@
 /* The extension module: plans and snapshots as Python sees them, made of the machine, which knows nothing of Python. */
 
-#define PY_SSIZE_T_CLEAN
-#define Py_LIMITED_API 0x030b0000
-#include <Python.h>
+#include "module.h"
+
 #include <string.h>
 
 #include "events.h"
-#include "machine.h"
 #include "nodes.h"
 #include "standing.h"
 
 /* ---- the log: chunks that share what was before them */
 
-typedef struct Chunk {
-    struct Chunk *before;
-    PyObject *python; /* the log up to here as Python keeps it, once somebody asked */
-    size_t refs, size;
-    Word words[];
-} Chunk;
-
-static void chunk_release(Chunk *chunk) {
+void chunk_release(Chunk *chunk) {
     while (chunk && --chunk->refs == 0) {
         Chunk *before = chunk->before;
         Py_XDECREF(chunk->python);
+        PyMem_Free(chunk->keys);
         PyMem_Free(chunk);
         chunk = before;
     }
 }
 
-static Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size) {
+Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size) {
     Chunk *chunk = PyMem_Malloc(sizeof(Chunk) + size * sizeof(Word));
     if (!chunk) return (Chunk *)PyErr_NoMemory();
     if (before) before->refs++;
-    *chunk = (Chunk){before, python, 1, size};
+    *chunk = (Chunk){before, python, NULL, 1, size};
     Py_XINCREF(python);
     if (size) memcpy(chunk->words, words, size * sizeof(Word));
     return chunk;
 }
 
-/* ---- plans */
-
-typedef struct Kept Kept; /* the options of one place that asks, by their answers */
-
-typedef struct {
-    PyObject_HEAD
-    Plan plan;
-    PyObject *image, *option, *position, *asked, *ended;
-    PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
-    Kept *kept;
-    Machine *idle; /* one machine is kept for the next run */
-    uint64_t fuel;
-} PlanObject;
-
-typedef struct {
-    PyObject_HEAD
-    PlanObject *plan;
-    Chunk *log;
-    Word *words; /* the block, then names of sets, stack, together, stage, answers and where each begins */
-    size_t sets, stack, together, stage, raws, raw_at;
-    Word active, next, own, direction, pc, turns;
-    bool has_next, watching, is_together, is_staged;
-    PyObject *options, *answers, *frozen, *pending;
-} Snapshot;
-
-static PyTypeObject *plan_type, *snapshot_type;
+PyTypeObject *plan_type, *snapshot_type;
 
 /* ---- numbers and answers as Python has them */
 
-static PyObject *number(Word value) { return PyLong_FromLongLong(value); }
+PyObject *number(Word value) { return PyLong_FromLongLong(value); }
 
 static PyObject *maybe(bool has, Word value) {
     if (has) return number(value);
@@ -83,7 +50,7 @@ static PyObject *numbers(const Word *values, size_t count) {
     return tuple;
 }
 
-static PyObject *answer_as_python(const Word *answer) {
+PyObject *answer_as_python(const Word *answer) {
     switch (answer[0]) {
     case YES:
         Py_RETURN_TRUE;
@@ -107,12 +74,7 @@ static PyObject *answer_as_python(const Word *answer) {
 
 /* ---- words from Python */
 
-typedef struct {
-    Word *at;
-    size_t used, room;
-} Buffer;
-
-static bool add(Buffer *buffer, Word value) {
+bool add(Buffer *buffer, Word value) {
     if (buffer->used == buffer->room) {
         size_t room = buffer->room ? 2 * buffer->room : 64;
         Word *at = PyMem_Realloc(buffer->at, room * sizeof(Word));
@@ -123,7 +85,7 @@ static bool add(Buffer *buffer, Word value) {
     return true;
 }
 
-static bool number_from(PyObject *value, Word *found) {
+bool number_from(PyObject *value, Word *found) {
     *found = PyLong_AsLongLong(value);
     return !(*found == -1 && PyErr_Occurred());
 }
@@ -133,20 +95,20 @@ static bool add_number(Buffer *buffer, PyObject *value) {
     return number_from(value, &found) && add(buffer, found);
 }
 
-static bool is_tuple(PyObject *value, Py_ssize_t size) {
+bool is_tuple(PyObject *value, Py_ssize_t size) {
     if (PyTuple_Check(value) && (size < 0 || PyTuple_Size(value) == size)) return true;
     PyErr_SetString(PyExc_ValueError, "this is no part of a position");
     return false;
 }
 
-static bool add_numbers(Buffer *buffer, PyObject *tuple) { /* how many, and which */
+bool add_numbers(Buffer *buffer, PyObject *tuple) { /* how many, and which */
     if (!is_tuple(tuple, -1) || !add(buffer, PyTuple_Size(tuple))) return false;
     for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
         if (!add_number(buffer, PyTuple_GetItem(tuple, i))) return false;
     return true;
 }
 
-static bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
+bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
     if (raw == Py_None) return add(buffer, DECLINED);
     if (raw == Py_True) return add(buffer, YES);
     if (!PyTuple_Check(raw)) return add(buffer, ONE_THING) && add_number(buffer, raw);
@@ -158,7 +120,7 @@ static bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
 }
 
 /* How many names an answer at a place binds. */
-static size_t names_at(const Plan *plan, Word pc) {
+size_t names_at(const Plan *plan, Word pc) {
     if (pc < 0 || pc >= plan->instructions) return 0;
     const Word *n = plan->words + plan->code[pc];
     if (n[0] != ASK) return n[0] == ASK_PART || n[0] == DRAW ? 1 : 0;
@@ -289,7 +251,7 @@ static int interrupted(void) {
     return PyErr_CheckSignals();
 }
 
-static Machine *machine_for(PlanObject *self) {
+Machine *machine_for(PlanObject *self) {
     Machine *mc = self->idle;
     self->idle = NULL;
     if (!mc) mc = machine_new(&self->plan);
@@ -299,7 +261,7 @@ static Machine *machine_for(PlanObject *self) {
     return mc;
 }
 
-static void machine_done(PlanObject *self, Machine *mc) {
+void machine_done(PlanObject *self, Machine *mc) {
     mc->chance = NULL;
     if (self->idle) {
         machine_free(mc);
@@ -324,7 +286,7 @@ static void give_chance(Machine *mc, PyObject *random) {
     mc->from = random;
 }
 
-static void *refused(const Machine *mc) {
+void *refused(const Machine *mc) {
     if (!PyErr_Occurred()) PyErr_Format(PyExc_RuntimeError, "the plan cannot be played on: %s", mc->failed ? mc->failed : "it was interrupted");
     return NULL;
 }
@@ -337,7 +299,7 @@ static void words_set(Machine *mc, Words *words, const Word *from, size_t count)
 }
 
 /* Sets a machine up as a snapshot stands. */
-static bool thaw(Machine *mc, const Snapshot *snap) {
+bool thaw(Machine *mc, const Snapshot *snap) {
     jmp_buf out;
     mc->out = &out;
     if (setjmp(out)) return refused(mc) != NULL;
@@ -376,7 +338,7 @@ static Word *copied(Word *to, const Words *from) {
 }
 
 /* A snapshot of a machine, with a log that goes on from another. */
-static PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
+PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
     Snapshot *snap = PyObject_New(Snapshot, snapshot_type);
     if (!snap) return NULL;
     Py_INCREF((PyObject *)plan);
@@ -430,6 +392,28 @@ static const Word *raws_in(const Snapshot *snap, size_t block) { return stage_in
 
 /* ---- events as Python has them */
 
+static PyObject *sets_as_python(const Word *sets, size_t size) { /* None where there are none */
+    if (!size) Py_RETURN_NONE;
+    PyObject *list = PyList_New(0), *tuple = NULL;
+    for (const Word *set = sets; list && set < sets + size; set += 1 + set[0]) {
+        PyObject *each = numbers(set + 1, (size_t)set[0]);
+        if (!each || PyList_Append(list, each)) Py_CLEAR(list);
+        Py_XDECREF(each);
+    }
+    if (list) tuple = PyList_AsTuple(list);
+    Py_XDECREF(list);
+    return tuple;
+}
+
+static PyObject *all_maybe(const Word *values, size_t count) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; tuple && i < count; i++) {
+        PyObject *each = maybe(values[2 * i], values[2 * i + 1]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
 static const Word *event_field(char field, const Word *at, PyObject **found) {
     switch (field) {
     case '#':
@@ -441,13 +425,19 @@ static const Word *event_field(char field, const Word *at, PyObject **found) {
     case '*':
         *found = numbers(at + 1, (size_t)at[0]);
         return at + 1 + at[0];
+    case 'z':
+        *found = sets_as_python(at + 1, (size_t)at[0]);
+        return at + 1 + at[0];
+    case 'v':
+        *found = all_maybe(at + 1, (size_t)at[0]);
+        return at + 1 + 2 * at[0];
     default:
         *found = answer_as_python(at);
         return at + answer_size(at);
     }
 }
 
-static PyObject *event_as_python(const Word *event) { /* its kind, then its fields */
+PyObject *event_as_python(const Word *event) { /* its kind, then its fields */
     const char *fields = EVENT_FIELDS[event[0]];
     PyObject *tuple = PyTuple_New(1 + (Py_ssize_t)strlen(fields)), *each = number(event[0]);
     const Word *at = event + 1;
@@ -870,7 +860,7 @@ static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
     return found;
 }
 
-static bool has_answer(Snapshot *self, const Word *answer, size_t size) {
+bool has_answer(Snapshot *self, const Word *answer, size_t size) {
     size_t block = block_of(self);
     const Word *raws = raws_in(self, block), *raw_at = raws + self->raws;
     for (size_t i = 0; i < self->raw_at; i++)
@@ -992,7 +982,7 @@ static bool picks(Machine *mc, PyObject *seats) {
     return true;
 }
 
-static bool thaw_answers(Machine *mc, const Snapshot *snap) {
+bool thaw_answers(Machine *mc, const Snapshot *snap) {
     jmp_buf out;
     mc->out = &out;
     if (setjmp(out)) return refused(mc) != NULL;
@@ -1062,6 +1052,96 @@ static PyObject *snapshot_outcome(PyObject *object, PyObject *unused) {
     return found;
 }
 
+/* The same snapshot with another history. */
+static PyObject *snapshot_retold(PyObject *object, PyObject *log) {
+    const Snapshot *self = (Snapshot *)object;
+    Chunk *chunk = chunk_new(NULL, log, NULL, 0);
+    Snapshot *snap = chunk ? PyObject_New(Snapshot, snapshot_type) : NULL;
+    if (!snap) return chunk_release(chunk), NULL;
+    size_t size = block_of(self) + self->sets + self->stack + self->together + self->stage + self->raws + self->raw_at;
+    PyObject head = snap->ob_base;
+    *snap = *self;
+    snap->ob_base = head, snap->log = chunk;
+    snap->plan = (PlanObject *)Py_NewRef((PyObject *)self->plan);
+    snap->options = Py_XNewRef(self->options), snap->answers = Py_XNewRef(self->answers), snap->frozen = Py_XNewRef(self->frozen);
+    snap->pending = Py_XNewRef(self->pending);
+    snap->words = PyMem_Malloc(size * sizeof(Word) + 1);
+    if (!snap->words) {
+        Py_DECREF((PyObject *)snap);
+        return PyErr_NoMemory();
+    }
+    memcpy(snap->words, self->words, size * sizeof(Word));
+    return (PyObject *)snap;
+}
+
+static Word turned(Word card, Word one, Word other) { return card == one ? other : card == other ? one : card; }
+
+static bool exchange_names(Machine *mc, Word one, Word other, PyObject *slots) {
+    PyObject *each, *all = PyObject_GetIter(slots);
+    Word slot = 0;
+    while (all && (each = PyIter_Next(all))) {
+        bool found = number_from(each, &slot);
+        Py_DECREF(each);
+        if (!found) break;
+        if (slot < 0 || slot >= mc->plan->slots) {
+            PyErr_SetString(PyExc_ValueError, "there is no such slot");
+            break;
+        }
+        if (mc->named[slot] == NUMBER_NAMED) mc->names[slot] = turned(mc->names[slot], one, other);
+        if (mc->named[slot] != SET_NAMED) continue;
+        Word *set = mc->sets.at + mc->names[slot];
+        for (Word i = 1; i <= set[0]; i++) set[i] = turned(set[i], one, other);
+    }
+    Py_XDECREF(all);
+    return !PyErr_Occurred();
+}
+
+/* What has changed since reasons to end were looked at stays as it was: nothing happens in the game. */
+static bool exchange_cards(Machine *mc, Word one, Word other) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    mc->arena.used = 0;
+    push_all(mc, &mc->arena, (const Word *)mc->dirty, mc->plan->dirt);
+    swap(mc, one, other);
+    memcpy(mc->dirty, mc->arena.at, mc->plan->dirt * sizeof(Word));
+    return true;
+}
+
+/* The same snapshot with two cards in each other's place, and with each other's names; without answers where nobody is
+   asked then. */
+static PyObject *snapshot_exchanged(PyObject *object, PyObject *args) {
+    Snapshot *self = (Snapshot *)object;
+    long long one, other;
+    PyObject *slots, *found = NULL;
+    if (!PyArg_ParseTuple(args, "LLO:exchanged", &one, &other, &slots)) return NULL;
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    mc->chance = NULL;
+    if (thaw(mc, self) && exchange_cards(mc, one, other) && exchange_names(mc, one, other, slots)) {
+        mc->raws.used = mc->raw_at.used = 0, mc->waits = false;
+        found = freeze(self->plan, mc, self->log);
+        bool ran = found && run_options(mc);
+        if (found && !ran) {
+            Py_CLEAR(found);
+            refused(mc);
+        } else if (found && mc->waits) {
+            mc->log.used = 0;
+            Py_DECREF(found);
+            found = freeze(self->plan, mc, self->log);
+        }
+    }
+    machine_done(self->plan, mc);
+    return found;
+}
+
+static PyObject *get_stage(PyObject *object, void *closure) {
+    const Snapshot *self = (Snapshot *)object;
+    if (!self->is_staged) Py_RETURN_NONE;
+    return numbers(stage_in(self, block_of(self)), self->stage);
+}
+
+static PyObject *get_is_together(PyObject *self, void *closure) { return PyBool_FromLong(((Snapshot *)self)->is_together); }
 static PyObject *get_position(PyObject *self, void *closure) { return position_of((Snapshot *)self); }
 static PyObject *get_log(PyObject *self, void *closure) { return log_as_python(((Snapshot *)self)->log); }
 static PyObject *get_turns(PyObject *self, void *closure) { return number(((Snapshot *)self)->turns); }
@@ -1127,6 +1207,8 @@ static PyGetSetDef snapshot_fields[] = {
     {"pc", get_pc, NULL, "The place in the plan.", NULL},
     {"own", get_own, NULL, "Who acts, or is asked.", NULL},
     {"active", get_active, NULL, "Whose turn it is.", NULL},
+    {"stage", get_stage, NULL, "The cards of a set that were named so far, one by one.", NULL},
+    {"is_together", get_is_together, NULL, "Whether answers wait until all have given theirs.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -1134,6 +1216,8 @@ static PyMethodDef snapshot_methods[] = {
     {"next", snapshot_next, METH_VARARGS, "The snapshot after an answer in numbers; with `random`, after the draws that follow."},
     {"take", snapshot_take, METH_VARARGS, "The snapshot after one of its options; None if it is none of them."},
     {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
+    {"retold", snapshot_retold, METH_O, "The same with another history."},
+    {"exchanged", snapshot_exchanged, METH_VARARGS, "The same with two cards in each other's place, and with each other's names in some slots."},
     {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
     {NULL, NULL, 0, NULL},
 };
@@ -1256,6 +1340,8 @@ static PyObject *plan_stand(PyObject *self, PyObject *args) { return standing((P
 
 static PyMethodDef plan_methods[] = {
     {"begin", plan_begin, METH_VARARGS, "begin(position, log, turns, dirty, pc, random=None): a game that goes on from a place in the plan."},
+    {"hearer", plan_hearer, METH_O, "hearer(table): somebody who hears of its games what a table says."},
+    {"tracks", plan_tracks, METH_VARARGS, "tracks(length, named, first, last): where its cards lie, as it is guessed; nothing is yet."},
     {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty): the snapshot of a game that waits in a position."},
     {NULL, NULL, 0, NULL},
 };
@@ -1296,8 +1382,13 @@ PyMODINIT_FUNC PyInit__native(void) {
     plan_type = (PyTypeObject *)PyType_FromSpec(&plan_spec);
     snapshot_type = (PyTypeObject *)PyType_FromSpec(&snapshot_spec);
     PyTypeObject *standing_type = (PyTypeObject *)PyType_FromSpec(&standing_spec);
-    if (!module || !nodes || !standing_type || PyModule_AddType(module, standing_type) || !plan_type || !snapshot_type || PyModule_AddObjectRef(module, "NODES", nodes) ||
-        PyModule_AddType(module, plan_type) || PyModule_AddType(module, snapshot_type))
+    hearer_type = (PyTypeObject *)PyType_FromSpec(&hearer_spec);
+    comparison_type = (PyTypeObject *)PyType_FromSpec(&comparison_spec);
+    tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
+    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, hearer_type, comparison_type, tracks_type};
+    bool done = module && nodes && !PyModule_AddObjectRef(module, "NODES", nodes);
+    for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
+    if (!done)
         Py_CLEAR(module);
     Py_XDECREF(nodes);
     return module;

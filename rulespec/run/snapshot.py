@@ -1,17 +1,19 @@
 """Snapshots: positions with their history, which never change; and engines, which know how games go on from them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
 from attrs import define, field
 
-from rulespec.events.log import Log
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log, RawEvent, events
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
-from rulespec.run.machine import Machine
+from rulespec.run.machine import STOP, Machine
 from rulespec.run.position import Position, frozen, thawed
 from rulespec.run.program import ChanceNode, Program
+from rulespec.run.tracks import BitTracks, Tracks
 
 Random = Callable[[], float]  # gives numbers in [0, 1)
 
@@ -34,6 +36,10 @@ class Snapshot(Protocol):
     @property
     def own(self) -> int: ...  # who acts, or is asked
     @property
+    def stage(self) -> tuple[int, ...] | None: ...  # the cards of a set that were named so far, one by one
+    @property
+    def is_together(self) -> bool: ...  # whether answers wait until all have given theirs
+    @property
     def raws(self) -> tuple[RawAnswer, ...]: ...  # what can be answered
     @property
     def options(self) -> tuple[Option, ...]: ...  # the same, as people read it
@@ -52,6 +58,48 @@ class Snapshot(Protocol):
     def outcome(self) -> "Outcome":
         """How the game has ended."""
 
+    def retold(self, log: Log, /) -> "Snapshot":
+        """The same with another history."""
+
+    def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Snapshot":
+        """The same, but that two cards lie in each other's place, and have each other's names in some slots.
+
+        Where nobody is asked then as it stands, nothing can be answered.
+        """
+
+
+Masked = tuple[tuple[RawEvent, int], ...]  # events of which a player did not hear all, each with its moment
+Step = tuple[Snapshot, int, Masked]  # a game, how many events he has heard, and the latest of them that were masked
+
+
+class Hearer(Protocol):
+    """A player, or a spectator, who hears of games what he may hear."""
+
+    def key(self, snapshot: Snapshot, /) -> Hashable:
+        """One value for all that he has heard in a game: equal if and only if the same was heard."""
+
+    def comparison(self, heard: tuple[RawEvent, ...], may: tuple[tuple[int, ...], ...], /) -> "Comparison":
+        """What he has heard; `may` has after each event the places, as bits, in which each card may lie."""
+
+
+class Comparison(Protocol):
+    """What a player has heard, with which games are compared that are played on."""
+
+    def begun(self, snapshot: Snapshot, /) -> Step | None:
+        """A game that has begun; None if he would have heard something else of it."""
+
+    def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> Step | None:
+        """A game of which he has heard so much, after an answer; None if he would have heard something else."""
+
+    def forced(
+        self, snapshot: Snapshot, at: int, moved: list[frozenset[int]], start: int, end: int, /
+    ) -> Sequence[tuple[Step, RawAnswer]]:
+        """The steps from there on that need no decision, up to event `end`, each with the answer that led to it.
+
+        Each has only one answer that agrees with what was heard and moves the cards that are guessed to be `moved` by
+        each event from `start` on. There may be fewer than that: it saves time to find them, and nothing else.
+        """
+
 
 class Engine(Protocol):
     """What plays a plan."""
@@ -64,6 +112,18 @@ class Engine(Protocol):
 
     def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Snapshot:
         """The snapshot of a game that waits in a position."""
+
+    def hearer(self, hearing: Hearing) -> Hearer:
+        """Somebody who hears of the games that are played here."""
+
+    def tracks(
+        self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]
+    ) -> Tracks:
+        """Tracks of the cards, none of which lies anywhere yet.
+
+        Of each card there are the moments at which an event named it, and the places, as bits, where it may lie at
+        first and at last.
+        """
 
 
 @define(eq=False)
@@ -80,6 +140,15 @@ class Interpreter:
 
     def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> "Thawable":
         return Thawable(self, position, where, log, turns, dirty)
+
+    def hearer(self, hearing: Hearing) -> "Listener":
+        return Listener(hearing)
+
+    def tracks(
+        self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]
+    ) -> Tracks:
+        bits = tuple([sum([1 << at for at in moments]) for moments in named])
+        return BitTracks(length, self.program.plan.table.rows, bits, (first, last), [{} for _ in named])
 
     def frozen(self, mc: Machine) -> "Thawable":
         """The snapshot of a machine that waits."""
@@ -111,12 +180,19 @@ class Thawable:
         return self.position.own
 
     @property
+    def stage(self) -> tuple[int, ...] | None:
+        return self.position.stage
+
+    @property
+    def is_together(self) -> bool:
+        return self.position.together is not None
+
+    @property
     def raws(self) -> tuple[RawAnswer, ...]:
         if self._raws is None:
-            program = self._engine.program
             mc = self._thawed()
-            program.code[mc.pc](mc)
-            self._raws = tuple(mc.raws or ())
+            waits = self._engine.program.code[mc.pc](mc) == STOP
+            self._raws = tuple(mc.raws or ()) if waits else ()
         return self._raws
 
     @property
@@ -166,5 +242,73 @@ class Thawable:
             returns.append(program.returns(mc, mc.own, None) or 0)
         return winners, tuple(returns)
 
+    def retold(self, log: Log, /) -> "Thawable":
+        return Thawable(self._engine, self.position, self.where, log, self.turns, self.dirty, self._raws)
+
+    def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Thawable":
+        mc, turned = self._thawed(), {one: other, other: one}
+        places = here, there = mc.where[one], mc.where[other]
+        mc.where[one], mc.where[other] = there, here
+        for place in places:
+            held = [turned.get(card, card) for card in self.position.zones[place]]
+            mc.zones[place] = tuple(held if self._engine.program.plan.table.rows[place] else sorted(held))
+        for slot in slots:
+            named = mc.names[slot]
+            several = isinstance(named, tuple)
+            mc.names[slot] = tuple([turned.get(each, each) for each in named]) if several else turned.get(named, named)
+        return Thawable(self._engine, frozen(mc), tuple(mc.where), self.log, self.turns, self.dirty)
+
     def _thawed(self) -> Machine:
         return thawed(self.position, self.where, self.log, self.turns, self.dirty)
+
+
+@define(eq=False)
+class Listener:
+    """Somebody who hears the log of a game, event by event."""
+
+    _hearing: Hearing
+
+    def key(self, snapshot: Snapshot, /) -> Hashable:
+        return self._hearing.log(snapshot.log)
+
+    def comparison(self, heard: tuple[RawEvent, ...], may: tuple[tuple[int, ...], ...], /) -> "Compared":
+        return Compared(self._hearing, heard, may)
+
+
+@define(eq=False)
+class Compared:
+    """What a player has heard, with which games are compared event by event."""
+
+    _hearing: Hearing
+    _heard: tuple[RawEvent, ...]
+    _may: tuple[tuple[int, ...], ...]
+
+    def begun(self, snapshot: Snapshot, /) -> Step | None:
+        return self._agreed(snapshot, None, 0)
+
+    def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> Step | None:
+        return self._agreed(snapshot.next(raw), snapshot.log, at)
+
+    def forced(
+        self, snapshot: Snapshot, at: int, moved: list[frozenset[int]], start: int, end: int, /
+    ) -> Sequence[tuple[Step, RawAnswer]]:
+        return ()  # here it takes no less time than to go step by step
+
+    def _agreed(self, snapshot: Snapshot, before: Log, at: int) -> Step | None:
+        heard, known, hear = self._heard, self._may, self._hearing.event
+        since, last, masked = known[at - 1] if at else None, len(heard), list[tuple[RawEvent, int]]()
+        for event in events(snapshot.log, before):
+            told = hear(event)
+            if told is None:
+                continue
+            if at >= last or told != heard[at]:
+                return None
+            if told is not event:
+                masked.append((event, at))
+            at += 1
+        may = known[at - 1]
+        if may is not since:
+            for place, places in zip(snapshot.where, may, strict=True):
+                if not places >> place & 1:
+                    return None
+        return snapshot, at, tuple(masked)

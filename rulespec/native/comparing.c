@@ -1,0 +1,552 @@
+/* What somebody has heard, as Python sees it: keys of it, and games that are compared with it as they are played on. */
+
+#include "module.h"
+
+#include <string.h>
+
+#include "events.h"
+#include "hearing.h"
+
+typedef struct {
+    PyObject_HEAD
+    PlanObject *plan;
+    Hearing hearing;
+    uint64_t number; /* of no other hearer */
+} Hearer;
+
+typedef struct {
+    PyObject_HEAD
+    Hearer *hearer;
+    Account account;
+} Comparison;
+
+PyTypeObject *hearer_type, *comparison_type;
+
+/* ---- what was heard, as words */
+
+static bool add_known(Buffer *buffer, PyObject *value) { /* what is no number was not heard */
+    Word found = UNSEEN;
+    return (PyUnicode_Check(value) || number_from(value, &found)) && add(buffer, found);
+}
+
+static bool add_set(Buffer *buffer, PyObject *tuple) {
+    if (!is_tuple(tuple, -1) || !add(buffer, PyTuple_Size(tuple))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
+        if (!add_known(buffer, PyTuple_GetItem(tuple, i))) return false;
+    return true;
+}
+
+static bool add_told_answer(Buffer *buffer, PyObject *raw, size_t names) {
+    if (raw == Py_None) return add(buffer, DECLINED);
+    if (raw == Py_True) return add(buffer, YES);
+    if (!PyTuple_Check(raw)) return add(buffer, ONE_THING) && add_known(buffer, raw);
+    if (names < 2) return add(buffer, ONE_SET) && add_set(buffer, raw);
+    if (!add(buffer, SEVERAL) || !add(buffer, PyTuple_Size(raw))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(raw); i++)
+        if (!add_told_answer(buffer, PyTuple_GetItem(raw, i), 1)) return false;
+    return true;
+}
+
+static bool add_zones(Buffer *buffer, PyObject *zones, const Plan *plan) {
+    if (zones == Py_None) return add(buffer, 0);
+    size_t begun = buffer->used;
+    if (!is_tuple(zones, (Py_ssize_t)plan->places) || !add(buffer, 0)) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(zones); i++)
+        if (!add_set(buffer, PyTuple_GetItem(zones, i))) return false;
+    buffer->at[begun] = (Word)(buffer->used - begun - 1);
+    return true;
+}
+
+static bool add_maybe(Buffer *buffer, PyObject *value) {
+    return add(buffer, value != Py_None) && (value == Py_None ? add(buffer, 0) : add_known(buffer, value));
+}
+
+static bool add_all_maybe(Buffer *buffer, PyObject *values) {
+    if (!is_tuple(values, -1) || !add(buffer, PyTuple_Size(values))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(values); i++)
+        if (!add_maybe(buffer, PyTuple_GetItem(values, i))) return false;
+    return true;
+}
+
+static bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *plan) {
+    switch (field) {
+    case '#':
+        return add_known(buffer, value);
+    case '?':
+        return add_maybe(buffer, value);
+    case '*':
+        return add_set(buffer, value);
+    case 'z':
+        return add_zones(buffer, value, plan);
+    case 'v':
+        return add_all_maybe(buffer, value);
+    default: /* the field before it says where it was asked */
+        return add_told_answer(buffer, value, names_at(plan, buffer->at[buffer->used - 1]));
+    }
+}
+
+static bool add_told(Buffer *buffer, PyObject *event, const Plan *plan) {
+    Word kind = -1;
+    if (!is_tuple(event, -1) || PyTuple_Size(event) < 1 || !number_from(PyTuple_GetItem(event, 0), &kind)) return false;
+    if (kind < 0 || kind >= EVENT_COUNT) return PyErr_SetString(PyExc_ValueError, "there is no such event"), false;
+    const char *fields = EVENT_FIELDS[kind];
+    if (!is_tuple(event, 1 + (Py_ssize_t)strlen(fields)) || !add(buffer, kind)) return false;
+    for (Py_ssize_t i = 0; fields[i]; i++)
+        if (!add_field(buffer, fields[i], PyTuple_GetItem(event, i + 1), plan)) return false;
+    return true;
+}
+
+/* The events of a log that Python keeps, oldest first, each with its size. */
+static bool add_log(Buffer *buffer, PyObject *log, const Plan *plan) {
+    PyObject *events = PyList_New(0);
+    bool done = events != NULL;
+    for (; done && log != Py_None; log = PyTuple_GetItem(log, 1))
+        done = is_tuple(log, 2) && !PyList_Append(events, PyTuple_GetItem(log, 0));
+    for (Py_ssize_t i = done ? PyList_Size(events) : 0; done && i-- > 0;) {
+        size_t begun = buffer->used;
+        done = add(buffer, 0) && add_told(buffer, PyList_GetItem(events, i), plan);
+        if (done) buffer->at[begun] = (Word)(buffer->used - begun);
+    }
+    Py_XDECREF(events);
+    return done;
+}
+
+/* The log up to a chunk, as words with sizes. */
+static bool add_chunks(Buffer *buffer, const Chunk *chunk, const Plan *plan) {
+    if (!chunk->before) return !chunk->python || add_log(buffer, chunk->python, plan);
+    if (!add_chunks(buffer, chunk->before, plan)) return false;
+    for (size_t i = 0; i < chunk->size; i++)
+        if (!add(buffer, chunk->words[i])) return false;
+    return true;
+}
+
+/* ---- keys of what was heard, kept with the log */
+
+struct Keys {
+    size_t used;
+    struct {
+        uint64_t number;
+        Key key;
+    } each[];
+};
+
+static const Key *kept_key(const Chunk *chunk, uint64_t number) {
+    for (size_t i = 0; chunk->keys && i < chunk->keys->used; i++)
+        if (chunk->keys->each[i].number == number) return &chunk->keys->each[i].key;
+    return NULL;
+}
+
+static bool keep_key(Chunk *chunk, uint64_t number, Key key) {
+    size_t used = chunk->keys ? chunk->keys->used : 0;
+    Keys *keys = PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0]));
+    if (!keys) return PyErr_NoMemory() != NULL;
+    keys->each[used].number = number, keys->each[used].key = key;
+    keys->used = used + 1;
+    chunk->keys = keys;
+    return true;
+}
+
+/* What is heard of some events more. */
+static bool extend(Machine *mc, const Hearing *hearing, const Word *log, size_t size, Key *key) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    for (const Word *event = log; event < log + size; event += event[0]) {
+        mc->heard.used = 0;
+        if (hear(mc, hearing, event + 1, &mc->heard)) *key = key_after(*key, mc->heard.at, mc->heard.used);
+    }
+    return true;
+}
+
+static bool key_of_first(Machine *mc, const Hearer *self, const Chunk *chunk, Key *key) {
+    Buffer buffer = {NULL, 0, 0};
+    bool done = (!chunk->python || add_log(&buffer, chunk->python, &self->plan->plan)) && extend(mc, &self->hearing, buffer.at, buffer.used, key);
+    PyMem_Free(buffer.at);
+    return done;
+}
+
+static bool key_of(Machine *mc, const Hearer *self, Chunk *chunk, Key *key) {
+    Chunk *known = chunk;
+    size_t depth = 0;
+    while (known->before && !kept_key(known, self->number)) known = known->before, depth++;
+    Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
+    if (!path) return PyErr_NoMemory() != NULL;
+    for (size_t i = depth + 1; i-- > 0; chunk = chunk->before) path[i] = chunk;
+    bool done = true;
+    *key = (Key){0, 0};
+    for (size_t i = 0; i <= depth && done; i++) {
+        const Key *kept = kept_key(path[i], self->number);
+        if (kept) {
+            *key = *kept;
+            continue;
+        }
+        done = path[i]->before ? extend(mc, &self->hearing, path[i]->words, path[i]->size, key) : key_of_first(mc, self, path[i], key);
+        done = done && keep_key(path[i], self->number, *key);
+    }
+    PyMem_Free(path);
+    return done;
+}
+
+static Snapshot *snapshot_of(const Hearer *hearer, PyObject *object) {
+    if (PyObject_TypeCheck(object, snapshot_type) && ((Snapshot *)object)->plan == hearer->plan) return (Snapshot *)object;
+    PyErr_SetString(PyExc_TypeError, "this is no snapshot of the same plan");
+    return NULL;
+}
+
+static PyObject *hearer_key(PyObject *object, PyObject *of) {
+    Hearer *self = (Hearer *)object;
+    Snapshot *snapshot = snapshot_of(self, of);
+    Machine *mc = snapshot ? machine_for(self->plan) : NULL;
+    if (!mc) return NULL;
+    Key key;
+    bool done = key_of(mc, self, snapshot->log, &key);
+    machine_done(self->plan, mc);
+    return done ? PyBytes_FromStringAndSize((const char *)&key, sizeof(Key)) : NULL;
+}
+
+/* ---- accounts of what was heard */
+
+static void account_free(Account *account) {
+    PyMem_Free(account->events);
+    PyMem_Free(account->begins);
+    PyMem_Free(account->may);
+    PyMem_Free(account->row);
+}
+
+static bool account_events(Account *account, PyObject *heard, const Plan *plan) {
+    Buffer buffer = {NULL, 0, 0};
+    bool done = true;
+    for (size_t i = 0; i < account->count && done; i++) {
+        account->begins[i] = buffer.used;
+        done = add_told(&buffer, PyTuple_GetItem(heard, (Py_ssize_t)i), plan);
+    }
+    account->begins[account->count] = buffer.used;
+    account->events = buffer.at;
+    return done;
+}
+
+bool places_from(PyObject *bits, uint64_t *places, size_t width) {
+    if (width == 1) {
+        *places = PyLong_AsUnsignedLongLongMask(bits);
+        return !PyErr_Occurred();
+    }
+    PyObject *left = Py_NewRef(bits), *shift = number(64);
+    for (size_t i = 0; left && shift && i < width; i++) {
+        places[i] = PyLong_AsUnsignedLongLongMask(left);
+        PyObject *rest = PyErr_Occurred() ? NULL : PyNumber_Rshift(left, shift);
+        Py_DECREF(left);
+        left = rest;
+    }
+    bool done = left && shift;
+    Py_XDECREF(left);
+    Py_XDECREF(shift);
+    return done;
+}
+
+/* Where cards may lie: events after which that is the same tuple share a row. */
+static bool account_places(Account *account, PyObject *may, const Plan *plan) {
+    size_t cards = (size_t)plan->cards, rows = 0, room = 0;
+    PyObject *last = NULL;
+    for (size_t i = 0; i < account->count; i++) {
+        PyObject *each = PyTuple_GetItem(may, (Py_ssize_t)i);
+        if (!is_tuple(each, (Py_ssize_t)cards)) return false;
+        if (each != last) {
+            if (rows == room) {
+                room = room ? 2 * room : 16;
+                uint64_t *grown = PyMem_Realloc(account->may, (room * cards * account->width + 1) * sizeof(uint64_t));
+                if (!grown) return PyErr_NoMemory() != NULL;
+                account->may = grown;
+            }
+            for (size_t card = 0; card < cards; card++)
+                if (!places_from(PyTuple_GetItem(each, (Py_ssize_t)card), account->may + (rows * cards + card) * account->width, account->width)) return false;
+            rows++, last = each;
+        }
+        account->row[i] = rows - 1;
+    }
+    return true;
+}
+
+static PyObject *hearer_comparison(PyObject *object, PyObject *args) {
+    Hearer *self = (Hearer *)object;
+    const Plan *plan = &self->plan->plan;
+    PyObject *heard, *may;
+    if (!PyArg_ParseTuple(args, "OO:comparison", &heard, &may) || !is_tuple(heard, -1) || !is_tuple(may, PyTuple_Size(heard))) return NULL;
+    Comparison *found = PyObject_New(Comparison, comparison_type);
+    if (!found) return NULL;
+    size_t count = (size_t)PyTuple_Size(heard);
+    found->hearer = (Hearer *)Py_NewRef(object);
+    found->account = (Account){.hearing = &self->hearing, .count = count, .width = (size_t)(plan->places + 63) / 64};
+    found->account.begins = PyMem_Calloc(count + 1, sizeof(size_t));
+    found->account.row = PyMem_Calloc(count + 1, sizeof(size_t));
+    if (!found->account.begins || !found->account.row) PyErr_NoMemory();
+    if (PyErr_Occurred() || !account_events(&found->account, heard, plan) || !account_places(&found->account, may, plan)) {
+        Py_DECREF(found);
+        return NULL;
+    }
+    return (PyObject *)found;
+}
+
+static void comparison_dealloc(PyObject *object) {
+    Comparison *self = (Comparison *)object;
+    account_free(&self->account);
+    Py_DECREF((PyObject *)self->hearer);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_Free(object);
+    Py_DECREF(type);
+}
+
+/* ---- comparing */
+
+typedef enum { FAILED, DIFFERS, AGREES } Compared;
+
+static Compared compare(Machine *mc, const Account *account, const Word *log, size_t size, size_t since, size_t *at) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc), FAILED;
+    mc->arena.used = 0;
+    return account_hears(mc, account, log, size, at, &mc->arena) && account_allows(mc, account, since, *at) ? AGREES : DIFFERS;
+}
+
+/* The events that were masked, each with its moment; `arena` has where they begin. */
+static PyObject *masked_in(const Machine *mc, const Word *log) {
+    PyObject *masked = PyTuple_New((Py_ssize_t)(mc->arena.used / 2));
+    for (size_t i = 0; masked && i < mc->arena.used; i += 2) {
+        PyObject *event = event_as_python(log + mc->arena.at[i] + 1);
+        PyObject *each = event ? Py_BuildValue("(NL)", event, (long long)mc->arena.at[i + 1]) : NULL;
+        if (!each || PyTuple_SetItem(masked, (Py_ssize_t)(i / 2), each)) Py_CLEAR(masked);
+    }
+    return masked;
+}
+
+static PyObject *step_of(PyObject *snapshot, size_t at, PyObject *masked) {
+    if (snapshot && masked) return Py_BuildValue("(NnN)", snapshot, (Py_ssize_t)at, masked);
+    Py_XDECREF(snapshot);
+    Py_XDECREF(masked);
+    return NULL;
+}
+
+static PyObject *comparison_begun(PyObject *object, PyObject *of) {
+    Comparison *self = (Comparison *)object;
+    PlanObject *plan = self->hearer->plan;
+    Snapshot *snapshot = snapshot_of(self->hearer, of);
+    Machine *mc = snapshot ? machine_for(plan) : NULL;
+    if (!mc) return NULL;
+    Buffer log = {NULL, 0, 0};
+    size_t at = 0;
+    Compared compared = thaw(mc, snapshot) && add_chunks(&log, snapshot->log, &plan->plan) ? compare(mc, &self->account, log.at, log.used, 0, &at) : FAILED;
+    PyObject *found = compared == AGREES ? step_of(Py_NewRef(of), at, masked_in(mc, log.at)) : compared == DIFFERS ? Py_NewRef(Py_None) : NULL;
+    PyMem_Free(log.at);
+    machine_done(plan, mc);
+    return found;
+}
+
+static PyObject *stepped(Comparison *self, Snapshot *snapshot, size_t since, const Word *answer) {
+    PlanObject *plan = self->hearer->plan;
+    Machine *mc = machine_for(plan);
+    if (!mc) return NULL;
+    PyObject *found = NULL;
+    if (thaw(mc, snapshot)) {
+        size_t at = since;
+        Compared compared = FAILED;
+        if (run_answer(mc, answer))
+            compared = compare(mc, &self->account, mc->log.at, mc->log.used, since, &at);
+        else
+            refused(mc);
+        if (compared == DIFFERS) found = Py_NewRef(Py_None);
+        if (compared == AGREES) found = step_of(freeze(plan, mc, snapshot->log), at, masked_in(mc, mc->log.at));
+    }
+    machine_done(plan, mc);
+    return found;
+}
+
+static PyObject *comparison_after(PyObject *object, PyObject *args) {
+    Comparison *self = (Comparison *)object;
+    PyObject *of, *raw;
+    Py_ssize_t at;
+    if (!PyArg_ParseTuple(args, "OnO:after", &of, &at, &raw)) return NULL;
+    Snapshot *snapshot = snapshot_of(self->hearer, of);
+    if (!snapshot) return NULL;
+    if (at < 0 || (size_t)at > self->account.count) return PyErr_SetString(PyExc_ValueError, "so much was not heard"), NULL;
+    Buffer buffer = {NULL, 0, 0};
+    PyObject *found = NULL;
+    if (add_answer(&buffer, raw, names_at(&snapshot->plan->plan, snapshot->pc))) {
+        if (has_answer(snapshot, buffer.at, buffer.used))
+            found = stepped(self, snapshot, (size_t)at, buffer.at);
+        else
+            PyErr_Format(PyExc_ValueError, "%R is no answer here", raw);
+    }
+    PyMem_Free(buffer.at);
+    return found;
+}
+
+/* ---- playing on for as long as there is one way */
+
+typedef struct {
+    PyObject *moved; /* for each moment from `start` on, a set of the cards that are guessed to move */
+    size_t start, failed;
+} Guess;
+
+static PyObject *guessed(Guess *guess, size_t at) {
+    if (at < guess->start || at - guess->start >= (size_t)PyList_Size(guess->moved)) return NULL;
+    return PyList_GetItem(guess->moved, (Py_ssize_t)(at - guess->start));
+}
+
+static bool has_card(Guess *guess, PyObject *cards, Word card) {
+    PyObject *each = number(card);
+    int has = each ? PySet_Contains(cards, each) : -1;
+    Py_XDECREF(each);
+    guess->failed |= has < 0;
+    return has > 0;
+}
+
+static bool is_guessed(void *by, size_t at, Word card) {
+    PyObject *cards = guessed(by, at);
+    return cards && has_card(by, cards, card);
+}
+
+/* Whether masked events move the cards that were guessed; where nothing was guessed, all is well. */
+static bool moves_as_guessed(Machine *mc, const Hearing *hearing, Guess *guess) {
+    for (size_t i = 0; i < mc->arena.used; i += 2) {
+        PyObject *cards = guessed(guess, (size_t)mc->arena.at[i + 1]);
+        if (!cards) continue;
+        mc->heard.used = 0;
+        event_moves(mc, hearing, mc->log.at + mc->arena.at[i] + 1, &mc->heard);
+        if ((Py_ssize_t)mc->heard.used != PySet_Size(cards)) return false;
+        for (size_t card = 0; card < mc->heard.used; card++)
+            if (!has_card(guess, cards, mc->heard.at[card])) return false;
+    }
+    return true;
+}
+
+/* The answer that has to come next is copied to `answer`; false if there is none. */
+static bool forced(Machine *mc, const Account *account, size_t at, Guess *guess, Buffer *answer) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    Word found = account_forced(mc, account, at, is_guessed, guess);
+    if (found < 0 || guess->failed) return false;
+    const Word *raw = mc->raws.at + mc->raw_at.at[found];
+    answer->used = 0;
+    for (size_t i = 0; i < answer_size(raw); i++)
+        if (!add(answer, raw[i])) return false;
+    return true;
+}
+
+static bool agrees(Machine *mc, const Account *account, size_t since, size_t *at, Guess *guess) {
+    jmp_buf out;
+    if (compare(mc, account, mc->log.at, mc->log.used, since, at) != AGREES) return false;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    return moves_as_guessed(mc, account->hearing, guess);
+}
+
+/* Goes on one step, if there is one way; the step is appended to `steps`, with the answer. */
+static bool drive(Comparison *self, Machine *mc, Chunk **log, size_t *at, Guess *guess, Buffer *answer, PyObject *steps) {
+    size_t since = *at;
+    mc->log.used = 0;
+    if (!forced(mc, &self->account, since, guess, answer)) return false;
+    if (!run_answer(mc, answer->at)) return refused(mc) != NULL;
+    if (!agrees(mc, &self->account, since, at, guess) || PyErr_Occurred()) return false;
+    PyObject *snapshot = freeze(self->hearer->plan, mc, *log);
+    if (snapshot) *log = ((Snapshot *)snapshot)->log;
+    PyObject *step = step_of(snapshot, *at, snapshot ? PyTuple_New(0) : NULL); /* what was masked has been looked at */
+    PyObject *taken = step ? Py_BuildValue("(NN)", step, answer_as_python(answer->at)) : NULL;
+    bool done = taken && !PyList_Append(steps, taken);
+    Py_XDECREF(taken);
+    return done;
+}
+
+static PyObject *comparison_forced(PyObject *object, PyObject *args) {
+    Comparison *self = (Comparison *)object;
+    PlanObject *plan = self->hearer->plan;
+    PyObject *of, *moved;
+    Py_ssize_t at, start, end;
+    if (!PyArg_ParseTuple(args, "OnO!nn:forced", &of, &at, &PyList_Type, &moved, &start, &end)) return NULL;
+    Snapshot *snapshot = snapshot_of(self->hearer, of);
+    if (!snapshot) return NULL;
+    if (at < 0 || start < 0) return PyErr_SetString(PyExc_ValueError, "there is no such moment"), NULL;
+    Guess guess = {moved, (size_t)start, 0};
+    Buffer answer = {NULL, 0, 0};
+    PyObject *steps = PyList_New(0);
+    Machine *mc = steps ? machine_for(plan) : NULL;
+    if (!mc) return Py_XDECREF(steps), NULL;
+    mc->chance = NULL;
+    if (thaw(mc, snapshot) && thaw_answers(mc, snapshot)) {
+        Chunk *log = snapshot->log;
+        size_t now = (size_t)at;
+        while ((Py_ssize_t)now <= end && drive(self, mc, &log, &now, &guess, &answer, steps)) continue;
+    }
+    machine_done(plan, mc);
+    PyMem_Free(answer.at);
+    if (PyErr_Occurred()) Py_CLEAR(steps);
+    return steps;
+}
+
+/* ---- the types */
+
+static PyMethodDef comparison_methods[] = {
+    {"begun", comparison_begun, METH_O, "begun(snapshot): a step, of a game that has begun; None if something else would have been heard."},
+    {"after", comparison_after, METH_VARARGS, "after(snapshot, at, raw): a step, after an answer; None if something else would have been heard."},
+    {"forced", comparison_forced, METH_VARARGS, "forced(snapshot, at, moved, start, end): the steps after answers of which each is the only one, with the answers."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot comparison_slots[] = {
+    {Py_tp_dealloc, comparison_dealloc},
+    {Py_tp_methods, comparison_methods},
+    {Py_tp_doc, "What somebody has heard, with which games are compared that are played on."},
+    {0, NULL},
+};
+
+PyType_Spec comparison_spec = {
+    "rulespec._native.Comparison", sizeof(Comparison), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, comparison_slots,
+};
+
+PyObject *plan_hearer(PyObject *object, PyObject *table) {
+    static uint64_t hearers = 0;
+    PlanObject *plan = (PlanObject *)object;
+    char *bytes;
+    Py_ssize_t size;
+    const char *why;
+    if (PyBytes_AsStringAndSize(table, &bytes, &size)) return NULL;
+    Word *words = PyMem_Malloc((size_t)size + sizeof(Word));
+    if (!words) return PyErr_NoMemory();
+    memcpy(words, bytes, (size_t)size);
+    Hearing hearing;
+    Verdict verdict = hearing_read(&hearing, &plan->plan, words, (size_t)size / sizeof(Word), &why);
+    PyMem_Free(words);
+    if (verdict == NO_MEMORY) return PyErr_NoMemory();
+    if (verdict != FINE) return PyErr_SetString(PyExc_ValueError, why), NULL;
+    Hearer *found = PyObject_New(Hearer, hearer_type);
+    if (!found) return hearing_free(&hearing), NULL;
+    found->plan = (PlanObject *)Py_NewRef(object);
+    found->hearing = hearing;
+    found->number = ++hearers;
+    return (PyObject *)found;
+}
+
+static void hearer_dealloc(PyObject *object) {
+    Hearer *self = (Hearer *)object;
+    hearing_free(&self->hearing);
+    Py_DECREF((PyObject *)self->plan);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_Free(object);
+    Py_DECREF(type);
+}
+
+static PyMethodDef hearer_methods[] = {
+    {"key", hearer_key, METH_O, "key(snapshot): one value for all that was heard."},
+    {"comparison", hearer_comparison, METH_VARARGS, "comparison(heard, may): what was heard, and after each event the places, as bits, in which each card may lie."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot hearer_slots[] = {
+    {Py_tp_dealloc, hearer_dealloc},
+    {Py_tp_methods, hearer_methods},
+    {Py_tp_doc, "Somebody who hears of the games of a plan what he may hear."},
+    {0, NULL},
+};
+
+PyType_Spec hearer_spec = {
+    "rulespec._native.Hearer", sizeof(Hearer), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, hearer_slots,
+};

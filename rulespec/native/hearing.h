@@ -1,0 +1,91 @@
+/* What one player hears of events, and games that are compared with what he has heard. */
+
+#ifndef RULESPEC_HEARING_H
+#define RULESPEC_HEARING_H
+
+#include "machine.h"
+
+#define UNSEEN INT64_MIN /* in place of a card that he does not see, or of what he does not hear of an answer */
+
+/* What hides fields, with the fields that each needs. */
+enum {
+    ONE_CARD,  /* card, from where, to where, whether it is enough to see the last one there */
+    ROW,       /* cards, from where, to where or 0, whom they are shown to or 0 */
+    EXCHANGED, /* cards, from where, the others, from where */
+    LYING,     /* the cards of each place */
+    ANSWERED,  /* answer, where it was asked, who answers */
+    MASKS
+};
+
+#define OF_A_MASK 5 /* words: which it is, and its fields */
+
+/* How he hears events of one kind: for whom it is meant, and what hides its fields, which are counted from 1. */
+typedef struct {
+    Word audience, audience_field, doer; /* a field is 0 where there is none */
+    Word decides;                        /* whether somebody has answered by it */
+    Word chance;                         /* the field that chance decides, or 0 */
+    Word masks;                          /* how many */
+    const Word *mask;
+} KindHeard;
+
+typedef struct {
+    const Plan *plan;
+    Word *words; /* the table that all of this lies in */
+    Word viewer;
+    const Word *sees, *sees_last; /* of each place: whether he sees its cards, and the last of them */
+    const Word *answers;          /* of each instruction, in two words: how many names an answer has, or -1 where it is public, and which are public */
+    KindHeard *kinds;
+} Hearing;
+
+/* Reads and verifies the table of a hearer, which is then the hearing's own; on failure `why` says what is wrong. */
+Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size_t count, const char **why);
+void hearing_free(Hearing *hearing);
+
+/* Appends what he hears of an event, which is its kind and its fields, to `heard`; false if he hears nothing. */
+bool hear(Machine *mc, const Hearing *hearing, const Word *event, Words *heard);
+
+/* The same of an answer; false if he hears it as it is, and nothing is appended. */
+bool hear_answer(Machine *mc, const Hearing *hearing, Word who, Word pc, const Word *answer, Words *heard);
+
+/* Where each field of an event begins, counted from 1, and where the last one ends; gives how many there are. */
+#define MOST_FIELDS 8
+int fields_of(const Word *event, const Word *at[MOST_FIELDS + 2]);
+
+/* ---- account.c */
+
+/* What he has heard, as events one after another, and where each card may have lain after each of them. */
+typedef struct {
+    const Hearing *hearing;
+    Word *events;
+    size_t *begins; /* of each event, and where the last one ends */
+    size_t count;
+    uint64_t *may;  /* rows with a set of places, of so many words, for each card */
+    size_t *row;    /* of each event */
+    size_t width;
+} Account;
+
+/* Compares a log, of events with their sizes, with what was heard from `*at` on; false if he would have heard something
+   else. Where events begin of which he did not hear all, and their moments, are appended to `masked`. */
+bool account_hears(Machine *mc, const Account *account, const Word *log, size_t size, size_t *at, Words *masked);
+
+/* Whether the cards lie where they may, after so many events, if that is not what was known after `since`. */
+bool account_allows(const Machine *mc, const Account *account, size_t since, size_t at);
+
+/* Which of the answers at a place can lead to what was heard next, of those that `wanted` leaves to a draw: the only one,
+   or -1 if there are several, or none, or more has to be looked at to say so. */
+typedef bool (*Wanted)(void *by, size_t at, Word card);
+Word account_forced(Machine *mc, const Account *account, size_t at, Wanted wanted, void *by);
+
+/* The cards that an event moves from one place to another are appended to `cards`. */
+void event_moves(Machine *mc, const Hearing *hearing, const Word *event, Words *cards);
+
+/* ---- keys */
+
+/* One value that grows with what is heard. */
+typedef struct {
+    uint64_t high, low;
+} Key;
+
+Key key_after(Key key, const Word *heard, size_t size);
+
+#endif

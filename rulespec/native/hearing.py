@@ -1,0 +1,74 @@
+"""What somebody hears, as a table of numbers for the native machine: by the roles that the fields of events play."""
+
+from array import array
+from collections.abc import Iterator
+from typing import assert_never
+
+from rulespec.events import kinds as k
+from rulespec.events import roles as r
+from rulespec.events.hearing import Hearing
+from rulespec.plan.options import Site
+
+ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED = range(5)  # what hides a field, see `hearing.c`
+Mask = tuple[int, int, int, int, int]
+
+
+def table_of(hearing: Hearing, instructions: int) -> bytes:
+    """All that decides what a player, or a spectator, hears: `hearing.h` says how it is laid out."""
+    viewer, program = hearing.viewer, hearing.program
+    assert viewer is not None
+    table = array("q", [viewer])
+    table.extend(place.seen_by(viewer) for place in program.material.places)
+    table.extend(place.shown_to(viewer) != "number" for place in program.material.places)
+    for pc in range(instructions):
+        ask = program.asks.get(pc)
+        table.extend((-1, 0) if ask is None else _public(ask.site))
+    for kind in sorted(k.KINDS, key=lambda each: each.number):
+        masks = list(_masks(kind))
+        table.extend((kind.audience, _at(kind, kind.field_of(r.HeardBy)), _at(kind, kind.doer_field)))
+        table.extend((kind.decides, _at(kind, kind.chance), len(masks)))
+        for mask in masks:
+            table.extend(mask)
+    return table.tobytes()
+
+
+def _public(site: Site) -> tuple[int, int]:
+    """How many names an answer has, and which are public as bits; -1 where all are."""
+    if all(site.public):
+        return -1, 0
+    bits = sum(1 << at for at, public in enumerate(site.public) if public)
+    return len(site.public), bits - (1 << 64 if bits >> 63 else 0)
+
+
+def _at(kind: type[k.Event], field: str | None) -> int:
+    """Where a field stands in an event; 0 where there is none."""
+    return 0 if field is None else kind.at(field)
+
+
+def _masks(kind: type[k.Event]) -> Iterator[Mask]:
+    """What hides each field of a kind that not everybody may know, in the order of the fields."""
+    exchanged: set[str] = set()
+    for name, played in kind.roles.items():
+        at = kind.at(name)
+        match played:
+            case r.OneCard(source, to):
+                yield ONE_CARD, at, kind.at(source), kind.at(to), kind.chance == name
+            case r.Cards(sources, exchanged=str(other)):
+                if name not in exchanged:
+                    exchanged.add(other)
+                    counterpart = kind.roles[other]
+                    assert isinstance(counterpart, r.Cards)
+                    yield EXCHANGED, at, kind.at(sources), kind.at(other), kind.at(counterpart.sources)
+            case r.Cards(sources, to, _, shown_to):
+                yield ROW, at, kind.at(sources), _at(kind, to), _at(kind, shown_to)
+            case r.Zones():
+                yield LYING, at, 0, 0, 0
+            case r.Answer(asked):
+                yield ANSWERED, at, kind.at(asked), _at(kind, kind.doer_field), 0
+            case (
+                r.Origin() | r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value()
+                | r.HeardBy()
+            ):  # fmt: skip
+                pass  # everybody who hears of it may know it
+            case _:
+                assert_never(played)

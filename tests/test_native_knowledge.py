@@ -1,0 +1,178 @@
+"""What is heard and sampled is the same whichever engine plays, and one value tells apart what somebody heard.
+
+Where the extension was not built, the interpreter is compared with itself; `.ci/run` says which engines there were.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulespec.api import SPECTATOR, State
+from rulespec.errors import WorldsError
+from rulespec.events.log import events, log_of
+from rulespec.game import Game
+from rulespec.native.engine import EXTENSION, NativeEngine
+from rulespec.pending import Over
+from rulespec.run.snapshot import Engine, Interpreter, Snapshot
+from rulespec.testing.files import rule_file
+from tests.effort import some, tried
+from tests.library import GAMES
+
+NAMES = some(list(GAMES), 12, start=1)
+
+
+def native(game: Game) -> Engine:
+    return Interpreter(game.program) if EXTENSION is None else NativeEngine(game.program)
+
+
+def hearers(game: Game, engine: Engine) -> dict[int, Any]:
+    return {viewer: engine.hearer(game.hearing(viewer)) for viewer in range(SPECTATOR, game.players)}
+
+
+class Classes:
+    """States of games by what each hearer has heard: by all of it, and by its key."""
+
+    def __init__(self) -> None:
+        self.keys: dict[tuple[int, Hashable], Hashable] = {}
+        self.heard: dict[tuple[int, Hashable], Hashable] = {}
+        self.states = 0
+
+    def add(self, game: Game, snapshot: Snapshot, by: dict[int, Any]) -> None:
+        """Fails if two states have one key and not the same was heard, or the other way round."""
+        self.states += 1
+        for viewer, hearer in by.items():
+            heard, key = game.hearing(viewer).log(snapshot.log), hearer.key(snapshot)
+            assert self.keys.setdefault((viewer, heard), key) == key
+            assert self.heard.setdefault((viewer, key), heard) == heard
+
+
+def tree(snapshot: Snapshot, most: int) -> Iterator[Snapshot]:
+    """Everything that can come of a game, or so many states of that."""
+    open_ = [snapshot]
+    while open_ and most:
+        snapshot, most = open_.pop(), most - 1
+        yield snapshot
+        open_ += [snapshot.next(raw) for raw in snapshot.raws]
+
+
+# ---- keys
+
+
+@pytest.mark.parametrize(("name", "states", "classes"), [("kuhn", 58, 80), ("leduc", 9457, 7256)])
+def test_on_a_whole_tree_keys_are_equal_where_the_same_was_heard(name: str, states: int, classes: int) -> None:
+    game, found = GAMES[name].game(2), Classes()
+    engine = native(game)
+    by = hearers(game, engine)
+    for snapshot in tree(engine.begin(*game.opening(0)), -1):
+        found.add(game, snapshot, by)
+    assert (found.states, len(found.keys)) == (states, classes)
+
+
+def test_in_drawn_games_keys_are_equal_where_the_same_was_heard() -> None:
+    states, merged = 0, 0
+    for seed in range(tried(2000, 9)):
+        rules = rule_file(Random(f"keys {seed}")).rules
+        game, found = rules.game(rules.players[0]), Classes()
+        engine = native(game)
+        by = hearers(game, engine)
+        for snapshot in tree(engine.begin(*game.opening(0)), 150):
+            found.add(game, snapshot, by)
+        states += found.states
+        merged += found.states * len(by) - len(found.keys)
+    assert states > tried(100_000, 700) and merged > states / 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_along_whole_games_keys_are_equal_where_the_same_was_heard(name: str) -> None:
+    rules, random, found = GAMES[name], Random(name), Classes()
+    game = rules.game(random.choice(rules.players))
+    engine = native(game)
+    by = hearers(game, engine)
+    for _ in range(3):
+        snapshot = engine.begin(*game.opening(random.randrange(game.players)))
+        way = [snapshot]
+        for _ in range(tried(300, 60)):
+            if not snapshot.raws:
+                break
+            snapshot = snapshot.next(random.choice(snapshot.raws))
+            way.append(snapshot)
+        for each in random.sample(way, len(way)):  # the last may come first, and what was before it after it
+            found.add(game, each, by)
+        kept = engine.stand(snapshot.position, snapshot.where, log_of(events(snapshot.log)), snapshot.turns, 0)
+        found.add(game, kept, by)  # as one that comes from elsewhere
+    assert found.states > 8 and len(found.keys) > 8
+
+
+# ---- games that are played on for somebody's sake
+
+
+def test_cards_are_exchanged_alike_by_both_engines() -> None:
+    seen = Counter[str]()
+    for name in NAMES:
+        rules, random = GAMES[name], Random(name)
+        game = rules.game(random.choice(rules.players))
+        slots, deck = range(game.plan.slots), range(len(game.material.cards))
+        one, other = (engine.begin(*game.opening(0)) for engine in (native(game), Interpreter(game.program)))
+        for _ in range(tried(1000, 40) if len(deck) > 1 else 0):
+            assert (one.stage, one.is_together) == (other.stage, other.is_together)
+            if not one.raws:
+                break
+            mine, yours = random.sample(deck, 2)
+            named = frozenset(random.sample(slots, min(3, len(slots))))
+            turned, expected = one.exchanged(mine, yours, named), other.exchanged(mine, yours, named)
+            assert (turned.position, turned.where, turned.raws) == (expected.position, expected.where, expected.raws)
+            assert (turned.dirty, turned.log) == (expected.dirty, one.log)
+            assert one.retold(None).log is None and one.retold(None).position == one.position
+            seen["another" if turned.position != one.position else "same"] += 1
+            at = random.randrange(len(one.raws))
+            one, other = one.next(one.raws[at]), other.next(other.raws[at])
+    assert seen["another"] > 100
+
+
+def test_samples_are_the_same_by_both_engines() -> None:
+    samples, found = 0, Counter[str]()
+    for name in NAMES[:: tried(1, 2)]:
+        rules, random = GAMES[name], Random(name)
+        players = random.choice(rules.players)
+        game = rules.game(players)
+        twin = game.running(game.program)  # which the interpreter plays
+        state, steps = rules.new_game(players), random.randrange(10, 50)
+        for _ in range(steps):
+            if isinstance(state.pending, Over):
+                break
+            state = state.apply(random.choice(state.pending.options))
+        seat, same_past = random.randrange(players), random.random() < 0.3
+        alike = State.standing(twin, state.position, state.where, state.raw_log, state.turns, state.dirty)
+        for seed in range(2):
+            told = list[object]()
+            for each in (state, alike):
+                try:
+                    world = each.view(seat).sample(Random(seed), same_past=same_past)
+                except WorldsError as error:
+                    told.append(str(error))
+                else:
+                    told.append((world.position, world.where, world.turns, world.dirty, events(world.raw_log)))
+            assert told[0] == told[1]
+            samples += 1
+        found["none" if isinstance(told[0], str) else "a world"] += 1
+    assert samples >= 10 and found["a world"] > 4
+
+
+def test_a_guess_that_leads_to_a_draw_nobody_has_heard_of_leads_nowhere() -> None:
+    rules, samples, asked = GAMES["maumau"], 0, Counter[bool]()
+    for seed in range(tried(60, 4)):
+        random, state = Random(seed), rules.new_game(3)
+        for _ in range(40):
+            if isinstance(state.pending, Over):
+                break
+            state = state.apply(random.choice(state.pending.options))
+        for seat in range(2):
+            view = state.view(seat)
+            asked[view.asked == seat] += 1
+            for number in range(3):
+                assert view.sample(Random(number)).view(seat) == view
+                samples += 1
+    assert samples >= 24 and asked[False] > 2
