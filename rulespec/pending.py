@@ -59,7 +59,7 @@ class Decision:
         return tuple([each for each in self.options if each.atoms == so_far])
 
 
-@frozen
+@frozen(slots=False)  # see Decision
 class Outcomes(Sequence[tuple[Option, Fraction]]):
     """Options that are equally likely, each with its probability; the pairs are made as they are looked at."""
 

@@ -9,7 +9,7 @@
 
 static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
 
-size_t answer_size(const Word *answer) {
+size_t answer_length(const Word *answer) {
     switch (answer[0]) {
     case ONE_THING:
         return 2;

@@ -217,7 +217,8 @@ void lasts_tell(Machine *mc, size_t before, size_t since);
 
 enum { DECLINED, YES, ONE_THING, ONE_SET, SEVERAL };
 
-size_t answer_size(const Word *answer);
+size_t answer_length(const Word *answer);
+static inline size_t answer_size(const Word *answer) { return answer[0] == ONE_THING ? 2 : answer_length(answer); }
 size_t answer_parts(const Word *answer); /* of several: how many */
 void offer(Machine *mc, const Word *answer);
 void offer_tag(Machine *mc, Word tag);

@@ -31,6 +31,7 @@ Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size
 }
 
 PyTypeObject *plan_type, *snapshot_type;
+static PyObject *options_name; /* "options", whose hash is worked out once */
 
 /* ---- numbers and answers as Python has them */
 
@@ -326,6 +327,13 @@ static size_t sets_in_use(const Machine *mc) {
     return size;
 }
 
+/* Whether the answers are all things, one after another, as most are: they are then copied as they lie. */
+static bool answers_are_things(const Machine *mc) {
+    bool are = mc->raws.used == 2 * mc->raw_at.used;
+    for (size_t i = 0; are && i < mc->raw_at.used; i++) are = mc->raw_at.at[i] == (Word)(2 * i) && mc->raws.at[2 * i] == ONE_THING;
+    return are;
+}
+
 static size_t raws_in_use(const Machine *mc) {
     size_t size = 0;
     for (size_t i = 0; i < mc->raw_at.used; i++) size += answer_size(mc->raws.at + mc->raw_at.at[i]);
@@ -346,7 +354,8 @@ PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
     snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = snap->pending = NULL;
     snap->sets = sets_in_use(mc), snap->stack = mc->stack.used;
     snap->together = mc->is_together ? mc->together.used : 0, snap->stage = mc->is_staged ? mc->stage.used : 0;
-    snap->raws = raws_in_use(mc), snap->raw_at = mc->raw_at.used;
+    bool things = answers_are_things(mc);
+    snap->raws = things ? mc->raws.used : raws_in_use(mc), snap->raw_at = mc->raw_at.used;
     snap->words = PyMem_Malloc((mc->size + snap->sets + snap->stack + snap->together + snap->stage + snap->raws + snap->raw_at) * sizeof(Word) + 1);
     if (mc->log.used) {
         snap->log = chunk_new(before, NULL, mc->log.at, mc->log.used);
@@ -372,11 +381,13 @@ PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
     if (mc->is_together) at = copied(at, &mc->together);
     if (mc->is_staged) at = copied(at, &mc->stage);
     Word *raws = at, *raw_at = at + snap->raws;
-    for (size_t i = 0; i < mc->raw_at.used; i++) {
+    if (things) at = copied(at, &mc->raws), at = copied(at, &mc->raw_at);
+    for (size_t i = 0; !things && i < mc->raw_at.used; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
+        size_t size = answer_size(answer);
         raw_at[i] = at - raws;
-        memcpy(at, answer, answer_size(answer) * sizeof(Word));
-        at += answer_size(answer);
+        memcpy(at, answer, size * sizeof(Word));
+        at += size;
     }
     snap->active = mc->active, snap->next = mc->next, snap->own = mc->own, snap->direction = mc->direction;
     snap->pc = mc->pc, snap->turns = mc->turns;
@@ -925,7 +936,7 @@ PyObject *snapshot_after(PyObject *snapshot, PyObject *option, PyObject *random)
 static PyObject *with_options(PyObject *question, PyObject *options) {
     PyObject *fields = PyObject_GenericGetDict(question, NULL), *copy = fields ? PyDict_Copy(fields) : NULL;
     Py_XDECREF(fields);
-    PyObject *made = copy && !PyDict_SetItemString(copy, "options", options) ? PyType_GenericAlloc(Py_TYPE(question), 0) : NULL;
+    PyObject *made = copy && !PyDict_SetItem(copy, options_name, options) ? PyType_GenericAlloc(Py_TYPE(question), 0) : NULL;
     if (made && PyObject_GenericSetDict(made, copy, NULL)) Py_CLEAR(made);
     Py_XDECREF(copy);
     return made;
@@ -1385,8 +1396,9 @@ PyMODINIT_FUNC PyInit__native(void) {
     hearer_type = (PyTypeObject *)PyType_FromSpec(&hearer_spec);
     comparison_type = (PyTypeObject *)PyType_FromSpec(&comparison_spec);
     tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
+    options_name = PyUnicode_InternFromString("options");
     PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, hearer_type, comparison_type, tracks_type};
-    bool done = module && nodes && !PyModule_AddObjectRef(module, "NODES", nodes);
+    bool done = module && nodes && options_name && !PyModule_AddObjectRef(module, "NODES", nodes);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)
         Py_CLEAR(module);
