@@ -36,20 +36,21 @@ class Observations:
             zone = share_name(material, place.zone.key, place.owner)
             pieces += [(zone, cards), (f"{zone}, filled", 1)]
         for each in variables:
-            words = _words(each, material)
+            words = words_of(each, material)
             pieces.append((share_name(material, each.holder.key, each.owner), 1 if words is None else words))
         pieces.append(("answered", len(encoding.actions)))
         self.pieces = tuple(pieces)  # what an observation tells, in its order: a name and how many numbers it has
         *starts, self.size = accumulate((size for _, size in pieces), initial=0)
-        self._lying, self._standing = starts[3 : 3 + 2 * len(places) : 2], starts[3 + 2 * len(places) : -1]
-        self._answered = starts[-1]
+        # where it tells of each zone, of each counter and note, and of what was answered
+        self.lying, self.standing = starts[3 : 3 + 2 * len(places) : 2], starts[3 + 2 * len(places) : -1]
+        self.answered = starts[-1]
         self._table = np.zeros(self.size, np.float32)  # all zones as if everybody saw them, and all counters and notes
         self._zones: list[tuple[int, ...]] = [()] * len(places)  # as they are written there
         self._variables: list[int | None] = [None] * len(variables)
         self._seen = np.ones((players, self.size), np.float32)  # what each seat sees of that
         self._lasts: list[list[int]] = [[] for _ in range(players)]  # the zones of which each sees the last card only
         for seat in range(players):
-            for at, (place, start) in enumerate(zip(places, self._lying, strict=True)):
+            for at, (place, start) in enumerate(zip(places, self.lying, strict=True)):
                 shown = place.shown_to(seat)
                 match shown:
                     case "cards":
@@ -74,19 +75,19 @@ class Observations:
         seen: Array = np.multiply(self._table, self._seen[player], into)
         for at in self._lasts[player]:
             for last in position.zones[at][-1:]:
-                seen[self._lying[at] + last] = 1
+                seen[self.lying[at] + last] = 1
         seen[player] = 1
         seen[self._players + position.active] = 1
         if isinstance(state.game.program.asks.get(position.pc), Asking):
             seen[2 * self._players + position.own] = 1
         for action in so_far:
-            seen[self._answered + action] = 1
+            seen[self.answered + action] = 1
         return seen
 
     def _lay(self, at: int, cards: tuple[int, ...]) -> None:
         """Writes what lies in a zone."""
         self._zones[at] = cards
-        start, count, size = self._lying[at], len(self._material.cards), len(cards)
+        start, count, size = self.lying[at], len(self._material.cards), len(cards)
         piece = self._table[start : start + count + 1]
         piece.fill(0)
         if cards:
@@ -96,7 +97,7 @@ class Observations:
     def _set(self, at: int, value: int | None) -> None:
         """Writes what a counter or a note stands at."""
         self._variables[at] = value
-        start, words = self._standing[at], _words(self._material.variables[at], self._material)
+        start, words = self.standing[at], words_of(self._material.variables[at], self._material)
         if words is None:
             self._table[start] = (value or 0) / (1 + abs(value or 0))
         else:
@@ -134,7 +135,7 @@ def _shares(size: int) -> Array:
     return np.arange(1, size + 1, dtype=np.float32) / np.float32(size)
 
 
-def _words(variable: Variable, material: Material) -> int | None:
+def words_of(variable: Variable, material: Material) -> int | None:
     """How many words a note can have; None for a counter."""
     if isinstance(variable.holder, d.Counter):
         return None

@@ -14,6 +14,7 @@ from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import asked, ended
+from rulespec.run.games import Games
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import Program
@@ -99,6 +100,11 @@ class NativeEngine:
         self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]
     ) -> Tracks:
         found: Tracks = self._plan.tracks(length, named, first, last)
+        return found
+
+    def games(self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int) -> Games:
+        position = frozen(mc), mc.dirty, mc.turns
+        found: Games = EXTENSION.Games(self._plan, *position, pc, layout, arrays, count, parts)
         return found
 
     def _option(self, pc: int, raw: RawAnswer) -> Option:

@@ -287,10 +287,12 @@ static void give_chance(Machine *mc, PyObject *random) {
     mc->from = random;
 }
 
-void *refused(const Machine *mc) {
-    if (!PyErr_Occurred()) PyErr_Format(PyExc_RuntimeError, "the plan cannot be played on: %s", mc->failed ? mc->failed : "it was interrupted");
+void *cannot_go_on(const char *failed) {
+    if (!PyErr_Occurred()) PyErr_Format(PyExc_RuntimeError, "the plan cannot be played on: %s", failed ? failed : "it was interrupted");
     return NULL;
 }
+
+void *refused(const Machine *mc) { return cannot_go_on(mc->failed); }
 
 /* ---- between a machine and a snapshot */
 
@@ -806,7 +808,7 @@ static bool words_from(Machine *mc, Words *words, Buffer *buffer) {
     return true;
 }
 
-static bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns) {
+bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns) {
     const Plan *plan = mc->plan;
     Buffer buffer = {NULL, 0, 0};
     if (!is_tuple(position, 12)) return false;
@@ -1390,6 +1392,7 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "rulespec._native
 
 PyMODINIT_FUNC PyInit__native(void) {
     PyObject *module = PyModule_Create(&definition), *nodes = nodes_as_python();
+    PyTypeObject *games_type = games_type_made();
     plan_type = (PyTypeObject *)PyType_FromSpec(&plan_spec);
     snapshot_type = (PyTypeObject *)PyType_FromSpec(&snapshot_spec);
     PyTypeObject *standing_type = (PyTypeObject *)PyType_FromSpec(&standing_spec);
@@ -1397,7 +1400,7 @@ PyMODINIT_FUNC PyInit__native(void) {
     comparison_type = (PyTypeObject *)PyType_FromSpec(&comparison_spec);
     tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
     options_name = PyUnicode_InternFromString("options");
-    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, hearer_type, comparison_type, tracks_type};
+    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, hearer_type, comparison_type, tracks_type, games_type};
     bool done = module && nodes && options_name && !PyModule_AddObjectRef(module, "NODES", nodes);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)

@@ -58,10 +58,14 @@ bool has_answer(Snapshot *self, const Word *answer, size_t size);
 Machine *machine_for(PlanObject *self);
 void machine_done(PlanObject *self, Machine *mc);
 void *refused(const Machine *mc); /* sets an exception if there is none */
+void *cannot_go_on(const char *failed); /* the same, where the machine has gone on to something else */
 
 bool thaw(Machine *mc, const Snapshot *snap); /* sets a machine up as a snapshot stands */
 bool thaw_answers(Machine *mc, const Snapshot *snap); /* and gives it the answers that can be given there */
 PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before); /* a snapshot, with a log that goes on from another */
+
+/* Sets a machine up as a position of Python's says; false with an exception if that is none of its plan. */
+bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns);
 
 /* ---- between words and Python; what fails has set an exception */
 
@@ -95,5 +99,9 @@ extern PyType_Spec tracks_spec;
 extern PyTypeObject *tracks_type;
 
 PyObject *plan_tracks(PyObject *plan, PyObject *args);
+
+/* ---- batch.c: many games that go on together */
+
+PyTypeObject *games_type_made(void);
 
 #endif

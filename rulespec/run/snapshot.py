@@ -1,7 +1,7 @@
 """Snapshots: positions with their history, which never change; and engines, which know how games go on from them."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import define, field
 
@@ -10,6 +10,7 @@ from rulespec.events.log import Log, RawEvent, events
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
+from rulespec.run.games import Games
 from rulespec.run.machine import STOP, Machine
 from rulespec.run.position import Position, frozen, thawed
 from rulespec.run.program import ChanceNode, Program
@@ -125,6 +126,11 @@ class Engine(Protocol):
         first and at last.
         """
 
+    def games(
+        self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int
+    ) -> Games | None:
+        """So many games that begin so, told in arrays as a layout says; None if this engine plays one after another."""
+
 
 @define(eq=False)
 class Interpreter:
@@ -149,6 +155,9 @@ class Interpreter:
     ) -> Tracks:
         bits = tuple([sum([1 << at for at in moments]) for moments in named])
         return BitTracks(length, self.program.plan.table.rows, bits, (first, last), [{} for _ in named])
+
+    def games(self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int) -> None:
+        return None
 
     def frozen(self, mc: Machine) -> "Thawable":
         """The snapshot of a machine that waits."""

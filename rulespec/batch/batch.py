@@ -1,0 +1,141 @@
+"""A batch: games of one ruleset that are stepped together."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from operator import index
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rulespec.api import Ruleset
+from rulespec.batch.layout import layout_of
+from rulespec.batch.rows import rows_for
+from rulespec.batch.singly import Singly
+from rulespec.encoding import Encoding
+from rulespec.errors import IllegalAction
+from rulespec.observations import Observations
+from rulespec.run.games import Games
+from rulespec.run.program import Asking
+
+MOST_THREADS = 256
+MOST_GAMES = 2**24
+MOST_SEED = 2**63
+
+
+class Batch:
+    """Games of a ruleset, `count` of them, each of which waits for an action of one player, or is over.
+
+    A step takes an action in each, an atom of an answer; what comes of it stands in these arrays, which the next step
+    writes over:
+
+    `asked` (count): the seat that is asked, -1 where the game is over; `mask` (count, actions): which actions are legal
+    there, none where the game is over; `counts` (count): how many; `observations` (count, size): what the player who is
+    asked sees, and the first one where the game is over; `over` (count): whether the game is over, and `truncated`
+    (count) whether because it has had as many turns as the rules allow; `returns` (count, players): what each player
+    gets where the game is over, else 0.
+
+    A game that is over begins anew at the next step, and the action for it is ignored. Game i is, answer for answer,
+    what an environment of `rulespec.pettingzoo` plays after `reset(seed=seed + i)`, and `reset()` after each end. With
+    several threads the same is played, and the interpreter lock given up.
+    """
+
+    def __init__(self, rules: Ruleset, players: int, count: int, seed: int, *, threads: int = 1) -> None:
+        if not isinstance(rules, Ruleset):
+            raise TypeError(f"a batch needs a ruleset, not {rules!r}: rulespec.load(...) gives one")
+        self.rules, self.players = rules, players
+        self.encoding = Encoding(rules.game(players))
+        observations = Observations(self.encoding)
+        self.pieces = observations.pieces  # what an observation tells, in its order: a name and how many numbers it has
+        self.count = _within("count", count, 1, MOST_GAMES)
+        self.threads = _within("threads", threads, 1, MOST_THREADS)
+        rows = rows_for(self.count, players, len(self.encoding.actions), observations.size)
+        self.asked, self.mask, self.counts, self.observations = rows.asked, rows.mask, rows.counts, rows.observations
+        self.over, self.truncated, self.returns = rows.over, rows.truncated, rows.returns
+        game, parts = self.encoding.game, min(self.threads, self.count)
+        layout = layout_of(self.encoding, observations)
+        games = game.engine.games(*game.opening(0), layout, rows.arrays, self.count, parts)
+        self._parts = 1 if games is None else parts  # which Python would play one after another
+        self._games: Games = games or Singly(self.encoding, observations, rows)
+        self._pool = ThreadPoolExecutor(self._parts - 1) if self._parts > 1 else None
+        self._lock = Lock()
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begins all games anew: with a seed as a new batch would, else with the chance that each game has."""
+        seed = None if seed is None else _within("seed", seed, 0, MOST_SEED)
+        with self._lock:
+            self._games.reset(seed)
+            nothing = np.zeros(self.count, np.int64)
+            self._all(lambda part: self._games.step(nothing, part))
+
+    def step(self, actions: ArrayLike) -> None:
+        """Takes one action in each game; if one of them is not legal, an `IllegalAction`, and nothing has changed."""
+        with self._lock:
+            chosen = self._numbers("actions", actions)
+            wrong = self._games.illegal(chosen)
+            if wrong >= 0:
+                raise self._illegal(wrong, int(chosen[wrong]))
+            self._all(lambda part: self._games.step(chosen, part))
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A legal action for each game, each equally likely, by numbers that follow from the seed; 0 for those over."""
+        with self._lock:
+            actions = np.zeros(self.count, np.int64)
+            self._games.pick(actions)
+            return actions
+
+    def play_out(self) -> None:
+        """Plays each game to its end with `random_actions`; those that are over stay as they are."""
+        with self._lock:
+            self._all(self._games.play_out)
+
+    def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
+        """What one seat sees of each game, or of each game another one, also where the game is over; a new array."""
+        with self._lock:
+            chosen = self._numbers("seats", np.broadcast_to(np.asarray(seats), self.count))
+            if not ((chosen >= 0) & (chosen < self.players)).all():
+                raise ValueError(f"seats go from 0 to {self.players - 1}; not {seats!r}")
+            seen = np.zeros_like(self.observations)
+            self._games.observe(chosen, seen)
+            return seen
+
+    def __repr__(self) -> str:
+        return f"<{self.count} games of {self.rules.name} with {self.players} players>"
+
+    def _all(self, play: Callable[[int], None]) -> None:
+        """Plays all parts, the first one in this thread."""
+        others = [self._pool.submit(play, part) for part in range(1, self._parts)] if self._pool else []
+        try:
+            play(0)
+        finally:
+            wait(others)
+        for other in others:
+            other.result()
+
+    def _numbers(self, name: str, given: ArrayLike) -> NDArray[np.int64]:
+        numbers = np.asarray(given)
+        if numbers.shape != (self.count,) or numbers.dtype.kind not in "iu":
+            wrong = f"an array of {numbers.dtype} with the shape {numbers.shape}"
+            raise ValueError(f"{name} are {self.count} whole numbers, one for each game; not {wrong}")
+        return np.ascontiguousarray(numbers, np.int64)
+
+    def _illegal(self, game: int, action: int) -> IllegalAction:
+        table, seat = self.encoding.game, int(self.asked[game])
+        ask = table.asks[self._games.place(game)]
+        assert isinstance(ask, Asking)
+        legal = ", ".join(f"{each} ({self.encoding.actions[each]})" for each in np.flatnonzero(self.mask[game]))
+        reason = f"game {game}: action {action} is none of {legal}: {ask.site.prompts[seat]}"
+        return IllegalAction(reason, table.rules.rule_of(table.plan.origins[ask.site.origin].block))
+
+
+def _within(name: str, given: Any, least: int, beyond: int) -> int:
+    """A whole number in a range; anything else is an error that says so."""
+    try:
+        number = index(given)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {given!r}") from None
+    if not least <= number < beyond:
+        raise ValueError(f"{name} is a number from {least} to {beyond - 1}; not {number}")
+    return number

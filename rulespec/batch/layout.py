@@ -1,0 +1,89 @@
+"""What an encoding and its observations say, as one array of 64-bit numbers for an engine that steps many games."""
+
+from array import array
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from rulespec.encoding import Encoding
+from rulespec.observations import Observations, words_of
+from rulespec.plan.choices import NOTHING
+from rulespec.plan.options import ENOUGH, Site
+from rulespec.run.program import Asking
+from rulespec.tree.kinds import Kind
+
+_SHOWN = ("cards", "last", "number")  # by number
+
+
+def layout_of(encoding: Encoding, observations: Observations) -> bytes:
+    """The actions of each place that asks, and where an observation tells what."""
+    tables = _Tables(encoding)
+    sites = list(_sites(encoding, tables))  # first, as they say which tables there are
+    numbers = [*_pieces(encoding, observations), len(tables.made)]
+    for values in tables.made.values():
+        numbers += (len(values), *values.keys(), *values.values())
+    return array("q", numbers + sites).tobytes()
+
+
+def _pieces(encoding: Encoding, observations: Observations) -> Iterator[int]:
+    game = encoding.game
+    yield len(encoding.actions)
+    yield observations.size
+    yield game.most_turns
+    yield encoding.number(True) if True in map(_truth, game.vocabulary) else -1
+    yield encoding.number(ENOUGH)
+    yield encoding.number(NOTHING)
+    yield observations.answered
+    yield from observations.lying
+    yield from observations.standing
+    for variable in game.material.variables:
+        words = words_of(variable, game.material)
+        yield -1 if words is None else words
+    for seat in range(game.players):
+        for place in game.material.places:
+            yield _SHOWN.index(place.shown_to(seat))
+
+
+def _truth(atom: object) -> bool:
+    return atom is True
+
+
+@define
+class _Tables:
+    """The actions of values by their kinds, each kind once."""
+
+    _encoding: Encoding
+    made: dict[Kind, dict[int, int]] = field(factory=dict)
+
+    def number(self, kind: Kind) -> int:
+        if kind not in self.made:
+            self.made[kind] = self._values(kind)
+        return list(self.made).index(kind)
+
+    def _values(self, kind: Kind) -> dict[int, int]:
+        game, number = self._encoding.game, self._encoding.number
+        match kind.name:
+            case "card":
+                return {at: number(card) for at, card in enumerate(game.material.cards)}
+            case "word":
+                return {at: number(word) for at, word in enumerate(game.material.words(str(kind.list)))}
+            case _:
+                return {atom: number(atom) for atom in sorted(each for each in game.vocabulary if type(each) is int)}
+
+
+def _sites(encoding: Encoding, tables: _Tables) -> Iterator[int]:
+    game = encoding.game
+    for pc in range(len(game.plan.code)):
+        ask = game.asks.get(pc)
+        if isinstance(ask, Asking):
+            yield 1
+            yield from _site(ask.site, encoding, tables)
+        else:
+            yield 0
+
+
+def _site(site: Site, encoding: Encoding, tables: _Tables) -> Iterator[int]:
+    yield encoding.number(site.query.none)
+    yield len(site.kinds)
+    for kind in site.kinds:
+        yield tables.number(kind.one)

@@ -1,0 +1,38 @@
+"""The arrays in which games are told, a row for each."""
+
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+
+@frozen(eq=False)
+class Rows:
+    """What is told of each game."""
+
+    asked: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    mask: NDArray[np.bool_]
+    observations: NDArray[np.float32]
+    returns: NDArray[np.float64]
+    over: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """All of them, in the order in which engines take them."""
+        return self.asked, self.counts, self.mask, self.observations, self.returns, self.over, self.truncated
+
+
+def rows_for(count: int, players: int, actions: int, size: int) -> Rows:
+    """Rows for so many games, with so many actions, and observations of this size."""
+    return Rows(
+        np.full(count, -1, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros((count, actions), np.bool_),
+        np.zeros((count, size), np.float32),
+        np.zeros((count, players), np.float64),
+        np.ones(count, np.bool_),
+        np.zeros(count, np.bool_),
+    )

@@ -1,0 +1,125 @@
+"""Many games for an engine that plays one after another: the same arrays, with more patience."""
+
+from random import Random
+
+import numpy as np
+from attrs import define, field
+from numpy.typing import NDArray
+
+from rulespec.api import State
+from rulespec.batch.rows import Rows
+from rulespec.encoding import Answers, Encoding, Path
+from rulespec.observations import Array, Observations
+from rulespec.pending import Over
+from rulespec.run.program import Asking
+
+_MASK = 2**64 - 1
+
+
+@define(eq=False)
+class _Game:
+    """One of the games; it begins anew when it is told to go on after its end."""
+
+    encoding: Encoding
+    random: Random = field(factory=Random)
+    picks: int = 0  # where its random actions are
+    state: State | None = None
+    asking: Asking | None = None
+    so_far: Path = ()  # what was answered of a compound option
+    legal: Answers = field(factory=dict)
+
+    def begin(self) -> None:
+        self._arrive(State.begin(self.encoding.game, 0, random=self.random.random))
+
+    def act(self, action: int) -> None:
+        further = self.legal[action]
+        if isinstance(further, dict):
+            self.so_far, self.legal = (*self.so_far, action), further
+        else:
+            assert self.state is not None
+            self._arrive(self.state.next(further, self.random.random))
+
+    def _arrive(self, state: State) -> None:
+        ask = self.encoding.game.asks.get(state.snapshot.pc)
+        self.state, self.so_far = state, ()
+        self.asking = ask if isinstance(ask, Asking) else None
+        self.legal = {} if self.asking is None else self.encoding.answers(self.asking.site, state.raws)
+
+    def pick(self) -> int:
+        """A random action, by the same numbers as the machine in C."""
+        self.picks = mixed = (self.picks + 0x9E3779B97F4A7C15) & _MASK
+        mixed = ((mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) & _MASK
+        share = ((mixed ^ mixed >> 31) >> 11) / 2**53
+        return sorted(self.legal)[int(share * len(self.legal))]
+
+
+@define(eq=False, init=False)
+class Singly:
+    """Games of an encoding, told in rows."""
+
+    _rows: Rows
+    _games: list[_Game]
+    _observations: Observations
+
+    def __init__(self, encoding: Encoding, observations: Observations, rows: Rows) -> None:
+        games = [_Game(encoding) for _ in range(len(rows.asked))]
+        self.__attrs_init__(rows, games, observations)
+
+    def reset(self, seed: int | None) -> None:
+        for at, game in enumerate(self._games):
+            game.asking = None
+            if seed is not None:
+                game.random, game.picks = Random(seed + at), seed + at
+
+    def illegal(self, actions: NDArray[np.int64]) -> int:
+        pairs = enumerate(zip(self._games, actions.tolist(), strict=True))
+        return next((at for at, (game, action) in pairs if game.asking and action not in game.legal), -1)
+
+    def step(self, actions: NDArray[np.int64], part: int) -> None:
+        for at, (game, action) in enumerate(zip(self._games, actions.tolist(), strict=True)):
+            if game.asking:
+                game.act(action)
+            else:
+                game.begin()
+            self._tell(at, game)
+
+    def play_out(self, part: int) -> None:
+        for at, game in enumerate(self._games):
+            while game.asking:
+                game.act(game.pick())
+            self._tell(at, game)
+
+    def pick(self, actions: NDArray[np.int64]) -> None:
+        actions[:] = [game.pick() if game.asking else 0 for game in self._games]
+
+    def observe(self, seats: NDArray[np.int64], into: Array) -> None:
+        for game, seat, row in zip(self._games, seats.tolist(), into, strict=True):
+            self._observe(game, seat, row)
+
+    def place(self, game: int) -> int:
+        state = self._games[game].state
+        assert state is not None
+        return state.snapshot.pc
+
+    def _observe(self, game: _Game, seat: int, into: Array) -> None:
+        assert game.state is not None
+        himself = game.asking is not None and seat == game.state.snapshot.own
+        self._observations.observe(game.state, seat, game.so_far if himself else (), into)
+
+    def _tell(self, at: int, game: _Game) -> None:
+        rows, state = self._rows, game.state
+        assert state is not None
+        over = game.asking is None
+        rows.asked[at] = -1 if over else state.snapshot.own
+        rows.counts[at] = len(game.legal)
+        rows.mask[at] = False
+        rows.mask[at, list(game.legal)] = True
+        rows.over[at] = over
+        rows.truncated[at] = over and state.turns > state.game.most_turns
+        rows.returns[at] = 0
+        if over:
+            result = state.pending
+            assert isinstance(result, Over)
+            rows.returns[at] = list(map(float, result.returns))
+        self._observe(game, 0 if over else state.snapshot.own, rows.observations[at])

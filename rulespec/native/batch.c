@@ -1,0 +1,247 @@
+/* Many games as Python sees them: what it takes to step them, and arrays that they are written into. */
+
+#include "module.h"
+
+#include <string.h>
+
+#include "games.h"
+
+enum { ASKED, COUNTS, MASK, OBSERVATIONS, RETURNS, OVER, TRUNCATED, ARRAYS };
+
+#define MOST_PARTS 256
+
+typedef struct {
+    PyObject_HEAD
+    PlanObject *plan;
+    Games all;
+    Word *layout;
+    Py_buffer arrays[ARRAYS];
+    bool held[ARRAYS], busy[MOST_PARTS];
+} GamesObject;
+
+/* Looks whether somebody has pressed Ctrl-C, from a run that has given the interpreter up. */
+static int signals(void) {
+    PyGILState_STATE state = PyGILState_Ensure();
+    int found = PyErr_CheckSignals();
+    PyGILState_Release(state);
+    return found;
+}
+
+/* ---- making */
+
+static bool hold(PyObject *array, Py_buffer *buffer, size_t bytes, int flags) {
+    if (PyObject_GetBuffer(array, buffer, flags)) return false;
+    if ((size_t)buffer->len == bytes) return true;
+    PyBuffer_Release(buffer);
+    PyErr_SetString(PyExc_ValueError, "an array has another size than it should");
+    return false;
+}
+
+static bool hold_arrays(GamesObject *self, PyObject *arrays) {
+    const Games *all = &self->all;
+    size_t actions = (size_t)all->layout.actions, size = (size_t)all->layout.size, players = (size_t)all->plan->players;
+    const size_t bytes[ARRAYS] = {8, 8, actions, size * sizeof(float), players * sizeof(double), 1, 1};
+    if (!PyTuple_Check(arrays) || PyTuple_Size(arrays) != ARRAYS) return PyErr_SetString(PyExc_ValueError, "there are too few arrays"), false;
+    for (int i = 0; i < ARRAYS; i++) {
+        self->held[i] = hold(PyTuple_GetItem(arrays, i), &self->arrays[i], bytes[i] * all->count, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
+        if (!self->held[i]) return false;
+    }
+    self->all.rows = (Rows){
+        .asked = self->arrays[ASKED].buf, .counts = self->arrays[COUNTS].buf, .mask = self->arrays[MASK].buf,
+        .over = self->arrays[OVER].buf, .truncated = self->arrays[TRUNCATED].buf,
+        .observations = self->arrays[OBSERVATIONS].buf, .returns = self->arrays[RETURNS].buf,
+    };
+    return true;
+}
+
+static bool read_layout(GamesObject *self, PyObject *layout) {
+    char *bytes;
+    Py_ssize_t size;
+    const char *why;
+    if (PyBytes_AsStringAndSize(layout, &bytes, &size)) return false;
+    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "this is no layout"), false;
+    self->layout = PyMem_Malloc((size_t)size + 1);
+    if (!self->layout) return PyErr_NoMemory() != NULL;
+    memcpy(self->layout, bytes, (size_t)size);
+    switch (layout_read(&self->all.layout, self->all.plan, self->layout, (size_t)size / sizeof(Word), &why)) {
+    case FINE:
+        return true;
+    case NO_MEMORY:
+        return PyErr_NoMemory() != NULL;
+    default:
+        return PyErr_SetString(PyExc_ValueError, why), false;
+    }
+}
+
+static int games_init(PyObject *object, PyObject *args, PyObject *names) {
+    GamesObject *self = (GamesObject *)object;
+    Games *all = &self->all;
+    PyObject *plan, *position, *dirty, *layout, *arrays;
+    long long turns, begin, count, parts;
+    if (self->plan) return PyErr_SetString(PyExc_ValueError, "games are made once"), -1;
+    if (names && PyDict_Size(names)) return PyErr_SetString(PyExc_TypeError, "Games takes no names"), -1;
+    if (!PyArg_ParseTuple(args, "O!OOLLSOLL:Games", plan_type, &plan, &position, &dirty, &turns, &begin, &layout, &arrays, &count, &parts)) return -1;
+    if (!((PlanObject *)plan)->image) return PyErr_SetString(PyExc_ValueError, "this plan was never read"), -1;
+    self->plan = (PlanObject *)Py_NewRef(plan);
+    all->plan = &self->plan->plan, all->begin = begin, all->fuel = self->plan->fuel;
+    if (begin < 0 || begin >= all->plan->instructions) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), -1;
+    if (count < 1 || count > INT32_MAX || parts < 1 || parts > MOST_PARTS) return PyErr_SetString(PyExc_ValueError, "so many games, or parts, there cannot be"), -1;
+    all->opening = machine_new(all->plan);
+    if (!all->opening) return PyErr_NoMemory(), -1;
+    if (!set_position(all->opening, position, dirty, turns) || !read_layout(self, layout)) return -1;
+    if (!games_make(all, (size_t)count, (size_t)parts)) return PyErr_NoMemory(), -1;
+    return hold_arrays(self, arrays) ? 0 : -1;
+}
+
+static void games_dealloc(PyObject *object) {
+    GamesObject *self = (GamesObject *)object;
+    for (int i = 0; i < ARRAYS; i++)
+        if (self->held[i]) PyBuffer_Release(&self->arrays[i]);
+    games_free(&self->all);
+    PyMem_Free(self->layout);
+    Py_XDECREF((PyObject *)self->plan);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_Free(object);
+    Py_DECREF(type);
+}
+
+/* ---- stepping */
+
+static bool is_ready(const GamesObject *self) {
+    if (!self->all.rows.asked) return PyErr_SetString(PyExc_ValueError, "these games were never made"), false;
+    for (size_t i = 0; i < self->all.parts; i++)
+        if (self->busy[i]) return PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), false;
+    return true;
+}
+
+static bool goes_on(const GamesObject *self) {
+    if (!self->all.stop) return true;
+    PyErr_SetString(PyExc_RuntimeError, "the games were stopped half-way: reset() begins all of them anew");
+    return false;
+}
+
+/* Plays one part while other parts can be played by other threads. */
+static PyObject *part_played(GamesObject *self, long long part, const int64_t *actions, bool out) {
+    Games *all = &self->all;
+    if (!all->rows.asked || part < 0 || part >= (long long)all->parts) return PyErr_SetString(PyExc_ValueError, "there is no such part"), NULL;
+    if (self->busy[part]) return PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), NULL;
+    if (!goes_on(self)) return NULL;
+    bool done;
+    int (*interrupted)(void) = part ? NULL : signals; /* Python tells them to one thread, which plays the first part */
+    self->busy[part] = true;
+    all->scratch[part].failed = NULL;
+    Py_BEGIN_ALLOW_THREADS
+    done = out ? games_play_out(all, (size_t)part, interrupted) : games_step(all, (size_t)part, actions, interrupted);
+    Py_END_ALLOW_THREADS
+    self->busy[part] = false;
+    if (!done) return cannot_go_on(all->scratch[part].failed);
+    Py_RETURN_NONE;
+}
+
+static bool actions_from(const GamesObject *self, PyObject *array, Py_buffer *buffer, int flags) {
+    return hold(array, buffer, self->all.count * sizeof(int64_t), PyBUF_C_CONTIGUOUS | flags);
+}
+
+static PyObject *py_step(PyObject *object, PyObject *args) {
+    GamesObject *self = (GamesObject *)object;
+    PyObject *actions;
+    long long part;
+    Py_buffer buffer;
+    if (!PyArg_ParseTuple(args, "OL:step", &actions, &part) || !actions_from(self, actions, &buffer, 0)) return NULL;
+    PyObject *found = part_played(self, part, buffer.buf, false);
+    PyBuffer_Release(&buffer);
+    return found;
+}
+
+static PyObject *py_play_out(PyObject *object, PyObject *args) {
+    long long part;
+    if (!PyArg_ParseTuple(args, "L:play_out", &part)) return NULL;
+    return part_played((GamesObject *)object, part, NULL, true);
+}
+
+static PyObject *py_illegal(PyObject *object, PyObject *actions) {
+    GamesObject *self = (GamesObject *)object;
+    Py_buffer buffer;
+    if (!is_ready(self) || !goes_on(self) || !actions_from(self, actions, &buffer, 0)) return NULL;
+    int64_t found = games_illegal(&self->all, buffer.buf);
+    PyBuffer_Release(&buffer);
+    return PyLong_FromLongLong(found);
+}
+
+static PyObject *py_pick(PyObject *object, PyObject *actions) {
+    GamesObject *self = (GamesObject *)object;
+    Py_buffer buffer;
+    if (!is_ready(self) || !goes_on(self) || !actions_from(self, actions, &buffer, PyBUF_WRITABLE)) return NULL;
+    games_pick(&self->all, buffer.buf);
+    PyBuffer_Release(&buffer);
+    Py_RETURN_NONE;
+}
+
+static PyObject *py_reset(PyObject *object, PyObject *seed) {
+    GamesObject *self = (GamesObject *)object;
+    if (!is_ready(self)) return NULL;
+    if (seed != Py_None) {
+        unsigned long long found = PyLong_AsUnsignedLongLong(seed);
+        if (PyErr_Occurred()) return NULL;
+        games_seed(&self->all, found);
+    }
+    games_over(&self->all);
+    Py_RETURN_NONE;
+}
+
+/* ---- looking */
+
+static PyObject *py_observe(PyObject *object, PyObject *args) {
+    GamesObject *self = (GamesObject *)object;
+    const Games *all = &self->all;
+    PyObject *seats, *into;
+    Py_buffer who, rows;
+    if (!PyArg_ParseTuple(args, "OO:observe", &seats, &into) || !is_ready(self) || !actions_from(self, seats, &who, 0)) return NULL;
+    size_t size = (size_t)all->layout.size;
+    bool done = hold(into, &rows, all->count * size * sizeof(float), PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
+    const int64_t *seat = who.buf;
+    for (size_t i = 0; done && i < all->count; i++) {
+        done = seat[i] >= 0 && seat[i] < all->plan->players;
+        if (done)
+            game_observe(all, &all->games[i], seat[i], (float *)rows.buf + i * size);
+        else
+            PyBuffer_Release(&rows), PyErr_SetString(PyExc_ValueError, "there is no such seat");
+    }
+    PyBuffer_Release(&who);
+    if (!done) return NULL;
+    PyBuffer_Release(&rows);
+    Py_RETURN_NONE;
+}
+
+static PyObject *py_place(PyObject *object, PyObject *args) {
+    GamesObject *self = (GamesObject *)object;
+    long long at;
+    if (!PyArg_ParseTuple(args, "L:place", &at) || !is_ready(self)) return NULL;
+    if (at < 0 || at >= (long long)self->all.count) return PyErr_SetString(PyExc_IndexError, "there is no such game"), NULL;
+    return PyLong_FromLongLong(self->all.games[at].mc->pc);
+}
+
+static PyMethodDef games_methods[] = {
+    {"illegal", py_illegal, METH_O, "illegal(actions): the first game in which an action is not legal, or -1."},
+    {"step", py_step, METH_VARARGS, "step(actions, part): an action in each game of a part; those that are over begin anew."},
+    {"play_out", py_play_out, METH_VARARGS, "play_out(part): random actions to the end of each game of a part."},
+    {"pick", py_pick, METH_O, "pick(actions): writes a random legal action for each game; 0 where it is over."},
+    {"reset", py_reset, METH_O, "reset(seed): all games are over, and chance is seeded anew unless the seed is None."},
+    {"observe", py_observe, METH_VARARGS, "observe(seats, into): writes what a seat sees of each game."},
+    {"place", py_place, METH_VARARGS, "place(game): the place in the plan where a game stands."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot games_slots[] = {
+    {Py_tp_init, games_init},
+    {Py_tp_dealloc, games_dealloc},
+    {Py_tp_methods, games_methods},
+    {Py_tp_doc, "Games(plan, position, dirty, turns, pc, layout, arrays, count, parts): games that go on together."},
+    {0, NULL},
+};
+
+static PyType_Spec games_spec = {
+    "rulespec._native.Games", sizeof(GamesObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, games_slots,
+};
+
+PyTypeObject *games_type_made(void) { return (PyTypeObject *)PyType_FromSpec(&games_spec); }

@@ -1,0 +1,295 @@
+"""Batches: game by game what the environment of PettingZoo plays, on each engine, with any number of threads."""
+
+import runpy
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from rulespec import IllegalAction, Ruleset, load
+from rulespec.batch import Batch
+from rulespec.native.engine import EXTENSION
+from rulespec.pettingzoo import raw_env
+from rulespec.resolve.expressions import kind_of
+from rulespec.testing.files import rule_file
+from rulespec.tree import declarations as d
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+from tests.effort import DEEP, some, tried
+from tests.library import EXAMPLES, GAMES, ruleset
+
+ENGINES: tuple[Literal["native", "python"], ...] = ("python",) if EXTENSION is None else ("native", "python")
+KURZ = "layer kurz\nreplace at most 2 turns\n"
+
+
+def played_by(rules: Ruleset, engine: Literal["native", "python"]) -> Ruleset:
+    return evolve(rules, wanted=engine)
+
+
+def same(batch: Batch, at: int, table: raw_env) -> None:
+    """Fails unless a game stands where an environment does, as far as both tell."""
+    agent = table.agent_selection
+    over = any(table.terminations.values()) or any(table.truncations.values())
+    assert batch.over[at] == over
+    assert batch.truncated[at] == any(table.truncations.values())
+    assert batch.asked[at] == (-1 if over else table.possible_agents.index(agent))
+    mask = table.infos[agent]["action_mask"]
+    assert (batch.mask[at] == mask).all()
+    assert batch.counts[at] == mask.sum()
+    assert batch.returns[at].tolist() == list(table.rewards.values())
+    assert (batch.observations[at] == table.observe(agent)).all()
+
+
+def beside(rules: Ruleset, players: int, count: int, steps: int, seed: int, threads: int = 1) -> Counter[str]:
+    """Plays a batch and an environment for each of its games with the same actions; counts what was seen."""
+    batch, dice = Batch(rules, players, count, seed, threads=threads), Random(seed)
+    tables = [raw_env(rules, players) for _ in range(count)]
+    for at, table in enumerate(tables):
+        table.reset(seed=seed + at)
+    seen: Counter[str] = Counter()
+    for _ in range(steps):
+        for at, table in enumerate(tables):
+            same(batch, at, table)
+        seat = dice.randrange(players)
+        for table, row in zip(tables, batch.observe(seat), strict=True):
+            assert (row == table.observe(f"player_{seat}")).all()
+        actions = batch.random_actions()
+        assert all(mask[action] or over for mask, action, over in zip(batch.mask, actions, batch.over, strict=True))
+        batch.step(actions)
+        for table, action in zip(tables, actions.tolist(), strict=True):
+            if table._asked is None:
+                table.reset()
+                seen["begun anew"] += 1
+            else:
+                table.step(action)
+                seen["actions"] += 1
+                seen["compound"] += bool(table._so_far)
+            seen["ended"] += table._asked is None
+            seen["truncated"] += any(table.truncations.values())
+    return seen
+
+
+# ---- equal to the environment
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_each_game_of_a_shipped_ruleset_is_what_the_environment_plays(engine: Literal["native", "python"]) -> None:
+    seen: Counter[str] = Counter()
+    for spec in some([*GAMES], 14, start=ENGINES.index(engine)):
+        rules = played_by(ruleset(spec), engine)
+        for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
+            seen += beside(rules, players, 3, tried(400, 40), seed=Random(spec).randrange(2**40))
+    assert seen["actions"] > 1000
+    assert seen["compound"] > tried(500, 20)
+    assert seen["begun anew"] > 10
+
+
+def _of_counters(node: Node) -> bool:
+    """Whether somebody chooses a number that stands on a counter: it need not be an atom that is known before play."""
+    if not isinstance(node, s.PickOne) or kind_of(node.source).name != "number":
+        return False
+    return not any(isinstance(each, m.Listed) for each in walk(node.source))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_each_game_of_drawn_rules_is_what_the_environment_plays(engine: Literal["native", "python"]) -> None:
+    seen: Counter[str] = Counter()
+    for number in range(tried(1000, 25)):
+        drawn = rule_file(Random(number), **({"listed": 1} if number % 5 == 4 else {}))
+        rules = played_by(drawn.rules, engine)
+        try:
+            seen += beside(rules, Random(number).choice(rules.players), 2, tried(60, 20), number, 1 + number % 3)
+        except (KeyError, RuntimeError):  # a number that is no atom, which no framework can be told
+            assert any(_of_counters(node) for block in rules.resolved.of(d.Block) for node in walk(block))
+            seen["left out"] += 1
+    assert seen["left out"] <= tried(20, 0)
+    assert seen["actions"] > tried(50_000, 500)
+    assert seen["compound"] > tried(500, 5)
+    assert seen["begun anew"] > tried(500, 5)
+
+
+# ---- seeds, threads, engines
+
+
+def course(batch: Batch, steps: int) -> Iterator[list[Any]]:
+    """All that a batch tells at each step of random games."""
+    for _ in range(steps):
+        rows = (batch.asked, batch.counts, batch.mask, batch.observations, batch.returns, batch.over, batch.truncated)
+        yield [row.copy() for row in rows]
+        batch.step(batch.random_actions())
+
+
+def alike(courses: list[Iterator[list[Any]]]) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    for one, *others in zip(*courses, strict=True):
+        for other in others:
+            assert all((mine == yours).all() for mine, yours in zip(one, other, strict=True))
+        seen["ended"] += int(one[5].sum())
+        seen["asked"] += int((~one[5]).sum())
+    return seen
+
+
+@pytest.mark.parametrize("name", ["ksr", "whist", "goofspiel"])
+def test_any_number_of_threads_and_either_engine_play_the_same_games(name: str) -> None:
+    rules = ruleset(name)
+    players = rules.players[-1]
+    batches = [Batch(rules, players, 13, 7, threads=threads) for threads in (1, 2, 3, 50)]
+    batches += [Batch(played_by(rules, "python"), players, 13, 7, threads=2)]
+    seen = alike([course(batch, tried(400, 60)) for batch in batches])
+    assert seen["asked"] > 500
+    for batch in batches:
+        batch.reset(7)
+        batch.play_out()
+    assert all(batch.over.all() for batch in batches)
+    assert all((batch.returns == batches[0].returns).all() for batch in batches)
+    assert all((batch.observe(1) == batches[0].observe(1)).all() for batch in batches)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_batch_that_is_reset_with_its_seed_plays_the_same_again(engine: Literal["native", "python"]) -> None:
+    batch = Batch(played_by(ruleset("leduc"), engine), 2, 8, 2**40)
+    first = [[row.copy() for row in rows] for rows in course(batch, 40)]
+    batch.reset(2**40)
+    assert alike([iter(first), course(batch, 40)])["ended"] > 10
+    batch.reset()
+    other = [[row.copy() for row in rows] for rows in course(batch, 40)]
+    assert any((mine[3] != yours[3]).any() for mine, yours in zip(first, other, strict=True))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_playing_out_is_taking_random_actions_to_the_end(engine: Literal["native", "python"]) -> None:
+    rules = played_by(ruleset("ksr"), engine)
+    one, other = Batch(rules, 3, 6, 3), Batch(rules, 3, 6, 3)
+    ends = np.zeros_like(one.returns)
+    open_ = np.ones(6, bool)
+    steps = 0
+    while open_.any():
+        other.step(other.random_actions())
+        now = open_ & other.over
+        ends[now] = other.returns[now]
+        open_ &= ~other.over
+        steps += 1
+    one.play_out()
+    assert (one.returns == ends).all()
+    assert one.returns.sum() == 6
+    assert steps > 50
+    one.step(np.zeros(6, int))
+    assert not one.over.any() and not one.returns.any()
+
+
+def test_random_actions_are_legal_and_each_is_about_as_likely() -> None:
+    batch = Batch(ruleset("ksr"), 3, 3000, 1)
+    shares = np.zeros(6)
+    for _ in range(3):
+        legal = [np.flatnonzero(mask) for mask in batch.mask]
+        places = [list(each).index(action) for each, action in zip(legal, batch.random_actions(), strict=True)]
+        shares += np.bincount(places, minlength=6)
+    assert (batch.counts == 6).all()
+    assert (abs(shares / shares.sum() - 1 / 6) < 0.02).all()
+
+
+# ---- what is refused
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_illegal_action_names_the_game_and_what_is_legal_and_changes_nothing(
+    engine: Literal["native", "python"],
+) -> None:
+    batch = Batch(played_by(ruleset("kuhn"), engine), 2, 4, 1)
+    before = next(course(batch, 1))
+    bet, no = (batch.encoding.actions.index(name) for name in ("bet", "(decline)"))
+    for wrong in (no, -1, 10**9):
+        with pytest.raises(
+            IllegalAction, match=rf"game 2: action {wrong} is none of 3 \(pass\), 4 \(bet\): .*choose act"
+        ):
+            batch.step([bet, bet, wrong, bet])
+        now = (batch.asked, batch.counts, batch.mask, batch.observations, batch.returns, batch.over, batch.truncated)
+        assert all((mine == yours).all() for mine, yours in zip(before, now, strict=True))
+    batch.step([bet] * 4)
+    batch.step([bet] * 4)
+    assert batch.over.all()
+    assert sorted(batch.returns[0]) == [-2, 2]
+    batch.step([no, -1, 10**9, 0])
+    assert not batch.over.any()
+
+
+def test_what_is_no_batch_is_refused_with_a_reason() -> None:
+    rules = ruleset("kuhn")
+    with pytest.raises(ValueError, match="2 players"):
+        Batch(rules, 3, 4, 1)
+    with pytest.raises(ValueError, match="count is a number from 1"):
+        Batch(rules, 2, 0, 1)
+    with pytest.raises(ValueError, match="seed is a number from 0"):
+        Batch(rules, 2, 4, -1)
+    with pytest.raises(TypeError, match="seed is a whole number"):
+        Batch(rules, 2, 4, 0.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="threads is a number from 1"):
+        Batch(rules, 2, 4, 1, threads=0)
+    with pytest.raises(TypeError, match="needs a ruleset"):
+        Batch("kuhn", 2, 4, 1)  # type: ignore[arg-type]
+    batch = Batch(rules, 2, 4, 1)
+    for actions in ([3, 3, 3], [3.0] * 4, [[3] * 4], "pass"):
+        with pytest.raises(ValueError, match="actions are 4 whole numbers, one for each game; not an array of"):
+            batch.step(actions)
+    with pytest.raises(ValueError, match="seats go from 0 to 1"):
+        batch.observe(2)
+
+
+# ---- ends of other sorts
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_game_at_its_limit_of_turns_is_truncated_and_nobody_gets_anything(
+    engine: Literal["native", "python"], tmp_path: Path
+) -> None:
+    (tmp_path / "kurz.rules").write_text(KURZ, "utf-8")
+    rules = played_by(ruleset(f"ksr+{tmp_path / 'kurz.rules'}"), engine)
+    assert beside(rules, 3, 3, 20, 1)["truncated"] >= 3
+    batch = Batch(rules, 3, 5, 1)
+    batch.play_out()
+    assert batch.over.all() and batch.truncated.all() and not batch.returns.any() and not batch.mask.any()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_game_in_which_nobody_is_ever_asked_is_over_at_each_step(
+    engine: Literal["native", "python"], tmp_path: Path
+) -> None:
+    (tmp_path / "luck.rules").write_text(
+        """ruleset luck
+players 2
+at most 4 turns
+numbers pips: 1 to 9
+cards all in pile
+    1 of each pips
+zone pile, shuffled
+zone hand of player, seen by owner
+turn
+    draw 1 from pile to own hand
+game ends enough after turn: hand of own left is not empty
+winners: players, with most total pips in own hand
+""",
+        "utf-8",
+    )
+    batch = Batch(load(tmp_path / "luck.rules", engine=engine), 2, 50, 1)
+    won = np.zeros(2)
+    for _ in range(4):
+        assert batch.over.all() and (batch.asked == -1).all() and not batch.counts.any()
+        won += batch.returns.sum(axis=0)
+        batch.step(batch.random_actions())
+    assert won.sum() == 200 and won.min() > 60
+
+
+# ---- the example
+
+
+def test_the_example_learns(capsys: pytest.CaptureFixture[str]) -> None:
+    learned = runpy.run_path(str(EXAMPLES / "train_policy.py"))["learned"]
+    curve = learned(tried(2000, 300), 3)
+    assert len(curve) == len(capsys.readouterr().out.splitlines()) == 3
+    assert curve[0] < 0.25 < curve[-1]
