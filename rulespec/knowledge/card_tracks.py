@@ -162,6 +162,8 @@ class CardTracks:
         """The cards with where they came from; those that went from one row to another keep their order."""
         ordered = self._ordered
         rows = [card for card, source in back.items() if ordered[source] and ordered[laid[card]]]
+        if not rows:
+            return list(back.items())
         kept = iter(sorted(rows, key=lambda card: lying[laid[card]].index(card)))
         order = [next(kept) if card in rows else card for card in back]
         return [(card, back[card]) for card in order]
@@ -230,22 +232,41 @@ class CardTracks:
 def spread(cards: list[int], may: tuple[int, ...], room: dict[int, int], random: Random) -> dict[int, int] | None:
     """Cards laid at random where each may lie and there is room for all; None if that cannot be."""
     order = cards.copy()
-    random.shuffle(order)
     rooms = sum([1 << place for place in room])
-    order.sort(key=lambda card: (may[card] & rooms).bit_count())  # those with the fewest choices first
+    if len(order) > 1:
+        random.shuffle(order)
+        order.sort(key=lambda card: (may[card] & rooms).bit_count())  # those with the fewest choices first
     left, laid = dict(room), dict[int, int]()
+    open_ = _with_room(left)
     for card in order:
-        possible = [place for place, count in left.items() if count > 0 and may[card] >> place & 1]
+        possible = may[card] & open_
         if possible:
-            weights = [left[place] for place in possible]
-            place = random.choices(possible, weights)[0] if len(possible) > 1 else possible[0]
+            place = _drawn(possible, left, random) if possible & (possible - 1) else possible.bit_length() - 1
         elif (found := _make_room(card, laid, may, left)) is not None:
-            place = found
+            place, open_ = found, _with_room(left)
         else:
             return None
         laid[card] = place
         left[place] -= 1
+        if not left[place]:
+            open_ &= ~(1 << place)
     return laid
+
+
+def _with_room(left: dict[int, int]) -> int:
+    """The places in which there is room, as bits."""
+    return sum([1 << place for place, count in left.items() if count > 0])
+
+
+def _drawn(possible: int, left: dict[int, int], random: Random) -> int:
+    """One of some places, each the likelier the more room is left in it."""
+    rooms = [(place, count) for place, count in left.items() if possible >> place & 1]
+    chance, place = random.random() * sum([count for _, count in rooms]), rooms[0][0]
+    for place, count in rooms:  # noqa: B007 (the place is what is looked for)
+        chance -= count
+        if chance < 0:
+            break
+    return place
 
 
 def _make_room(card: int, laid: dict[int, int], may: tuple[int, ...], left: dict[int, int]) -> int | None:

@@ -1,5 +1,6 @@
 """Where the cards can be, by all that one player heard: for each card and each moment, the places it may lie in."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from attrs import define, field
@@ -86,13 +87,8 @@ class Memory:
         if not targets:
             return
         emptied = sum(1 << source for source, count in leaving.items() if count == left[source])
-        for card, places in enumerate(may):
-            if card not in named:
-                went = 0
-                for source, to in targets.items():
-                    if places >> source & 1:
-                        went |= to
-                may[card] = (places & ~emptied) | went
+        went = {places: places & ~emptied | _leading(places, targets) for places in set(may)}
+        may[:] = [places if card in named else went[places] for card, places in enumerate(may)]
 
     def _look_back(self, moment: int) -> None:
         """What is known after an event tells where the cards lay before it."""
@@ -106,30 +102,31 @@ class Memory:
         for card, source, to in moved:
             if card == HIDDEN:
                 sources[to] = sources.get(to, 0) | 1 << source
+        came = {places: places | _leading(places, sources) for places in set(after)}
         for card, places in enumerate(after):
-            came = 1 << named[card] if card in named else places
-            for to, from_ in sources.items():
-                if card not in named and places >> to & 1:
-                    came |= from_
-            before[card] &= came
+            before[card] &= 1 << named[card] if card in named else came[places]
         self._conclude(before, list(self.sizes[moment - 1]))
         self.may[moment - 1] = tuple(before)
 
     def _conclude(self, may: list[Places], sizes: list[int]) -> None:
         """A place that is full of cards known to lie there holds no other."""
         while True:
-            sure = [0] * len(sizes)
-            for places in may:
-                if not places & (places - 1):
-                    sure[places.bit_length() - 1] += 1
-            full = sum(1 << place for place, count in enumerate(sure) if count == sizes[place])
-            before = may.copy()
-            for card, places in enumerate(may):
-                if places & (places - 1) and places & full:
-                    may[card] = places & ~full
-            if may == before:
+            lying = Counter(may)
+            full = sum([1 << place for place, count in enumerate(sizes) if lying.get(1 << place, 0) == count])
+            less = {places: places & ~full for places in lying if places & (places - 1) and places & full}
+            if not less:
                 return
+            may[:] = [less.get(places, places) for places in may]
 
     def is_settled(self, moment: int) -> bool:
         """Whether he knows where every card lay after an event."""
         return not any(each & (each - 1) for each in self.may[moment])
+
+
+def _leading(places: Places, ways: dict[int, Places]) -> Places:
+    """Where the ways from some places lead, or to where they lead back."""
+    found = 0
+    for place, others in ways.items():
+        if places >> place & 1:
+            found |= others
+    return found

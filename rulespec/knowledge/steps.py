@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain, combinations, islice, permutations, product
+from itertools import chain, combinations, permutations, product
 from typing import Any
 
 from attrs import define, field
@@ -188,20 +188,33 @@ class Steps:
 
     def _as_revealed(self, answers: list[Any], snapshot: Snapshot, ask: Asking, at: int) -> list[Any]:
         """Those of the committed answers that agree with what is revealed later of any that he gave there."""
-        seat, pc, stage, commits, revealed = snapshot.own, snapshot.pc, snapshot.stage, 0, list[Any]()
-        for event in islice(self._told, at, None):
-            match event:
-                case k.Commit(part, who) if (part, who) == (ask.part, seat):
-                    commits += 1
-                case k.Reveal(_, who, asked, answer) if (who, asked) == (seat, pc):
-                    revealed.append(answer)
-            if commits > 1 or (commits == 0 and isinstance(event, k.Turn)):
-                break
+        seat, pc, stage = snapshot.own, snapshot.pc, snapshot.stage
+        revealed = self._revealed(at, ask.part, seat, pc)
         if not revealed:
             return answers
         if stage is not None:  # cards that are asked one by one are revealed as one
             return [raw for raw in answers if any(_leads(stage, raw, each) for each in revealed)]
         return [raw for raw in answers if self._hearing.answer(seat, pc, raw) in revealed]
+
+    def _revealed(self, at: int, part: int | None, seat: int, pc: int) -> list[Any]:
+        """What is revealed, after so many events, of what somebody answers then at a place; the same in all games."""
+        asked_for = at, part, seat, pc
+        if asked_for not in self._known_revealed:
+            commits, revealed = 0, list[Any]()
+            for index in range(at, len(self._told)):
+                match event := self._told[index]:
+                    case k.Commit(stated, who) if (stated, who) == (part, seat):
+                        commits += 1
+                    case k.Reveal(_, who, asked, answer) if (who, asked) == (seat, pc):
+                        revealed.append(answer)
+                if commits > 1 or (commits == 0 and isinstance(event, k.Turn)):
+                    break
+            self._known_revealed[asked_for] = revealed
+        return self._known_revealed[asked_for]
+
+    @cached_property
+    def _known_revealed(self) -> dict[tuple[int, int | None, int, int], list[Any]]:
+        return {}
 
 
 def _leads(stage: tuple[int, ...], raw: tuple[int, ...] | None, revealed: tuple[Any, ...] | None) -> bool:
