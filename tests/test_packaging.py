@@ -16,9 +16,23 @@ from attrs import frozen
 from tests.effort import DEEP, some
 
 ROOT = Path(__file__).parent.parent
-LEFT_BY_TOOLS = (".git", ".venv", ".hypothesis", "*_cache", "__pycache__", "*.egg-info", "build", "dist")
+LEFT_BY_TOOLS = (
+    ".git",
+    ".venv",
+    ".hypothesis",
+    "*_cache",
+    "__pycache__",
+    "*.egg-info",
+    "build",
+    "dist",
+    "*.so",
+    "*.pyd",
+)
 ELSEWHERE = Path(ROOT.anchor)  # no folder from which the repository could be found
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+ENVIRONMENT |= {
+    "CFLAGS": "-O0 -g0"
+}  # for speed: it is built twice, which takes a third of the time of the best machine
 
 
 @frozen
@@ -42,18 +56,18 @@ class Environment:
         return run(str(self.binaries / "palast"), *arguments, folder=folder)
 
 
-def run(*command: str, folder: Path) -> str:
-    environment = ENVIRONMENT | {"PYTHONIOENCODING": "utf-8"}
+def run(*command: str, folder: Path, **variables: str) -> str:
+    environment = ENVIRONMENT | {"PYTHONIOENCODING": "utf-8"} | variables
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def installed(folder: Path, *what: str) -> Environment:
+def installed(folder: Path, *what: str, **variables: str) -> Environment:
     run(sys.executable, "-m", "venv", "--without-pip", str(folder), folder=ELSEWHERE)
     environment = Environment(folder)
     python = str(environment.binaries / "python")
-    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", *what, folder=ELSEWHERE)
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", *what, folder=ELSEWHERE, **variables)
     return environment
 
 
@@ -117,6 +131,7 @@ def plays(environment: Environment) -> None:
 
 def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Environment) -> None:
     plays(environment)
+    assert "games are played by the native machine" in environment.palast("--version")
     there = {path.name for path in environment.packages.iterdir()}
     assert {"palast", "rulespec"} <= there
     assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
@@ -157,7 +172,13 @@ def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
     wanted = [path for folder in ("tests", "cards", "examples", "docs") for path in (copy / folder).rglob("*.*")]
-    wanted += [copy / ".ci" / "run", copy / "LICENSE", copy / "README.md", copy / "CHANGELOG.md"]
+    wanted += [
+        *(copy / "rulespec" / "native").glob("*.[chp]*"),
+        copy / ".ci" / "run",
+        copy / "LICENSE",
+        copy / "README.md",
+        copy / "CHANGELOG.md",
+    ]
     names = {path.relative_to(copy).as_posix() for path in wanted if path.suffix != ".pyc" and path.is_file()}
     assert names - held == set()
 
@@ -171,9 +192,24 @@ def test_the_tests_run_where_the_sdist_is_unpacked(sdist: Path, tmp_path: Path) 
     assert re.search(r"^\d+ passed|\[100%\]", told, re.MULTILINE)
 
 
-def test_in_an_editable_install_an_edited_rule_file_shows_at_once(copy: Path, tmp_path: Path) -> None:
+def test_a_wheel_for_all_versions_of_python_holds_the_machine_and_nothing_that_it_is_built_of(wheel: Path) -> None:
+    assert "-cp311-abi3-" in wheel.name
+    held = [name for name in contents(wheel) if name.startswith("rulespec/native/") or "_native" in name]
+    [machine] = [name for name in held if not name.endswith(".py")]
+    assert re.fullmatch(r"rulespec/_native\.(abi3\.so|pyd)", machine)
+    assert "rulespec/native/image.py" in held
+    assert "rulespec/native/building.py" not in held
+
+
+def test_without_a_compiler_everything_is_installed_and_played_in_python_and_an_edited_rule_file_shows_at_once(
+    copy: Path, tmp_path: Path
+) -> None:
     project = shutil.copytree(copy, tmp_path / "project")
-    environment = installed(tmp_path / "environment", "-e", str(project))
+    (project / "rulespec" / "_native.abi3.so").write_bytes(b"built before, of other sources")
+    environment = installed(tmp_path / "environment", "-e", str(project), CC=str(tmp_path / "no-compiler"))
+    told = environment.palast("--version")
+    assert "games are played in Python" in told and "install a C compiler" in told
+    assert "[winners" in environment.palast("play", "ksr", "--seed", "1")
     assert "6 for 3, 5 for 4, 4 for 5" in environment.palast("explain", "ksr", "target")
     edited = project / "cards" / "ksr.rules"
     text = edited.read_text("utf-8")

@@ -5,6 +5,7 @@ versions on a platform.
 """
 
 import os
+import shutil
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -14,31 +15,48 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from setuptools import Distribution, Extension
 
 MODULE = "rulespec._native"
+BESIDE = "rulespec/_native.*"  # where an editable install has it: what an earlier one left there is another machine
 
 
 class Building(BuildHookInterface[Any]):
     """What `hatchling` asks for when it builds a wheel, or an editable one."""
 
+    _folder: str | None = None
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if self.target_name != "wheel":
             return
-        sources = Path(self.root, "rulespec", "native")
-        target = Path(self.root) if version == "editable" else Path(tempfile.mkdtemp())
+        root, editable = Path(self.root), version == "editable"
+        if editable:
+            for earlier in root.glob(BESIDE):
+                earlier.unlink()
+        else:
+            self._folder = tempfile.mkdtemp()
         try:
-            built = compiled(sources, target)
-        except Exception as error:  # whatever a compiler, or the lack of one, can lead to
-            self.app.display_warning(f"without its native machine, games are played in Python: {error}")
+            built = compiled(root / "rulespec" / "native", Path(self._folder or root))
+        except (Exception, SystemExit) as error:  # whatever a compiler, or the lack of one, can lead to
+            self.app.display_warning(
+                f"The machine in C was not built, so games will be played in Python, many times slower: {error}\n"
+                "To have it, install a C compiler and the headers of Python (for Debian: gcc, python3-dev), and then "
+                "this once more."
+            )
             return
         build_data["pure_python"] = False
         build_data["tag"] = f"cp311-abi3-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
-        if version != "editable":
+        if not editable:
             build_data["force_include"][str(built)] = f"rulespec/{built.name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if self._folder is not None:
+            shutil.rmtree(self._folder)
 
 
 def compiled(sources: Path, target: Path) -> Path:
     """The extension, built from the C files of a folder below another; `CC` and `CFLAGS` are heeded."""
     files = [str(path) for path in sorted(sources.glob("*.c"))]
-    flags = [] if os.name == "nt" else ["-std=c11", "-O3", "-g0", "-fvisibility=hidden"]
+    flags = [] if os.name == "nt" else ["-std=c11", "-fvisibility=hidden"]
+    if os.name != "nt" and not any(flag in os.environ.get("CFLAGS", "") for flag in ("-O", "-g")):
+        flags += ["-O3", "-g0"]  # what is wanted otherwise would not be heeded
     extension = Extension(MODULE, files, include_dirs=[str(sources)], extra_compile_args=flags, py_limited_api=True)
     with tempfile.TemporaryDirectory() as folder:
         build = Distribution({"ext_modules": [extension]}).get_command_obj("build_ext")

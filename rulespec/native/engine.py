@@ -28,11 +28,14 @@ def _extension() -> tuple[Any, str]:
     """The extension module, or why there is none."""
     try:
         return import_module("rulespec._native"), ""
+    except ModuleNotFoundError:
+        return None, "it was not built when this was installed"
     except ImportError as error:
         return None, str(error)
 
 
 EXTENSION, MISSING = _extension()
+REMEDY = "To have it, install a C compiler and the headers of Python, and then this once more."
 
 if TYPE_CHECKING or EXTENSION is None:
     from rulespec.run.standing import Standing as Standing
@@ -45,7 +48,7 @@ def playable_by(wanted: Any) -> Any:
     if wanted not in (None, "native", "python"):
         raise ValueError(f"there is no engine {wanted!r}: engine='native' and engine='python' are there")
     if wanted == "native" and EXTENSION is None:
-        raise ValueError(f"the native engine is not there ({MISSING}); engine='python' plays the same games")
+        raise ValueError(f"the native engine is not there: {MISSING}; engine='python' plays the same games. {REMEDY}")
     return wanted
 
 
@@ -53,7 +56,7 @@ def played_by() -> str:
     """What plays games here, and what is missing for them to be played faster."""
     if EXTENSION is not None:
         return "games are played by the native machine"
-    return f"games are played in Python, as the native machine was not built: {MISSING}"
+    return f"games are played in Python, many times slower than by the native machine: {MISSING}. {REMEDY}"
 
 
 def engine_of(program: Program, wanted: str | None) -> Engine:
