@@ -936,11 +936,11 @@ PyObject *snapshot_after(PyObject *snapshot, PyObject *option, PyObject *random)
 
 /* A question with the options that it has here: a new object of the same class, with the same fields but for those. */
 static PyObject *with_options(PyObject *question, PyObject *options) {
-    PyObject *fields = PyObject_GenericGetDict(question, NULL), *copy = fields ? PyDict_Copy(fields) : NULL;
+    PyObject *made = PyType_GenericAlloc(Py_TYPE(question), 0), *fields = PyObject_GenericGetDict(question, NULL);
+    PyObject *own = made ? PyObject_GenericGetDict(made, NULL) : NULL; /* to set another does not do in Python 3.13 */
+    if (!fields || !own || PyDict_Update(own, fields) || PyDict_SetItem(own, options_name, options)) Py_CLEAR(made);
     Py_XDECREF(fields);
-    PyObject *made = copy && !PyDict_SetItem(copy, options_name, options) ? PyType_GenericAlloc(Py_TYPE(question), 0) : NULL;
-    if (made && PyObject_GenericSetDict(made, copy, NULL)) Py_CLEAR(made);
-    Py_XDECREF(copy);
+    Py_XDECREF(own);
     return made;
 }
 
