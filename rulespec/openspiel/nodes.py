@@ -36,10 +36,10 @@ class Node:
     @classmethod
     def at(cls, table: Table, encoding: Encoding, telling: dict[int, Any]) -> "Node":
         """The node where a state of the engine waits."""
-        position = table.position
-        asking = table.game.program.asks.get(position.pc)
+        snapshot = table.snapshot
+        asking = table.game.program.asks.get(snapshot.pc)
         if type(asking) is Asking:
-            return cls(table, encoding, position.own, telling)
+            return cls(table, encoding, snapshot.own, telling)
         return cls(table, encoding, TERMINAL if asking is None else CHANCE, telling)
 
     @property
@@ -47,7 +47,7 @@ class Node:
         """What the player who is asked can do, or chance."""
         if self._answers is None:
             table = self.table
-            asking = table.game.program.asks.get(table.position.pc)
+            asking = table.game.program.asks.get(table.snapshot.pc)
             self._answers = {} if asking is None else self.encoding.answers(asking.site, table.raws)
         return self._answers
 
