@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from itertools import count
 from statistics import median
 from time import process_time
 
 import adapters
+import batches
 import speed
 from attrs import frozen
 
@@ -45,7 +45,7 @@ class Comparison:
 
 def comparisons() -> list[Comparison]:
     """What the library is held to."""
-    by_hand, batch = whole(speed.by_hand_apply), whole(lambda: import_module("batches").steps(GAMES))
+    by_hand, batch = whole(speed.by_hand_apply), whole(lambda: batches.steps(GAMES))
     steps = partial(adapters.ours, inside=True)
     found = [
         Comparison("playout : OpenSpiel hearts, C++", whole(speed.library_playout), whole(speed.openspiel_hearts), 1),
