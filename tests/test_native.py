@@ -4,11 +4,13 @@ Where the extension was not built, the interpreter is beside itself; `.ci/run` s
 """
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import rulespec
 from rulespec.events.log import RawEvent, events
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION, NativeEngine
@@ -17,8 +19,15 @@ from rulespec.play import play, playout, random_players
 from rulespec.run.snapshot import Engine, Interpreter, Snapshot
 from rulespec.scenarios import specs
 from rulespec.testing.files import rule_file
+from tests.damaged import Sound, sound_plans
 from tests.effort import DEEP, some, tried
-from tests.library import GAMES, HOUSE_RULES, READINGS, ruleset
+from tests.library import GAMES, HOUSE_RULES, READINGS, ROOT, ruleset
+
+BAD = ROOT / "tests" / "rules" / "bad"
+CROWD = """value crowd by suit: players for red, other players for blue
+after turn crowded
+    if number of crowd of suit of last of table is 3: set points of active to 1
+"""
 
 LAYERED = [
     spec
@@ -97,6 +106,17 @@ def test_a_playout_is_the_game_that_random_players_play(spec: str) -> None:
             ends.append(engine.begin(*game.opening(0)).playout((dice,) * players, dice))
         assert ends[0].position == ends[1].position
         assert events(ends[0].log) == events(ends[1].log)
+
+
+def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_here(tmp_path: Path) -> None:
+    path = tmp_path / "crowd.rules"  # a table of sets, which no other rule file here has
+    path.write_text((BAD / "base.rules").read_text("utf-8") + CROWD, "utf-8")
+    crowd = rulespec.load(path).game(3)
+    assert sum((in_step(crowd, Random(seed), 100) for seed in range(5)), Counter())["ends"] == 5
+    if EXTENSION is not None:
+        sounds = [Sound(crowd), *sound_plans(list(GAMES), 20)]
+        seen = {sound.words[at] for sound in sounds for at in sound.starts}
+        assert [name for name, number in EXTENSION.NODES.items() if number not in seen] == []
 
 
 def test_drawn_rules_are_played_alike() -> None:
