@@ -121,11 +121,6 @@ class State(RawState):
 
     # ---- what lies on the table
 
-    @property
-    def active(self) -> int:
-        """The seat whose turn it is."""
-        return self.position.active
-
     def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...]:
         """The cards of a zone: oldest first where it is a row, else in a fixed order that tells nothing."""
         cards = self.game.material.cards
@@ -133,7 +128,7 @@ class State(RawState):
 
     def counter(self, name: str, seat: int | None = None) -> int:
         """What a counter stands at."""
-        return self.game.counter(self.position.variables, name, seat)
+        return self.game.counter(self.variables, name, seat)
 
     def value(self, name: str, seat: int | None = None) -> Any:
         """A named value or a note: a number, a text, a seat, cards, or None."""

@@ -19,7 +19,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, ChanceNode, Program, program_of
-from rulespec.run.snapshot import Engine, Hearer, Interpreter
+from rulespec.run.snapshot import Engine, Hearer
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -93,7 +93,13 @@ class Game:
     def running(self, program: Program) -> "Game":
         """The same game, run by another program."""
         other = Game(self.rules, self.players)
-        other.__dict__.update(material=self.material, program=program, engine=Interpreter(program))
+        other.__dict__.update(material=self.material, program=program)
+        return other
+
+    def played_by(self, engine: Engine) -> "Game":
+        """The same game, played by another engine of its program."""
+        other = self.running(self.program)
+        other.__dict__.update(engine=engine)
         return other
 
     # ---- how a game begins

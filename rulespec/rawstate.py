@@ -10,7 +10,8 @@ from rulespec.native.engine import Standing
 from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
-from rulespec.run.position import Position, thawed
+from rulespec.run.position import Position
+from rulespec.run.snapshot import machine_at
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
@@ -61,9 +62,13 @@ class RawState(Standing):
         """The state at the end of the game: each seat takes any option, by its numbers in [0, 1), chance by others."""
         return self.after(self.snapshot.playout(tuple(seats), random))
 
+    def within(self, game: Game) -> Self:
+        """The same state in another game of the same rules: one that is watched, or is not."""
+        return self if game is self.game else self.of(RawState(game, game.engine.adopt(self.snapshot)))
+
     def machine(self) -> Machine:
         """A machine that stands as this state does, and can go its own way."""
-        return thawed(self.position, self.where, self.raw_log, self.turns, self.dirty)
+        return machine_at(self.snapshot)
 
     # ---- what a snapshot says
 
@@ -71,6 +76,26 @@ class RawState(Standing):
     def position(self) -> Position:
         """Everything that decides how the game can go on, as plain data."""
         return self.snapshot.position
+
+    @property
+    def pc(self) -> int:
+        """The place in the plan."""
+        return self.snapshot.pc
+
+    @property
+    def own(self) -> int:
+        """Who acts, or is asked."""
+        return self.snapshot.own
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self.snapshot.active
+
+    @property
+    def variables(self) -> Variables:
+        """Counters and notes in numbers, in the order of their declaration."""
+        return self.snapshot.variables
 
     @property
     def where(self) -> tuple[int, ...]:

@@ -73,7 +73,7 @@ class _Since:
     def _bit_by_bit(self) -> bool:
         """Whether somebody commits to something with more than one answer."""
         asks, staged = self._program.asks, self.now.position.stage is not None
-        part = asks[self.now.position.pc].part
+        part = asks[self.now.pc].part
         return part is not None and (staged or sum(each.part == part for each in asks.values()) > 1)
 
     def _revealed(self) -> Iterator[IllegalAction]:
@@ -138,7 +138,7 @@ class _Since:
         if isinstance(self.now.pending, Over) or any(event.statement is None for event in self._told):
             return None
         asked, asks = self._asking(self.before), self._asking(self.now)
-        ask = self._program.asks[self.now.position.pc]
+        ask = self._program.asks[self.now.pc]
         if (
             asked is asks
             and isinstance(ask, Asking)
@@ -184,7 +184,7 @@ class _Since:
     # ---- look-ups
 
     def _asking(self, state: State) -> Origin:
-        return self._program.plan.origins[self._program.asks[state.position.pc].site.origin]
+        return self._program.plan.origins[self._program.asks[state.pc].site.origin]
 
     @property
     def _player(self) -> int:

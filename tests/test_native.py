@@ -6,19 +6,22 @@ Where the extension was not built, the interpreter is beside itself; `.ci/run` s
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import rulespec
 from rulespec.events.log import RawEvent, events
 from rulespec.game import Game
+from rulespec.laws import LawWatch
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.plan import instructions as i
 from rulespec.play import play, playout, random_players
 from rulespec.run.snapshot import Engine, Interpreter, Snapshot
+from rulespec.run.watched import SETTLED, TOLD, WAITS, Note
 from rulespec.scenarios import specs
 from rulespec.testing.files import rule_file
+from rulespec.tree import declarations as d
 from tests.damaged import Sound, sound_plans
 from tests.effort import DEEP, some, tried
 from tests.library import GAMES, HOUSE_RULES, READINGS, ROOT, ruleset
@@ -27,6 +30,7 @@ BAD = ROOT / "tests" / "rules" / "bad"
 CROWD = """value crowd by suit: players for red, other players for blue
 after turn crowded
     if number of crowd of suit of last of table is 3: set points of active to 1
+always counted after turn: cards in earlier table is at least 0
 """
 
 LAYERED = [
@@ -109,7 +113,7 @@ def test_a_playout_is_the_game_that_random_players_play(spec: str) -> None:
 
 
 def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_here(tmp_path: Path) -> None:
-    path = tmp_path / "crowd.rules"  # a table of sets, which no other rule file here has
+    path = tmp_path / "crowd.rules"  # a table of sets, and an earlier set: no other rule file here has those
     path.write_text((BAD / "base.rules").read_text("utf-8") + CROWD, "utf-8")
     crowd = rulespec.load(path).game(3)
     assert sum((in_step(crowd, Random(seed), 100) for seed in range(5)), Counter())["ends"] == 5
@@ -131,3 +135,78 @@ def test_drawn_rules_are_played_alike() -> None:
     assert instructions.keys() == {each.__name__ for each in i.Instruction.__args__}
     rare = set() if DEEP else {"12"}  # a refill
     assert {str(number) for number in range(1, 21)} <= seen.keys() | rare
+
+
+# ---- watched
+
+
+def watched(engine: Engine, game: Game) -> tuple[Engine, list[Any], list[Note]]:
+    """An engine whose games are looked at before every third instruction and after all of them, and noted."""
+    looks: list[Any] = []
+    notes: list[Note] = []
+
+    def look(when: str) -> Any:
+        def looking(pc: int, now: Snapshot) -> None:
+            looks.append((when, pc, now.position, now.where, now.variables, now.turns, events(now.log), now.raws))
+
+        return looking
+
+    places = range(len(game.plan.code))
+    return engine.before(places[::3], look("before")).noting(notes).after(places, look("after")), looks, notes
+
+
+def test_both_engines_show_and_note_the_same_to_who_watches() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(tried(300, 12)):
+        rules = rule_file(Random(seed)).rules
+        game = rules.game(rules.players[0])
+        random, python = Random(seed), Interpreter(game.program)
+        native: Engine = python if EXTENSION is None else NativeEngine(game.program)
+        (one, looks, notes), (other, others, other_notes) = watched(native, game), watched(python, game)
+        here, there = one.begin(*game.opening(0)), other.begin(*game.opening(0))
+        for number in range(25):
+            assert looks == others
+            assert notes == other_notes
+            seen.update(["looks"] * len(looks) + ["notes"] * len(notes) + [f"did {did}" for _, _, did in notes])
+            for each in (looks, others, notes, other_notes):
+                each.clear()
+            if not here.raws:
+                break
+            at, chance = random.randrange(len(here.raws)), random.random() < 0.5
+            if number % 5 == 4:  # one that was watched otherwise, and one of the other engine
+                here, there = one.adopt(native.adopt(here)), other.adopt(here)
+            draws = (Random(at).random, Random(at).random) if chance else (None, None)
+            here, there = here.next(here.raws[at], draws[0]), there.next(there.raws[at], draws[1])
+    assert seen["looks"] > tried(20_000, 500)
+    assert {f"did {did}" for did in (0, TOLD, WAITS, SETTLED)} <= seen.keys()
+
+
+def test_laws_break_alike_with_both_engines() -> None:
+    moments, broken, compared = Counter[str](), 0, 0
+    for seed in range(tried(600, 24)):
+        rules = rule_file(Random(seed)).rules
+        plain = rules.game(rules.players[0])
+        python = plain.played_by(Interpreter(plain.program))
+        if EXTENSION is not None:
+            plain = plain.played_by(NativeEngine(plain.program))
+        one, other, random = LawWatch(plain), LawWatch(python), Random(seed)
+        draws = [Random(seed).random, Random(seed).random] if seed % 2 else [None, None]
+        (here, mine), (there, yours) = one.begin(0, draws[0]), other.begin(0, draws[1])
+        for number in range(40):
+            assert (mine and (mine.key, mine.case)) == (yours and (yours.key, yours.case))
+            assert one.looked == other.looked
+            assert here == there
+            assert one.holds(here) == other.holds(there)
+            broken += mine is not None
+            if not here.raws:
+                break
+            if number % 7 == 6:  # a state that came about elsewhere: what laws remember is found out anew
+                one, other = LawWatch(plain), LawWatch(python)
+            option = random.choice(here.pending.options)  # type: ignore[union-attr]
+            (here, mine), (there, yours) = one.apply(here, option, draws[0]), other.apply(there, option, draws[1])
+        for key, law in zip(plain.plan.named_laws, plain.plan.laws, strict=True):
+            moments[law.moment] += one.looked[key]
+            compared += law.compares and one.looked[key] > 0
+    assert {moment for moment, times in moments.items() if times} == set(get_args(d.Moment))
+    assert broken > tried(600, 10)
+    assert compared

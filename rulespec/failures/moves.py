@@ -49,24 +49,24 @@ def move(state: State, option: Option) -> Move:
     words = tuple(option.text.split(", "))
     if isinstance(state.pending, Chance):
         spot = target(state)
-        return Move(True, state.position.own, question(state), words, () if spot is None else ((words[0], spot),))
+        return Move(True, state.own, question(state), words, () if spot is None else ((words[0], spot),))
     material = state.game.material
     lying = [(material.cards[card].name, material.places[state.where[card]]) for card in sorted(_cards(state, option))]
     spots = tuple([(card, (place.zone.name, place.owner)) for card, place in lying])
-    return Move(False, state.position.own, question(state), words, spots)
+    return Move(False, state.own, question(state), words, spots)
 
 
 def question(state: State) -> Question:
     """What is asked, in words that are the same for any number of players."""
     game = state.game
-    site = game.asks[state.position.pc].site
+    site = game.asks[state.pc].site
     return game.plan.origins[site.origin].block, site.query.said, site.names
 
 
 def target(state: State) -> Spot | None:
     """Where the card goes that chance is about to draw; none if it decides something else."""
     game = state.game
-    if not isinstance(game.plan.code[state.position.pc], Draw):
+    if not isinstance(game.plan.code[state.pc], Draw):
         return None
     _, _, to = state.position.stack[-1]
     place = game.material.places[to]
@@ -74,7 +74,7 @@ def target(state: State) -> Spot | None:
 
 
 def _cards(state: State, option: Option) -> frozenset[int]:
-    return state.game.asks[state.position.pc].site.cards(option.raw)
+    return state.game.asks[state.pc].site.cards(option.raw)
 
 
 def _of(owner: int | None, seats: Seats) -> int | None:

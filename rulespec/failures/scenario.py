@@ -51,9 +51,7 @@ def _laid(opening: Opening, state: State) -> list[sc.Laid]:
 def _lines(left: Answers) -> list[sc.Line]:
     """What is answered; cards that somebody draws one after the other are in one line."""
     found: list[sc.Line] = []
-    for drawer, some in groupby(
-        left, lambda each: each[0].position.own if isinstance(each[0].pending, Chance) else None
-    ):
+    for drawer, some in groupby(left, lambda each: each[0].own if isinstance(each[0].pending, Chance) else None):
         answers = list(some)
         if drawer is not None:
             drawn = tuple(_said(option.text) for _, option in answers)

@@ -72,7 +72,7 @@ class Endless:
             self._begun.add(played.players)
             found.append(search.however_cards_fall(first, dealt=True))
         if self._games % WANDERING == 1:
-            *_, last = _habitual(State.begin(game, first.position.active, random=chance.random), chance)
+            *_, last = _habitual(State.begin(game, first.active, random=chance.random), chance)
             found += [search.by_choices(last), search.on_the_way(last, chance)]
         return (trip for trip in found if trip is not None)
 
@@ -87,7 +87,7 @@ def _habitual(state: State, chance: Random) -> Iterator[State]:
     habits: dict[int, float] = {}
     yield state
     for _ in range(HABIT):
-        habit = habits.setdefault(state.position.pc, chance.choice((0.0, 0.999, chance.random())))
+        habit = habits.setdefault(state.pc, chance.choice((0.0, 0.999, chance.random())))
         raws = state.raws
         if not raws or not (after := state.next(raws[int(habit * len(raws))], chance.random)).raws:
             return
@@ -133,7 +133,7 @@ def _choices(trip: RoundTrip) -> list[str]:
 def _place(trip: RoundTrip) -> Span | None:
     """Where the rules ask on the way."""
     rules, plan = trip.state.rules.resolved, trip.state.game.plan
-    asking = [plan.branches[here.position.pc] for here, _ in trip.steps if isinstance(here.pending, Decision)]
+    asking = [plan.branches[here.pc] for here, _ in trip.steps if isinstance(here.pending, Decision)]
     top = rules.composed.layers[-1].name
     new = [each for each in asking if rules.entry(each.key).changes[-1].layer == top]
     return next((each.statement.span for each in (*reversed(new), *asking)), None)

@@ -21,8 +21,9 @@ from rulespec.plan import instructions as i
 from rulespec.plan.plan import Plan
 from rulespec.plan.terms import AnyOf
 from rulespec.rawstate import RawState
-from rulespec.run.machine import Machine, Operation
+from rulespec.run.machine import Machine
 from rulespec.run.program import Program
+from rulespec.run.snapshot import machine_at
 from rulespec.tree import declarations as d
 
 GAMES = 30  # without the reason that may hide another one
@@ -109,9 +110,7 @@ def hides(games: Sequence[Game], hiding: str, hidden: str, chance: Random) -> li
 def _seen_without(game: Game, hiding: str, hidden: str, chance: Random) -> list[bool]:
     """Of each time that a reason holds in games without another one, whether that would hold, too; up to one No."""
     seen: list[bool] = []
-    program = _without(game.program, hiding)
-    holds = _holds(game.program, hiding)
-    twin = game.running(program.running(_noting(program, hidden, lambda mc: seen.append(holds(mc)))))
+    twin = _noting(game.running(_without(game.program, hiding)), hidden, _holds(game.program, hiding), seen)
     for number in range(GAMES):
         for _ in _random_game(twin, number % game.players, chance):
             if not all(seen):
@@ -179,8 +178,7 @@ def _shortest(state: State, hidden: str, hiding: str, *, both: bool) -> State:
 def _watching(game: Game, hidden: str, hiding: str) -> tuple[list[bool], Game]:
     """The same game, and a list that says of each time a reason ends something whether the other one holds, too."""
     seen: list[bool] = []
-    holds = _holds(game.program, hidden)
-    return seen, game.running(game.program.running(_noting(game.program, hiding, lambda mc: seen.append(holds(mc)))))
+    return seen, _noting(game, hiding, _holds(game.program, hidden), seen)
 
 
 def _without(program: Program, key: str) -> Program:
@@ -195,18 +193,10 @@ def _without(program: Program, key: str) -> Program:
     return Program(program.material, evolve(plan, code=code, watches=watches))
 
 
-def _noting(program: Program, key: str, note: Callable[[Machine], None]) -> list[Operation]:
-    """The operations, with something noted where a reason ends anything."""
-    code = list(program.code)
-    begins = _begins(program.plan, key)
-    ends = code[begins]
-
-    def noted(mc: Machine) -> int:
-        note(mc)
-        return ends(mc)
-
-    code[begins] = noted
-    return code
+def _noting(game: Game, key: str, holds: Looked, seen: list[bool]) -> Game:
+    """The same game, in which it is noted whether something holds wherever a reason ends anything."""
+    begins = _begins(game.plan, key)
+    return game.played_by(game.engine.before([begins], lambda pc, now: seen.append(holds(machine_at(now)))))
 
 
 def _begins(plan: Plan, key: str) -> int:

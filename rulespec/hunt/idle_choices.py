@@ -100,4 +100,4 @@ class _Asked:
 
 def _asking(state: State) -> Branching:
     """The clause by which somebody is asked."""
-    return state.game.plan.branches[state.position.pc]
+    return state.game.plan.branches[state.pc]

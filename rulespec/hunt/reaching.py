@@ -21,21 +21,21 @@ class _Attempt:
     failed: bool
 
     def after(self, option: Option) -> "_Attempt":
-        self.tracks.lately.clear()
+        self.tracks.lately()
         state = self.state.apply(option)
-        return _Attempt(self.tracks, self.marks, state, self.failed or self._happened())
+        return _Attempt(self.tracks, self.marks, state, self.failed or _happens(self.tracks, self.marks))
 
-    def _happened(self) -> bool:
-        return any(mark in self.marks for mark in self.tracks.lately)
+
+def _happens(tracks: Tracks, marks: Collection[Mark]) -> bool:
+    return any(mark in marks for mark in tracks.lately())
 
 
 def reaching(marks: Callable[[int], Collection[Mark]]) -> Begin:
     """Attempts at games in which one of these things happens; which these are can depend on the number of players."""
 
     def begin(first: State) -> _Attempt:
-        tracks = Tracks()
-        state = beginning(first, tracks.tracked(first.game))
-        wanted = marks(first.players)
-        return _Attempt(tracks, wanted, state, any(mark in wanted for mark in tracks.lately))
+        tracks, wanted = Tracks(first.game), marks(first.players)
+        state = beginning(first, tracks.game)
+        return _Attempt(tracks, wanted, state, _happens(tracks, wanted))
 
     return begin

@@ -67,12 +67,12 @@ class RoundTrip:
 
 def is_draw(state: State) -> bool:
     """Whether a state waits for chance; told without its options."""
-    return isinstance(state.game.asks.get(state.position.pc), ChanceNode)
+    return isinstance(state.game.asks.get(state.pc), ChanceNode)
 
 
 def is_unseen(state: State) -> bool:
     """Whether somebody chooses who cannot know what others choose at the same time."""
-    return len(state.raws) > 1 and state.position.pc in unseen(state.game.plan)
+    return len(state.raws) > 1 and state.pc in unseen(state.game.plan)
 
 
 @cache

@@ -1,8 +1,8 @@
-"""What the operations of a program have done, noted as they run: a twin of the program is watched, play is not."""
+"""What the instructions of a plan have done, as an engine notes it, in the words of the rules."""
 
-from collections.abc import Callable
-from operator import attrgetter
-from typing import Any, assert_never
+from collections.abc import Iterator
+from functools import cached_property
+from typing import assert_never
 
 from attrs import define, field
 
@@ -10,7 +10,8 @@ from rulespec.game import Game
 from rulespec.plan import instructions as i
 from rulespec.plan.instructions import past_jumps
 from rulespec.plan.plan import Plan
-from rulespec.run.machine import STOP, Machine, Operation
+from rulespec.run import watched as r
+from rulespec.run.machine import STOP
 
 Mark = tuple[int, str]  # a place in the program, and how it went on there
 
@@ -27,90 +28,63 @@ def entrance(plan: Plan, key: str) -> int | None:
     return past_jumps(plan.code, (comes or places)[0]) if places else None
 
 
-@define(eq=False)
+@define(eq=False, slots=False)  # without slots, as it keeps what is asked again and again
 class Tracks:
-    """Which operations were done since `lately` was emptied, and in which way each went on."""
+    """Which instructions of a game were done, and in which way each went on."""
 
-    lately: list[Mark] = field(factory=list)
+    _plain: Game
+    _notes: list[r.Note] = field(init=False, factory=list)
+    _marks: dict[r.Note, tuple[Mark, ...]] = field(init=False, factory=dict)
 
-    def tracked(self, game: Game) -> Game:
-        """The same game, whose operations are noted here."""
-        program = game.program
-        code = [
-            self._noting(pc, instruction, operation)
-            for pc, (instruction, operation) in enumerate(zip(program.plan.code, program.code, strict=True))
-        ]
-        begins = {entrance(program.plan, key) for key in program.plan.blocks}
-        for pc in (pc for pc in begins if pc is not None):
-            code[pc] = self._running((pc, BEGUN), code[pc])
-        return game.running(program.running(code))
+    @cached_property
+    def game(self) -> Game:
+        """The same game, whose instructions are noted here."""
+        return self._plain.played_by(self._plain.engine.noting(self._notes))
 
-    def _noting(self, pc: int, instruction: i.Instruction, operation: Operation) -> Operation:
-        match instruction:
-            case i.EndsIf(to=to):
-                return self._going(operation, {to: (pc, THEN)}, (pc, ELSE))
-            case i.Branch(otherwise=to) | i.EachNext(out=to):
-                return self._going(operation, {to: (pc, ELSE)}, (pc, THEN))
-            case i.Ask() | i.AskPart() | i.AskWhether():
-                return self._asking(pc, instruction, operation)
+    def lately(self) -> list[Mark]:
+        """What was done since this was asked last."""
+        found: list[Mark] = []
+        for note in self._notes:
+            marks = self._marks.get(note)
+            if marks is None:
+                marks = self._marks[note] = tuple(self._read(*note))
+            found += marks
+        self._notes.clear()
+        return found
+
+    @cached_property
+    def _entrances(self) -> frozenset[int | None]:
+        plan = self._plain.plan
+        return frozenset(entrance(plan, key) for key in plan.blocks)
+
+    def _read(self, pc: int, to: int, did: int) -> Iterator[Mark]:
+        """What a note says."""
+        if pc in self._entrances:
+            yield pc, BEGUN
+        match self._plain.plan.code[pc]:
+            case i.EndsIf(to=where):
+                yield pc, THEN if to == where else ELSE
+            case i.Branch(otherwise=where) | i.EachNext(out=where):
+                yield pc, ELSE if to == where else THEN
+            case i.Ask() | i.AskPart() | i.AskWhether() as asking:
+                yield pc, _asked(asking, to, did)
             case i.Happen() | i.Together() | i.Draw() | i.TogetherEnds():
-                return self._doing(pc, operation, attrgetter("log"))
+                yield pc, DID if to == STOP or did & r.TOLD else DID_NOTHING
             case i.Defer():
-                return self._doing(pc, operation, attrgetter("together"))
+                yield pc, DID if did & r.WAITS else DID_NOTHING
             case i.ReasonBegins() | i.Return() | i.Stop() | i.RoundBegins() | i.TurnBegins():
-                return self._running((pc, RAN), operation)
+                yield pc, RAN
             case i.TurnEnds() | i.Jump() | i.EachBegins() | i.DrawBegins() | i.Perform() | i.Forget():
-                return operation
+                pass
             case i.TogetherBegins() | i.SkipLapsed() | i.Commit():
-                return operation
-            case _:
-                assert_never(instruction)
+                pass
+            case unknown:
+                assert_never(unknown)
 
-    def _running(self, ran: Mark, operation: Operation) -> Operation:
-        note = self.lately.append
 
-        def runs(mc: Machine) -> int:
-            note(ran)
-            return operation(mc)
-
-        return runs
-
-    def _going(self, operation: Operation, marks: dict[int, Mark], usual: Mark) -> Operation:
-        note = self.lately.append
-
-        def goes(mc: Machine) -> int:
-            to = operation(mc)
-            note(marks.get(to, usual))
-            return to
-
-        return goes
-
-    def _doing(self, pc: int, operation: Operation, shown: Callable[[Machine], Any]) -> Operation:
-        """An operation that can do nothing; what it does is shown by the log, or by what waits for a close."""
-        did, nothing, note = (pc, DID), (pc, DID_NOTHING), self.lately.append
-
-        def does(mc: Machine) -> int:
-            before = shown(mc)
-            to = operation(mc)
-            note(nothing if to != STOP and shown(mc) is before else did)
-            return to
-
-        return does
-
-    def _asking(self, pc: int, instruction: i.Ask | i.AskPart | i.AskWhether, operation: Operation) -> Operation:
-        asked, settled, lapsed, note = (pc, ASKED), (pc, SETTLED), (pc, LAPSED), self.lately.append
+def _asked(instruction: i.Ask | i.AskPart | i.AskWhether, to: int, did: int) -> str:
+    if to == STOP:
         secretly = instruction.unheard is not None and instruction.unheard.secretly
-        settles = not isinstance(instruction, i.AskWhether) and instruction.choice.if_several
-
-        def asks(mc: Machine) -> int:
-            names = mc.names.copy() if settles else None
-            to = operation(mc)
-            if to == STOP:
-                note(lapsed if secretly and mc.raws == [None] else asked)
-            elif settles and (to != instruction.leave or mc.names != names):
-                note(settled)
-            else:
-                note(lapsed)
-            return to
-
-        return asks
+        return LAPSED if secretly and did & r.LAPSED else ASKED
+    settles = not isinstance(instruction, i.AskWhether) and instruction.choice.if_several
+    return SETTLED if settles and (to != instruction.leave or did & r.SETTLED) else LAPSED

@@ -1,4 +1,4 @@
-"""Games of a hunt: played on a twin of the program that notes what happens, by players of some habit."""
+"""Games of a hunt: played by an engine that notes what happens, by players of some habit."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -50,14 +50,13 @@ class Table:
     broken: dict[str, Step] = field(init=False, factory=dict)  # by law
     taken_up: Counter[Mark] = field(init=False, factory=Counter)  # how often a game went on from there
     game: Game = field(init=False)
-    _tracks: Tracks = field(init=False, factory=Tracks)
-    _tracked: Game = field(init=False)
+    _tracks: Tracks = field(init=False)
     _watches: list[LawWatch] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.game = self.rules.game(self.players)
-        self._tracked = self._tracks.tracked(self.game)
-        self._watches.append(LawWatch(self._tracked))
+        self._tracks = Tracks(self.game)
+        self._watches.append(LawWatch(self._tracks.game))
 
     def begun(self, first: int, chance: Random) -> Step:
         """A new game, at the first state at which somebody is asked."""
@@ -65,17 +64,15 @@ class Table:
 
     def after(self, step: Step, raw: RawAnswer, chance: Random) -> Step:
         """The next step, with an answer; it may be but tried."""
-        marks: list[Mark] = [(step.state.position.pc, DECLINED if raw is None else TAKEN)]
+        marks: list[Mark] = [(step.state.pc, DECLINED if raw is None else TAKEN)]
         option = step.state.option(raw)
         return self._step(lambda: self._watches[-1].apply(step.state, option, chance.random), step, marks)
 
     def _step(self, go: Callable[[], tuple[State, Broken | None]], before: Step | None, marks: list[Mark]) -> Step:
-        lately = self._tracks.lately
-        lately.clear()
+        self._tracks.lately()
         state, broken = go()
-        marks += lately
-        variables = state.position.variables
-        marks += [(~at, str(stands)) for at, stands in enumerate(variables) if (stands or 0) <= STOOD]
+        marks += self._tracks.lately()
+        marks += [(~at, str(stands)) for at, stands in enumerate(state.variables) if (stands or 0) <= STOOD]
         step = Step(state, before, tuple(marks))
         for mark in marks:
             if mark not in self.counts:
@@ -89,7 +86,7 @@ class Table:
         """A law that is broken is not looked at again, as it would hide others."""
         self.broken[broken.key] = step
         laws = self.game.plan.named_laws
-        self._watches.append(LawWatch(self._tracked, [law for law in laws if law not in self.broken]))
+        self._watches.append(LawWatch(self._tracks.game, [law for law in laws if law not in self.broken]))
 
     def looked(self, law: str) -> int:
         """How often a law was looked at."""
@@ -112,7 +109,7 @@ class Table:
 
     def as_is(self, state: State) -> State:
         """A state as it is in a game that nobody watches."""
-        return State.standing(self.game, state.position, state.where, state.raw_log, state.turns, state.dirty)
+        return state.within(self.game)
 
 
 def walk(table: Table, habit: Habit, start: Step, chance: Random) -> Step:

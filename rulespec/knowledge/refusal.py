@@ -32,7 +32,7 @@ def refuse(state: RawState, answer: Any) -> IllegalAction:
     if isinstance(pending, Over):
         return IllegalAction("the game is over, nothing can be chosen any more", "")
     program = state.game.program
-    ask = program.asks[state.position.pc]
+    ask = program.asks[state.pc]
     if isinstance(pending, Chance):
         said = f"'{getattr(answer, 'text', answer)}'"
         return IllegalAction(

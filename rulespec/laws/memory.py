@@ -4,12 +4,11 @@ from collections import OrderedDict
 
 from attrs import frozen
 
-from rulespec.events.log import Log
-from rulespec.run.machine import Machine
+from rulespec.run.snapshot import Snapshot
 
 KEPT = 4096  # states; what is remembered at others is worked out anew
 
-Tables = dict[str, Machine]  # by law, the table when it was looked at last; by "", the one that the game began with
+Tables = dict[str, Snapshot]  # by law, the table when it was looked at last; by "", the one that the game began with
 
 
 @frozen(eq=False)
@@ -21,16 +20,16 @@ class Memory:
 
 
 class Memories:
-    """The memories of the latest states, by their logs, which are unlike those of any other state."""
+    """The memories of the latest states, by their snapshots."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, tuple[Log, Memory]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Snapshot, Memory]] = OrderedDict()
 
-    def keep(self, log: Log, memory: Memory) -> None:
-        self._kept[id(log)] = log, memory  # with the log, so that no other one gets its number
+    def keep(self, snapshot: Snapshot, memory: Memory) -> None:
+        self._kept[id(snapshot)] = snapshot, memory  # with the snapshot, so that no other one gets its number
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def at(self, log: Log) -> Memory | None:
-        found = self._kept.get(id(log))
+    def at(self, snapshot: Snapshot) -> Memory | None:
+        found = self._kept.get(id(snapshot))
         return None if found is None else found[1]

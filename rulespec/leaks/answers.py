@@ -27,8 +27,8 @@ def answer_beside(
     one: State, other: State, raw: RawAnswer, instead: Turned, listener: Witness, pick: Pick
 ) -> RawAnswer:
     """The same answer with the cards exchanged, or now and then one that a listener cannot tell from it."""
-    ask = one.game.program.asks[one.position.pc]
-    if isinstance(ask, Asking) and one.position.pc == other.position.pc and pick(ANOTHER) == 0:
+    ask = one.game.program.asks[one.pc]
+    if isinstance(ask, Asking) and one.pc == other.pc and pick(ANOTHER) == 0:
         sounds = listener.hears_answer(one, raw)
         alike = [each for each in other.raws if listener.hears_answer(other, each) == sounds]
         if alike:

@@ -71,7 +71,7 @@ def of_waiting(state: State) -> Clause:
 
 def of_options(one: State, other: State) -> Clause:
     """The part of a choice that leaves different options in the two worlds."""
-    if other.position.pc != one.position.pc:
+    if other.pc != one.pc:
         return of_being_asked(one, other)
     ask, origin, effect = _asking(one)
     apart = _apart(ask, one, (one.machine(), other.machine()))
@@ -131,7 +131,7 @@ def _says(node: Node, text: str) -> bool:
 
 
 def _asking(state: State) -> tuple[Asking, Origin, s.Effect]:
-    ask = state.game.program.asks[state.position.pc]
+    ask = state.game.program.asks[state.pc]
     assert isinstance(ask, Asking)
     origin = state.game.program.plan.origins[ask.site.origin]
     return ask, origin, ask.choose if ask.choose else _effect(state.rules.resolved, origin)

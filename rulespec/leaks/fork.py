@@ -32,7 +32,7 @@ class Fork:
             lying = tuple(instead.get(card, card) for card in held)
             zones.append(lying if place.zone.ordered else tuple(sorted(lying)))
         one, other = (
-            State.begin(state.game, state.active, laid, state.position.variables)
+            State.begin(state.game, state.active, laid, state.variables)
             for laid in (state.position.zones, tuple(zones))
         )
         return Lockstep(one, other, self.cards, pick, why)

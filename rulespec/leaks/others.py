@@ -74,7 +74,7 @@ class Others:
         apart = self._parting(at)
         if apart is None or apart.branch.openly or _of_his_own_accord(here, apart):
             return None
-        question = here.game.program.plan.branches.get(here.position.pc)
+        question = here.game.program.plan.branches.get(here.pc)
         if question is not None and question.openly and not self.rests[at]:
             return None
         return Told(what, *((said, beside) if at == 0 else (beside, said)), apart)

@@ -1,13 +1,14 @@
 """Which operations two games went through, and where one of them went another way than the other."""
 
-from attrs import evolve, frozen
+from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.events.log import Log, events
 from rulespec.game import Game
 from rulespec.history import beginning, raw_answers
 from rulespec.plan.plan import Branching
-from rulespec.run.machine import Machine, Operation
+from rulespec.run.machine import Machine
+from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.tree import statements as s
 
 NEAR = 60  # operations within which two courses are expected to come together again
@@ -81,41 +82,41 @@ def _parting(state: State, step: Step, beside: Step) -> Parting | None:
 
 def _way(state: State, since: State | None) -> list[Step]:
     """The operations on the way to a state, from the one that waits in an earlier state or from the beginning."""
-    steps: list[Step] = []
+    keeping = _Keeping(state.game)
     begun = None if since is None else sum(1 for _ in raw_answers(since))
-    here = beginning(state, _kept(state, steps))
+    here = beginning(state, keeping.game)
     for at, raw in enumerate(raw_answers(state)):
         if at == begun:
-            del steps[:-1]
+            del keeping.steps[:-1]
+        keeping.goes_on(here.raw_log)
         here = here.next(raw)
-    return steps
+    return keeping.steps
 
 
-def _kept(state: State, steps: list[Step]) -> Game:
-    """The same game, with a program that records its steps."""
-    program = state.game.program
-    log: Log = None  # the one that was seen last
-    many = 0  # the events that it has
+@define(eq=False)
+class _Keeping:
+    """Keeps the steps of a game."""
 
-    def keeping(pc: int, operation: Operation) -> Operation:
-        branch = program.plan.branches.get(pc)
+    _plain: Game
+    steps: list[Step] = field(init=False, factory=list)
+    _log: Log = field(init=False, default=None)  # when somebody was asked last
+    _events: int = field(init=False, default=0)  # that it has
+
+    @property
+    def game(self) -> Game:
+        """The same game, whose steps are kept here."""
+        engine = self._plain.engine
+        return self._plain.played_by(engine.before(range(len(self._plain.plan.code)), self._keep))
+
+    def goes_on(self, log: Log) -> None:
+        self._events += len(events(log, self._log))
+        self._log = log
+
+    def _keep(self, pc: int, now: Snapshot) -> None:
+        branch = self._plain.plan.branches.get(pc)
         asks = branch is not None and isinstance(branch.statement, s.Choose)
-
-        def done(mc: Machine) -> int:
-            nonlocal log, many
-            log, many = mc.log, many + len(events(mc.log, log))
-            steps.append(Step(pc, mc.own, many, _copy(mc) if asks else None))
-            return operation(mc)
-
-        return done
-
-    return state.game.running(program.running([keeping(*each) for each in enumerate(program.code)]))
-
-
-def _copy(mc: Machine) -> Machine:
-    return evolve(
-        mc, zones=mc.zones.copy(), variables=mc.variables.copy(), names=mc.names.copy(), where=mc.where.copy()
-    )
+        many = self._events + len(events(now.log, self._log))
+        self.steps.append(Step(pc, now.own, many, machine_at(now) if asks else None))
 
 
 def _last_together(way: list[Step], beside: list[Step]) -> tuple[Step, Step] | None:

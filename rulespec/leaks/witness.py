@@ -78,7 +78,7 @@ class Witness:
         """
         match state.pending:
             case Decision(player=player):
-                origin, part = self.program.asks[state.position.pc].site.origin, self._part(state)
+                origin, part = self.program.asks[state.pc].site.origin, self._part(state)
                 return player, None if player == self.player else origin if part is None else part
             case Over() as over:
                 return over
@@ -95,13 +95,13 @@ class Witness:
 
     def hears_answer(self, state: State, raw: RawAnswer) -> Any:
         """What he hears of an answer before anything comes of it."""
-        own, pc = state.position.own, state.position.pc
+        own, pc = state.own, state.pc
         kind = k.CHOOSE if self._part(state) is None else k.PICK
         return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
 
     def _part(self, state: State | None) -> int | None:
         """The part of an `at the same time` block that is asked for, or what is asked secretly."""
-        ask = None if state is None else self.program.asks.get(state.position.pc)
+        ask = None if state is None else self.program.asks.get(state.pc)
         return None if ask is None else ask.part
 
     def _is_within(self, before: State | None, after: State) -> bool:

@@ -61,7 +61,7 @@ def _played_through(game: Game) -> Limits | None:
                 for option in pending.options:
                     _reach(after, state.apply(option), answered, drawn + 1)
             else:
-                asking = state.game.program.asks[state.position.pc]
+                asking = state.game.program.asks[state.pc]
                 for path, raw in paths(encoding.answers(asking.site, state.raws)):
                     _reach(after, state.next(raw), answered + len(path), drawn)
         reached = after

@@ -201,11 +201,11 @@ class Account:
         return isinstance(ask, ChanceNode), position.own
 
     def waits_for_chance(self, state: RawState) -> bool:
-        return isinstance(self.game.program.asks.get(state.position.pc), ChanceNode)
+        return isinstance(self.game.program.asks.get(state.pc), ChanceNode)
 
     def options(self, state: RawState) -> dict[Hashable, RawAnswer]:
         """The answers that are possible, each as it is told; of draws, those of cards that both have."""
-        pc, answer = state.position.pc, self.answer
+        pc, answer = state.pc, self.answer
         found = {answer(pc, raw): raw for raw in state.raws}
         if not self.alike and self.waits_for_chance(state):
             found = {key: raw for key, raw in found.items() if self._card(raw) is not None}

@@ -56,7 +56,7 @@ class Lockstep:
         """An answer to the one, as an answer to the other, where both offer it; a `LookupError` where it does not."""
         if self.alike and raw in other.raws:
             return raw
-        return self.other.options(other)[self.one.answer(one.position.pc, raw)]
+        return self.other.options(other)[self.one.answer(one.pc, raw)]
 
     # ---- comparing
 
@@ -93,7 +93,7 @@ class Lockstep:
 
     def _answered_apart(self, one: RawState, other: RawState) -> bool:
         here, there = self.one, self.other
-        if self.alike and one.raws == other.raws and here.shape(one.position.pc) == there.shape(other.position.pc):
+        if self.alike and one.raws == other.raws and here.shape(one.pc) == there.shape(other.pc):
             return False
         return here.options(one).keys() != there.options(other).keys()
 
@@ -122,7 +122,7 @@ class Pair:
         here, there = self.lockstep.one, self.lockstep.other
         if here.question(self.one) != there.question(self.other):
             return False
-        return here.answer(self.one.position.pc, option.raw) in there.options(self.other)
+        return here.answer(self.one.pc, option.raw) in there.options(self.other)
 
     def after(self, option: Option) -> "Pair":
         """Both games after an option of the one; a `LookupError` where the other does not offer it."""

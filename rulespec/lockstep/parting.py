@@ -142,7 +142,7 @@ def _table(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
 
 def _stands(state: State, variable: int) -> Said:
     material = state.game.material
-    held, value = material.variables[variable], state.position.variables[variable]
+    held, value = material.variables[variable], state.variables[variable]
     if value is None:
         said = "none"
     elif isinstance(held.holder, d.Counter):
@@ -202,7 +202,7 @@ def waits(state: State) -> Said:
 
 def _drawing(state: State) -> str:
     """The rule by which a card is drawn."""
-    site = state.game.asks[state.position.pc].site
+    site = state.game.asks[state.pc].site
     origin = state.game.plan.origins[site.origin]
     return rule_text(origin.block, origin.cites)
 
@@ -210,7 +210,7 @@ def _drawing(state: State) -> str:
 def _offer(state: State, raw: RawAnswer) -> Said:
     """That an answer is possible."""
     pending, text = state.pending, state.option(raw).text
-    name = state.seat_name(state.position.own)
+    name = state.seat_name(state.own)
     if isinstance(pending, Chance):
         return Said(f"{name} can draw {text}", _drawing(state))
     assert isinstance(pending, Decision)

@@ -1,5 +1,6 @@
 """The native engine: plans played by the extension module, where that was built."""
 
+from collections.abc import Iterable
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,12 @@ from rulespec.run.games import Games
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import Program
-from rulespec.run.snapshot import Engine, Hearer, Interpreter, Random, Snapshot
+from rulespec.run.snapshot import Engine, Hearer, Interpreter, Look, Random, Snapshot
 from rulespec.run.tracks import Tracks
+from rulespec.run.watched import Note
 
 _position = partial(tuple.__new__, Position)  # its own constructor takes the fields one by one
+_BEFORE, _AFTER = 1, 2  # when something looks at an instruction, as the extension has it
 
 
 def _extension() -> tuple[Any, str]:
@@ -61,8 +64,8 @@ def played_by() -> str:
 
 def engine_of(program: Program, wanted: str | None) -> Engine:
     """What plays a program: the native engine where it is there, can play it, and nothing else is wanted."""
-    if wanted == "python" or EXTENSION is None:
-        return Interpreter(program)
+    if wanted == "python" or EXTENSION is None or program.code is not program.executor.code:
+        return Interpreter(program)  # which runs operations that were replaced, too
     try:
         return NativeEngine(program)
     except UnplayableError as error:
@@ -75,24 +78,26 @@ class NativeEngine:
     """Plays a program's plan by the extension; an `UnplayableError` where it cannot."""
 
     _program: Program
-    _plan: Any = field(init=False)
+    _plan: Any = field()
+    _watch: Any = None  # what watches the games, in the extension
     name = "native"
 
-    def __attrs_post_init__(self) -> None:
+    @_plan.default
+    def _read(self) -> Any:
         program = self._program
         image = image_of(program.plan, EXTENSION.NODES)
         said = {"asked": partial(asked, program), "ended": partial(ended, program)}
         try:
-            self._plan = EXTENSION.Plan(image, self._option, _position, **said)
+            return EXTENSION.Plan(image, self._option, _position, **said)
         except ValueError as error:
             raise UnplayableError(f"the native machine does not take the plan: {error}") from error
 
     def begin(self, mc: Machine, pc: int, random: Random | None = None) -> Snapshot:
-        found: Snapshot = self._plan.begin(frozen(mc), mc.log, mc.turns, mc.dirty, pc, random)
+        found: Snapshot = self._plan.begin(frozen(mc), mc.log, mc.turns, mc.dirty, pc, random, self._watch)
         return found
 
     def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Snapshot:
-        found: Snapshot = self._plan.stand(position, log, turns, dirty)
+        found: Snapshot = self._plan.stand(position, log, turns, dirty, self._watch)
         return found
 
     def hearer(self, hearing: Hearing) -> Hearer:
@@ -105,10 +110,35 @@ class NativeEngine:
         found: Tracks = self._plan.tracks(length, named, first, last)
         return found
 
-    def games(self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int) -> Games:
+    def games(
+        self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int
+    ) -> Games | None:
+        if self._watch is not None:
+            return None
         position = frozen(mc), mc.dirty, mc.turns
         found: Games = EXTENSION.Games(self._plan, *position, pc, layout, arrays, count, parts)
         return found
+
+    def adopt(self, snapshot: Snapshot) -> Snapshot:
+        found: Snapshot | None = self._plan.adopt(self._watch, snapshot)
+        if found is not None:
+            return found
+        return self.stand(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty)
+
+    def before(self, places: Iterable[int], look: Look) -> "NativeEngine":
+        return self._watched(places, _BEFORE, look, None)
+
+    def after(self, places: Iterable[int], look: Look) -> "NativeEngine":
+        return self._watched(places, _AFTER, look, None)
+
+    def noting(self, notes: list[Note]) -> "NativeEngine":
+        return self._watched((), 0, None, notes)
+
+    def _watched(self, places: Iterable[int], when: int, look: Look | None, notes: list[Note] | None) -> "NativeEngine":
+        looked_at = bytearray(len(self._program.plan.code))
+        for pc in places:
+            looked_at[pc] = when
+        return NativeEngine(self._program, self._plan, EXTENSION.Watch(bytes(looked_at), look, notes, self._watch))
 
     def _option(self, pc: int, raw: RawAnswer) -> Option:
         return self._program.asks[pc].site.option(raw)

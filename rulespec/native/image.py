@@ -62,6 +62,8 @@ class _Writing:
         ]  # fmt: skip
         deferred = {each.number: each.effect for each in plan.code if isinstance(each, i.Defer)}
         deferral = [self._deferred(number, deferred[number]) for number in range(len(deferred))]
+        for law in plan.laws:
+            self._node("LAW", self.test(law.test))
         winners = 0 if plan.winners is None else self.set(plan.winners)
         returns = 0 if plan.returns is None else self.value(plan.returns)
         score = 0 if plan.score is None else self.value(plan.score)
@@ -188,8 +190,8 @@ class _Writing:
                 return self._node("NEXT_WORD", self.value(of), last)
             case t.PreviousWord(of):
                 return self._node("PREVIOUS_WORD", self.value(of))
-            case t.Earlier(of):  # in play there is no earlier table than the present one
-                return self.value(of)
+            case t.Earlier(of):
+                return self._node("EARLIER", self.value(of))
             case t.Arithmetic(operator, one, other):
                 return self._node(operator.upper(), self.value(one), self.value(other))
             case t.Count(set_):
@@ -238,7 +240,7 @@ class _Writing:
                 narrowing = [self._sieve(each) for each in sieves]
                 return self._node("SIEVED", self.set(set_), players, *_numbers(narrowing))
             case t.Earlier(of):
-                return self.set(of)
+                return self._node("EARLIER_SET", self.set(of))
             case _:
                 raise UnplayableError(f"this is no set: {term}")
 

@@ -41,6 +41,7 @@ typedef struct {
     Word start, turn, over, limit;
     Word winners, returns, score; /* terms; 0 where there is none */
     Word *after;                  /* for each instruction where it leads if it does not say, past all jumps */
+    Word laws, *law;              /* what must hold, which play never looks at: where the test of each is */
 } Plan;
 
 typedef enum { FINE, BROKEN_PLAN, NO_MEMORY } Verdict;
@@ -64,6 +65,14 @@ enum { SEARCH_WORDS = 12 };
 
 /* A number in [0, 1); negative if there is none, which is an error that whoever gives them knows about. */
 typedef double (*Chance)(void *from);
+
+/* What a run can be watched by: something that looks at the machine at some of its instructions, between two of them; and
+   notes of all that were done. Answers are looked at after, like the instruction that asked, but are not noted. */
+enum { LOOK_BEFORE = 1, LOOK_AFTER = 2 }; /* before an instruction is done; after it is, and has told something */
+typedef void (*Look)(void *from, Machine *mc, Word pc, int when);
+
+/* What a note says: the instruction, where it led, and of these bits what it did. */
+enum { DID_TELL = 1, DID_WAIT = 2, DID_SETTLE = 4, DID_LAPSE = 8, NOTE_WORDS = 3 };
 
 struct Machine {
     const Plan *plan;
@@ -100,6 +109,12 @@ struct Machine {
 
     Chance chance; /* decides draws; without one, the machine waits at each */
     void *from;
+    const uint8_t *looked_at; /* of each instruction when it is looked at; NULL if none is */
+    Look look;
+    void *looking;
+    bool noting, settled; /* whether a question has just answered itself */
+    Words notes;
+    Machine *then;            /* the table of the time before, while a law is looked at */
     int (*interrupted)(void); /* looked at now and then; not 0 if the run has to end */
     int64_t until_look;       /* how much more a run does before it looks whether it has to end */
     uint64_t fuel, burnt;     /* how much it may do, 0 for as much as it takes; how much it has done */
@@ -252,5 +267,8 @@ bool run_options(Machine *mc);                    /* only finds out what can be 
 /* Who has won, on top of the arena, and what each seat gets; asked of a machine that stands where a game ends. */
 bool run_winners(Machine *mc, Set *winners);
 bool run_returns(Machine *mc, Word *returns);
+
+/* Whether what a law says is the case, compared with the table of another machine, which may be none. */
+bool run_holds(Machine *mc, Word law, Machine *then, bool *found);
 
 #endif

@@ -30,8 +30,17 @@ Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size
     return chunk;
 }
 
-PyTypeObject *plan_type, *snapshot_type;
+PyTypeObject *plan_type, *snapshot_type, *watch_type;
 static PyObject *options_name; /* "options", whose hash is worked out once */
+
+/* What looks at games, or notes what they did; watches can lie one above the other. */
+struct Watch {
+    PyObject_HEAD
+    struct Watch *below;
+    PyObject *look, *notes; /* either can be NULL */
+    uint8_t *places, *all;  /* of each instruction when this watch looks, or any of those below, too */
+    size_t count;
+};
 
 /* ---- numbers and answers as Python has them */
 
@@ -253,8 +262,8 @@ static int interrupted(void) {
 }
 
 Machine *machine_for(PlanObject *self) {
-    Machine *mc = self->idle;
-    self->idle = NULL;
+    Machine *mc = NULL;
+    for (size_t i = 0; i < IDLE && !mc; i++) mc = self->idle[i], self->idle[i] = NULL;
     if (!mc) mc = machine_new(&self->plan);
     if (!mc) return (Machine *)PyErr_NoMemory();
     mc->fuel = self->fuel;
@@ -264,12 +273,14 @@ Machine *machine_for(PlanObject *self) {
 
 void machine_done(PlanObject *self, Machine *mc) {
     mc->chance = NULL;
-    if (self->idle) {
-        machine_free(mc);
-    } else {
+    mc->looked_at = NULL, mc->noting = false, mc->then = NULL;
+    for (size_t i = 0; i < IDLE; i++) {
+        if (self->idle[i]) continue;
         machine_rests(mc);
-        self->idle = mc;
+        self->idle[i] = mc;
+        return;
     }
+    machine_free(mc);
 }
 
 static double chance_of(void *from) {
@@ -336,9 +347,9 @@ static bool answers_are_things(const Machine *mc) {
     return are;
 }
 
-static size_t raws_in_use(const Machine *mc) {
+static size_t raws_in_use(const Machine *mc, size_t answers) {
     size_t size = 0;
-    for (size_t i = 0; i < mc->raw_at.used; i++) size += answer_size(mc->raws.at + mc->raw_at.at[i]);
+    for (size_t i = 0; i < answers; i++) size += answer_size(mc->raws.at + mc->raw_at.at[i]);
     return size;
 }
 
@@ -347,17 +358,31 @@ static Word *copied(Word *to, const Words *from) {
     return to + from->used;
 }
 
-/* A snapshot of a machine, with a log that goes on from another. */
-PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
-    Snapshot *snap = PyObject_New(Snapshot, snapshot_type);
+/* A snapshot without words, in which nothing is said yet. */
+static Snapshot *snapshot_new(PlanObject *plan, Watch *watch) {
+    Snapshot *snap = PyObject_GC_New(Snapshot, snapshot_type);
     if (!snap) return NULL;
-    Py_INCREF((PyObject *)plan);
-    snap->plan = plan;
+    snap->plan = (PlanObject *)Py_NewRef((PyObject *)plan);
+    snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
     snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = snap->pending = NULL;
+    return snap;
+}
+
+/* Only what is watched can refer to itself, by way of who watches it. */
+static PyObject *snapshot_done(Snapshot *snap) {
+    if (snap->watch) PyObject_GC_Track((PyObject *)snap);
+    return (PyObject *)snap;
+}
+
+/* A snapshot of a machine, with a log that goes on from another. */
+static PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Watch *watch) {
+    Snapshot *snap = snapshot_new(plan, watch);
+    if (!snap) return NULL;
+    size_t answers = mc->waits ? mc->raw_at.used : 0;
     snap->sets = sets_in_use(mc), snap->stack = mc->stack.used;
     snap->together = mc->is_together ? mc->together.used : 0, snap->stage = mc->is_staged ? mc->stage.used : 0;
-    bool things = answers_are_things(mc);
-    snap->raws = things ? mc->raws.used : raws_in_use(mc), snap->raw_at = mc->raw_at.used;
+    bool things = answers && answers_are_things(mc);
+    snap->raws = things ? mc->raws.used : raws_in_use(mc, answers), snap->raw_at = answers;
     snap->words = PyMem_Malloc((mc->size + snap->sets + snap->stack + snap->together + snap->stage + snap->raws + snap->raw_at) * sizeof(Word) + 1);
     if (mc->log.used) {
         snap->log = chunk_new(before, NULL, mc->log.at, mc->log.used);
@@ -384,7 +409,7 @@ PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
     if (mc->is_staged) at = copied(at, &mc->stage);
     Word *raws = at, *raw_at = at + snap->raws;
     if (things) at = copied(at, &mc->raws), at = copied(at, &mc->raw_at);
-    for (size_t i = 0; !things && i < mc->raw_at.used; i++) {
+    for (size_t i = 0; !things && i < answers; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
         size_t size = answer_size(answer);
         raw_at[i] = at - raws;
@@ -395,8 +420,10 @@ PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) {
     snap->pc = mc->pc, snap->turns = mc->turns;
     snap->has_next = mc->has_next, snap->watching = mc->watching;
     snap->is_together = mc->is_together, snap->is_staged = mc->is_staged;
-    return (PyObject *)snap;
+    return snapshot_done(snap);
 }
+
+PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) { return freeze_watched(plan, mc, before, NULL); }
 
 static const Word *stack_in(const Snapshot *snap, size_t block) { return snap->words + block + snap->sets; }
 static const Word *together_in(const Snapshot *snap, size_t block) { return stack_in(snap, block) + snap->stack; }
@@ -842,17 +869,27 @@ bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns) 
 
 /* ---- snapshots */
 
+static int snapshot_traverse(PyObject *object, visitproc visit, void *arg) {
+    Snapshot *self = (Snapshot *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->plan);
+    Py_VISIT(self->watch);
+    return 0;
+}
+
 static void snapshot_dealloc(PyObject *object) {
     Snapshot *self = (Snapshot *)object;
+    PyObject_GC_UnTrack(object);
     chunk_release(self->log);
     PyMem_Free(self->words);
     Py_XDECREF(self->options);
     Py_XDECREF(self->answers);
     Py_XDECREF(self->frozen);
     Py_XDECREF(self->pending);
+    Py_XDECREF((PyObject *)self->watch);
     Py_XDECREF((PyObject *)self->plan);
     PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
+    PyObject_GC_Del(object);
     Py_DECREF(type);
 }
 
@@ -862,13 +899,65 @@ static size_t block_of(const Snapshot *self) {
     return plan->dirt + (size_t)(plan->variables + plan->slots) + (small + sizeof(Word) - 1) / sizeof(Word);
 }
 
+/* ---- runs that are watched */
+
+typedef struct {
+    PlanObject *plan;
+    Watch *watch;
+    Chunk *before; /* the log that the run goes on from */
+} Watched;
+
+static void look_at(void *from, Machine *mc, Word pc, int when) {
+    Watched *watched = from;
+    bool waits = mc->waits;
+    mc->waits = false; /* nobody answers here, even where the run is about to stop */
+    PyObject *snap = freeze(watched->plan, mc, watched->before);
+    mc->waits = waits;
+    for (Watch *each = watched->watch; snap && each; each = each->below) {
+        if (!each->look || !(each->places[pc] & when)) continue;
+        PyObject *done = PyObject_CallFunction(each->look, "LO", (long long)pc, snap);
+        if (!done) Py_CLEAR(snap);
+        Py_XDECREF(done);
+    }
+    if (!snap) fail(mc, NULL);
+    Py_DECREF(snap);
+}
+
+static bool watch_begins(Machine *mc, Watched *watched) {
+    for (Watch *each = watched->watch; each; each = each->below) mc->noting |= each->notes != NULL;
+    if (!watched->watch) return true;
+    if (watched->watch->count != (size_t)mc->plan->instructions) return PyErr_SetString(PyExc_ValueError, "this is watched for another plan"), false;
+    mc->looked_at = watched->watch->all, mc->look = look_at, mc->looking = watched;
+    return true;
+}
+
+/* Hands over what was noted. */
+static bool watch_ends(Machine *mc, Watched *watched) {
+    for (size_t at = 0; mc->noting && at < mc->notes.used; at += NOTE_WORDS) {
+        const Word *note = mc->notes.at + at;
+        PyObject *tuple = numbers(note, NOTE_WORDS);
+        bool done = tuple != NULL;
+        for (Watch *each = watched->watch; done && each; each = each->below)
+            done = !each->notes || !PyList_Append(each->notes, tuple);
+        Py_XDECREF(tuple);
+        if (!done) return false;
+    }
+    return true;
+}
+
 /* The snapshot after an answer in words. */
 static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
     Machine *mc = machine_for(self->plan);
     if (!mc) return NULL;
     give_chance(mc, random);
     PyObject *found = NULL;
-    if (thaw(mc, self)) found = run_answer(mc, answer) ? freeze(self->plan, mc, self->log) : refused(mc);
+    Watched watched = {self->plan, self->watch, self->log};
+    if (thaw(mc, self) && watch_begins(mc, &watched)) {
+        if (!run_answer(mc, answer))
+            refused(mc);
+        else if (watch_ends(mc, &watched))
+            found = freeze_watched(self->plan, mc, self->log, self->watch);
+    }
     machine_done(self->plan, mc);
     return found;
 }
@@ -1024,15 +1113,16 @@ static PyObject *snapshot_playout(PyObject *object, PyObject *args) {
     Machine *mc = machine_for(self->plan);
     if (!mc) return NULL;
     give_chance(mc, random);
-    Chunk *log = self->log;
-    log->refs++;
-    bool goes = thaw(mc, self) && thaw_answers(mc, self);
+    Watched watched = {self->plan, self->watch, self->log};
+    self->log->refs++;
+    bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched);
     for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
-        goes = picks(mc, seats) && (run_answer(mc, mc->picked.at) || refused(mc)) && (mc->log.used < MUCH_LOG || keeps_log(mc, &log));
+        goes = picks(mc, seats) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
+               (mc->log.used < MUCH_LOG || keeps_log(mc, &watched.before));
         if (decisions % 1024 == 0 && interrupted()) goes = false;
     }
-    PyObject *found = goes ? freeze(self->plan, mc, log) : NULL;
-    chunk_release(log);
+    PyObject *found = goes ? freeze_watched(self->plan, mc, watched.before, self->watch) : NULL;
+    chunk_release(watched.before);
     machine_done(self->plan, mc);
     return found;
 }
@@ -1065,17 +1155,15 @@ static PyObject *snapshot_outcome(PyObject *object, PyObject *unused) {
     return found;
 }
 
-/* The same snapshot with another history. */
-static PyObject *snapshot_retold(PyObject *object, PyObject *log) {
-    const Snapshot *self = (Snapshot *)object;
-    Chunk *chunk = chunk_new(NULL, log, NULL, 0);
-    Snapshot *snap = chunk ? PyObject_New(Snapshot, snapshot_type) : NULL;
-    if (!snap) return chunk_release(chunk), NULL;
+/* The same snapshot with another log, which it takes over, and watched by another watch. */
+static PyObject *copied_with(const Snapshot *self, Chunk *log, Watch *watch) {
+    Snapshot *snap = log ? PyObject_GC_New(Snapshot, snapshot_type) : NULL;
+    if (!snap) return chunk_release(log), NULL;
     size_t size = block_of(self) + self->sets + self->stack + self->together + self->stage + self->raws + self->raw_at;
     PyObject head = snap->ob_base;
     *snap = *self;
-    snap->ob_base = head, snap->log = chunk;
-    snap->plan = (PlanObject *)Py_NewRef((PyObject *)self->plan);
+    snap->ob_base = head, snap->log = log;
+    snap->plan = (PlanObject *)Py_NewRef((PyObject *)self->plan), snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
     snap->options = Py_XNewRef(self->options), snap->answers = Py_XNewRef(self->answers), snap->frozen = Py_XNewRef(self->frozen);
     snap->pending = Py_XNewRef(self->pending);
     snap->words = PyMem_Malloc(size * sizeof(Word) + 1);
@@ -1084,7 +1172,12 @@ static PyObject *snapshot_retold(PyObject *object, PyObject *log) {
         return PyErr_NoMemory();
     }
     memcpy(snap->words, self->words, size * sizeof(Word));
-    return (PyObject *)snap;
+    return snapshot_done(snap);
+}
+
+static PyObject *snapshot_retold(PyObject *object, PyObject *log) {
+    const Snapshot *self = (Snapshot *)object;
+    return copied_with(self, chunk_new(NULL, log, NULL, 0), self->watch);
 }
 
 static Word turned(Word card, Word one, Word other) { return card == one ? other : card == other ? one : card; }
@@ -1133,7 +1226,7 @@ static PyObject *snapshot_exchanged(PyObject *object, PyObject *args) {
     mc->chance = NULL;
     if (thaw(mc, self) && exchange_cards(mc, one, other) && exchange_names(mc, one, other, slots)) {
         mc->raws.used = mc->raw_at.used = 0, mc->waits = false;
-        found = freeze(self->plan, mc, self->log);
+        found = freeze_watched(self->plan, mc, self->log, self->watch);
         bool ran = found && run_options(mc);
         if (found && !ran) {
             Py_CLEAR(found);
@@ -1141,7 +1234,7 @@ static PyObject *snapshot_exchanged(PyObject *object, PyObject *args) {
         } else if (found && mc->waits) {
             mc->log.used = 0;
             Py_DECREF(found);
-            found = freeze(self->plan, mc, self->log);
+            found = freeze_watched(self->plan, mc, self->log, self->watch);
         }
     }
     machine_done(self->plan, mc);
@@ -1155,6 +1248,44 @@ static PyObject *get_stage(PyObject *object, void *closure) {
 }
 
 static PyObject *get_is_together(PyObject *self, void *closure) { return PyBool_FromLong(((Snapshot *)self)->is_together); }
+
+/* A law from Python: its number, and the snapshot that it compares with, or None. */
+static bool law_from(const PlanObject *plan, PyObject *pair, Word *law, Snapshot **then) {
+    if (!is_tuple(pair, 2) || !number_from(PyTuple_GetItem(pair, 0), law)) return false;
+    PyObject *earlier = PyTuple_GetItem(pair, 1);
+    *then = earlier == Py_None ? NULL : (Snapshot *)earlier;
+    if (*law < 0 || *law >= plan->plan.laws) return PyErr_SetString(PyExc_ValueError, "there is no such law"), false;
+    if (*then && (Py_TYPE(earlier) != snapshot_type || (*then)->plan != plan))
+        return PyErr_SetString(PyExc_ValueError, "this is no snapshot of the same plan"), false;
+    return true;
+}
+
+/* The number of the first law that is not the case; -1 if there is none. */
+static PyObject *failing_in(Snapshot *self, PyObject *laws, Machine *mc, Machine *other) {
+    const Snapshot *compared = NULL;
+    for (Py_ssize_t i = 0; i < PyList_Size(laws); i++) {
+        Word law;
+        Snapshot *then;
+        bool held;
+        if (!law_from(self->plan, PyList_GetItem(laws, i), &law, &then)) return NULL;
+        if (then && then != compared && !thaw(other, then)) return NULL;
+        if (then) compared = then;
+        if (!run_holds(mc, law, then ? other : NULL, &held)) return refused(mc);
+        if (!held) return number(law);
+    }
+    return number(-1);
+}
+
+static PyObject *snapshot_failing(PyObject *object, PyObject *laws) {
+    Snapshot *self = (Snapshot *)object;
+    if (!PyList_Check(laws)) return PyErr_SetString(PyExc_TypeError, "laws come in a list"), NULL;
+    Machine *mc = machine_for(self->plan), *other = mc ? machine_for(self->plan) : NULL;
+    PyObject *found = other && thaw(mc, self) ? failing_in(self, laws, mc, other) : NULL;
+    if (mc) machine_done(self->plan, mc);
+    if (other) machine_done(self->plan, other);
+    return found;
+}
+
 static PyObject *get_position(PyObject *self, void *closure) { return position_of((Snapshot *)self); }
 static PyObject *get_log(PyObject *self, void *closure) { return log_as_python(((Snapshot *)self)->log); }
 static PyObject *get_turns(PyObject *self, void *closure) { return number(((Snapshot *)self)->turns); }
@@ -1163,6 +1294,15 @@ static PyObject *get_own(PyObject *self, void *closure) { return number(((Snapsh
 static PyObject *get_active(PyObject *self, void *closure) { return number(((Snapshot *)self)->active); }
 static PyObject *get_pending(PyObject *self, void *closure) { return pending_of((Snapshot *)self); }
 static PyObject *get_options(PyObject *self, void *closure) { return options_of((Snapshot *)self); }
+
+static PyObject *get_variables(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    PyObject *found = thaw(mc, self) ? variables_as_python(mc) : NULL;
+    machine_done(self->plan, mc);
+    return found;
+}
 
 static PyObject *get_where(PyObject *object, void *closure) {
     Snapshot *self = (Snapshot *)object;
@@ -1210,6 +1350,7 @@ static PyObject *get_raws(PyObject *object, void *closure) {
 
 static PyGetSetDef snapshot_fields[] = {
     {"position", get_position, NULL, "Everything that decides how the game can go on.", NULL},
+    {"variables", get_variables, NULL, "Counters and notes.", NULL},
     {"where", get_where, NULL, "The place of each card.", NULL},
     {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
     {"turns", get_turns, NULL, "How many turns have begun.", NULL},
@@ -1231,12 +1372,14 @@ static PyMethodDef snapshot_methods[] = {
     {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
     {"retold", snapshot_retold, METH_O, "The same with another history."},
     {"exchanged", snapshot_exchanged, METH_VARARGS, "The same with two cards in each other's place, and with each other's names in some slots."},
+    {"failing", snapshot_failing, METH_O, "The number of the first law in a list that is not the case, each with the earlier snapshot that it compares with, or None; else -1."},
     {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot snapshot_slots[] = {
     {Py_tp_dealloc, snapshot_dealloc},
+    {Py_tp_traverse, snapshot_traverse},
     {Py_tp_getset, snapshot_fields},
     {Py_tp_methods, snapshot_methods},
     {Py_tp_doc, "A position of a game with its history, as the native machine keeps it; it never changes."},
@@ -1244,7 +1387,74 @@ static PyType_Slot snapshot_slots[] = {
 };
 
 static PyType_Spec snapshot_spec = {
-    "rulespec._native.Snapshot", sizeof(Snapshot), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, snapshot_slots,
+    "rulespec._native.Snapshot", sizeof(Snapshot), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, snapshot_slots,
+};
+
+/* ---- watches */
+
+static int watch_init(PyObject *object, PyObject *args, PyObject *names) {
+    Watch *self = (Watch *)object;
+    static char *arguments[] = {"places", "look", "notes", "below", NULL};
+    const char *places;
+    Py_ssize_t count;
+    PyObject *look, *notes, *below;
+    if (self->places) return PyErr_SetString(PyExc_ValueError, "a watch is set once"), -1;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "y#OOO:Watch", arguments, &places, &count, &look, &notes, &below)) return -1;
+    if (below != Py_None && (Py_TYPE(below) != watch_type || ((Watch *)below)->count != (size_t)count))
+        return PyErr_SetString(PyExc_ValueError, "the watch below is of another plan"), -1;
+    if (notes != Py_None && !PyList_Check(notes)) return PyErr_SetString(PyExc_TypeError, "notes are added to a list"), -1;
+    self->places = PyMem_Malloc((size_t)count + 1), self->all = PyMem_Malloc((size_t)count + 1);
+    if (!self->places || !self->all) return PyErr_NoMemory(), -1;
+    memcpy(self->places, places, (size_t)count);
+    memcpy(self->all, places, (size_t)count);
+    self->count = (size_t)count;
+    if (look != Py_None) self->look = Py_NewRef(look);
+    if (notes != Py_None) self->notes = Py_NewRef(notes);
+    if (below != Py_None) {
+        self->below = (Watch *)Py_NewRef(below);
+        for (size_t i = 0; i < self->count; i++) self->all[i] |= self->below->all[i];
+    }
+    return 0;
+}
+
+static int watch_traverse(PyObject *object, visitproc visit, void *arg) {
+    Watch *self = (Watch *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->below);
+    Py_VISIT(self->look);
+    Py_VISIT(self->notes);
+    return 0;
+}
+
+static int watch_clear(PyObject *object) {
+    Py_CLEAR(((Watch *)object)->look);
+    Py_CLEAR(((Watch *)object)->notes);
+    return 0;
+}
+
+static void watch_dealloc(PyObject *object) {
+    Watch *self = (Watch *)object;
+    PyObject_GC_UnTrack(object);
+    watch_clear(object);
+    PyMem_Free(self->places);
+    PyMem_Free(self->all);
+    Py_XDECREF((PyObject *)self->below);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_Del(object);
+    Py_DECREF(type);
+}
+
+static PyType_Slot watch_slots[] = {
+    {Py_tp_init, watch_init},
+    {Py_tp_dealloc, watch_dealloc},
+    {Py_tp_traverse, watch_traverse},
+    {Py_tp_clear, watch_clear},
+    {Py_tp_doc, "Watch(places, look, notes, below): what looks at games at some instructions, or notes all that were done."},
+    {0, NULL},
+};
+
+static PyType_Spec watch_spec = {
+    "rulespec._native.Watch", sizeof(Watch), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, watch_slots,
 };
 
 /* ---- plans */
@@ -1311,7 +1521,7 @@ static void plan_dealloc(PyObject *object) {
     for (Word i = 0; self->questions && i < self->plan.instructions * self->plan.players; i++) Py_XDECREF(self->questions[i]);
     PyMem_Free(self->kept);
     PyMem_Free(self->questions);
-    machine_free(self->idle);
+    for (size_t i = 0; i < IDLE; i++) machine_free(self->idle[i]);
     PyMem_Free((void *)self->plan.words);
     plan_free(&self->plan);
     Py_XDECREF(self->image);
@@ -1320,42 +1530,60 @@ static void plan_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
+static bool is_watch(PyObject *watch) {
+    if (watch == Py_None || Py_TYPE(watch) == watch_type) return true;
+    PyErr_SetString(PyExc_TypeError, "this is no watch");
+    return false;
+}
+
 /* Sets a machine up in a position, lets it run if `runs`, and gives the snapshot. */
 static PyObject *standing(PlanObject *self, PyObject *args, bool runs) {
-    PyObject *position, *log, *dirty, *random = Py_None;
+    PyObject *position, *log, *dirty, *random = Py_None, *watch = Py_None;
     long long turns, pc = 0;
-    if (runs ? !PyArg_ParseTuple(args, "OOLOL|O:begin", &position, &log, &turns, &dirty, &pc, &random)
-             : !PyArg_ParseTuple(args, "OOLO:stand", &position, &log, &turns, &dirty))
+    if (runs ? !PyArg_ParseTuple(args, "OOLOL|OO:begin", &position, &log, &turns, &dirty, &pc, &random, &watch)
+             : !PyArg_ParseTuple(args, "OOLO|O:stand", &position, &log, &turns, &dirty, &watch))
         return NULL;
+    if (!is_watch(watch)) return NULL;
     if (runs && (pc < 0 || pc >= self->plan.instructions)) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), NULL;
     Machine *mc = machine_for(self);
     if (!mc) return NULL;
     give_chance(mc, random);
     PyObject *found = NULL;
-    if (set_position(mc, position, dirty, turns)) {
-        Chunk *chunk = NULL;
-        bool ran = runs ? run_from(mc, pc) : run_options(mc);
-        if (!ran) {
+    Chunk *chunk = chunk_new(NULL, log, NULL, 0);
+    Watched watched = {self, watch == Py_None ? NULL : (Watch *)watch, chunk};
+    if (chunk && set_position(mc, position, dirty, turns) && (!runs || watch_begins(mc, &watched))) {
+        if (!(runs ? run_from(mc, pc) : run_options(mc))) {
             refused(mc);
         } else {
             if (!runs) mc->log.used = 0;
-            chunk = chunk_new(NULL, log, NULL, 0);
-            found = chunk ? freeze(self, mc, chunk) : NULL;
-            chunk_release(chunk);
+            if (watch_ends(mc, &watched)) found = freeze_watched(self, mc, chunk, watched.watch);
         }
     }
+    chunk_release(chunk);
     machine_done(self, mc);
     return found;
+}
+
+/* The same as another snapshot of this plan, for games that are watched otherwise; None if it is of another. */
+static PyObject *plan_adopt(PyObject *object, PyObject *args) {
+    PlanObject *self = (PlanObject *)object;
+    PyObject *watch, *other;
+    if (!PyArg_ParseTuple(args, "OO:adopt", &watch, &other) || !is_watch(watch)) return NULL;
+    Snapshot *from = (Snapshot *)other;
+    if (Py_TYPE(other) != snapshot_type || from->plan != self) Py_RETURN_NONE;
+    from->log->refs++;
+    return copied_with(from, from->log, watch == Py_None ? NULL : (Watch *)watch);
 }
 
 static PyObject *plan_begin(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, true); }
 static PyObject *plan_stand(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, false); }
 
 static PyMethodDef plan_methods[] = {
-    {"begin", plan_begin, METH_VARARGS, "begin(position, log, turns, dirty, pc, random=None): a game that goes on from a place in the plan."},
+    {"begin", plan_begin, METH_VARARGS, "begin(position, log, turns, dirty, pc, random=None, watch=None): a game that goes on from a place in the plan."},
+    {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty, watch=None): the snapshot of a game that waits in a position."},
+    {"adopt", plan_adopt, METH_VARARGS, "adopt(watch, snapshot): the same snapshot, watched by this; None if it is of another plan."},
     {"hearer", plan_hearer, METH_O, "hearer(table): somebody who hears of its games what a table says."},
     {"tracks", plan_tracks, METH_VARARGS, "tracks(length, named, first, last): where its cards lie, as it is guessed; nothing is yet."},
-    {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty): the snapshot of a game that waits in a position."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -1395,12 +1623,13 @@ PyMODINIT_FUNC PyInit__native(void) {
     PyTypeObject *games_type = games_type_made();
     plan_type = (PyTypeObject *)PyType_FromSpec(&plan_spec);
     snapshot_type = (PyTypeObject *)PyType_FromSpec(&snapshot_spec);
+    watch_type = (PyTypeObject *)PyType_FromSpec(&watch_spec);
     PyTypeObject *standing_type = (PyTypeObject *)PyType_FromSpec(&standing_spec);
     hearer_type = (PyTypeObject *)PyType_FromSpec(&hearer_spec);
     comparison_type = (PyTypeObject *)PyType_FromSpec(&comparison_spec);
     tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
     options_name = PyUnicode_InternFromString("options");
-    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, hearer_type, comparison_type, tracks_type, games_type};
+    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, tracks_type, games_type};
     bool done = module && nodes && options_name && !PyModule_AddObjectRef(module, "NODES", nodes);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)

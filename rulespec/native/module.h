@@ -28,19 +28,24 @@ Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size
 
 typedef struct Kept Kept; /* the options of one place that asks, by their answers */
 
+enum { IDLE = 3 }; /* machines that are kept for the next run: while one is watched, two more can look at a law */
+
 typedef struct {
     PyObject_HEAD
     Plan plan;
     PyObject *image, *option, *position, *asked, *ended;
     PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
     Kept *kept;
-    Machine *idle; /* one machine is kept for the next run */
+    Machine *idle[IDLE];
     uint64_t fuel;
 } PlanObject;
+
+typedef struct Watch Watch;
 
 typedef struct {
     PyObject_HEAD
     PlanObject *plan;
+    Watch *watch; /* what watches a game that goes on from here; NULL if nothing does */
     Chunk *log;
     Word *words; /* the block, then names of sets, stack, together, stage, answers and where each begins */
     size_t sets, stack, together, stage, raws, raw_at;
@@ -49,7 +54,7 @@ typedef struct {
     PyObject *options, *answers, *frozen, *pending;
 } Snapshot;
 
-extern PyTypeObject *plan_type, *snapshot_type;
+extern PyTypeObject *plan_type, *snapshot_type, *watch_type;
 
 bool has_answer(Snapshot *self, const Word *answer, size_t size);
 
@@ -62,7 +67,7 @@ void *cannot_go_on(const char *failed); /* the same, where the machine has gone 
 
 bool thaw(Machine *mc, const Snapshot *snap); /* sets a machine up as a snapshot stands */
 bool thaw_answers(Machine *mc, const Snapshot *snap); /* and gives it the answers that can be given there */
-PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before); /* a snapshot, with a log that goes on from another */
+PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before); /* a snapshot that nobody watches, with a log that goes on from another */
 
 /* Sets a machine up as a position of Python's says; false with an exception if that is none of its plan. */
 bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns);

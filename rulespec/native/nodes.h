@@ -3,7 +3,7 @@
    A node is its number and its fields. Letters say what a field is:
      #  any number           b  0 or 1                 l  a slot              n  the number of a variable
      j  an instruction       p  the number of a place  m  bits of what changed, as many words as it takes
-     v s t f e k h u q a d g y o c w   where a node of that kind stands, which is before this one; in capitals, or 0
+     v s t f e k h u q a d g y o c w z   where a node of that kind stands, which is before this one; in capitals, or 0
      *[...]  a number, and the fields as often as that */
 
 #define NODES(X)                                                                                                       \
@@ -33,6 +33,7 @@
     X(SUM, 'v', "svb")                                                                                                 \
     X(FIRST, 'v', "s")                                                                                                 \
     X(LAST, 'v', "s")                                                                                                  \
+    X(EARLIER, 'v', "v")                                                                                               \
     /* s: sets */                                                                                                      \
     X(LISTED, 's', "*[#]")                                                                                             \
     X(SLOT_SET, 's', "l")                                                                                              \
@@ -48,6 +49,7 @@
     X(UNION, 's', "ss")                                                                                                \
     X(WITHOUT, 's', "ss")                                                                                              \
     X(SIEVED, 's', "sb*[f]")                                                                                           \
+    X(EARLIER_SET, 's', "s")                                                                                           \
     /* t: tests */                                                                                                     \
     X(ALL_OF, 't', "*[t]")                                                                                             \
     X(ANY_OF, 't', "*[t]")                                                                                             \
@@ -102,6 +104,8 @@
     X(COMPLETION, 'o', "hbCb*[a]*[g]*[y]")                                                                             \
     /* w: reasons to end that hold at once: on all, or on each seat by what can have changed of it */                    \
     X(WATCH, 'w', "tjm*[m]")                                                                                           \
+    /* z: what must hold, in its order; play never looks at it */                                                       \
+    X(LAW, 'z', "t")                                                                                                   \
     /* i: instructions */                                                                                              \
     X(STOP, 'i', "b")                                                                                                  \
     X(ROUND_BEGINS, 'i', "b*[nb#]")                                                                                    \

@@ -208,6 +208,15 @@ static void find_after(Plan *plan) {
     }
 }
 
+static bool finds_laws(Reading *r) {
+    Plan *plan = r->plan;
+    for (size_t at = 0; at < r->end; at++) plan->laws += r->kind[at] == KINDS[LAW];
+    plan->law = calloc((size_t)plan->laws + 1, sizeof(Word));
+    for (size_t at = 0, found = 0; plan->law && at < r->end; at++)
+        if (r->kind[at] == KINDS[LAW]) plan->law[found++] = plan->words[at + 1];
+    return plan->law != NULL;
+}
+
 static Verdict reads(Reading *r, const Word *h, size_t count) {
     Plan *plan = r->plan;
     if (count < H_SIZE || h[H_MAGIC] != MAGIC || h[H_COUNT] != (Word)count) return wrong(r, "this is no plan"), BROKEN_PLAN;
@@ -228,7 +237,7 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     if (!r->kind || !r->depth || !plan->after) return NO_MEMORY;
     if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
-    return FINE;
+    return finds_laws(r) ? FINE : NO_MEMORY;
 }
 
 Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why) {
@@ -247,5 +256,6 @@ Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why)
 
 void plan_free(Plan *plan) {
     free(plan->after);
-    plan->after = NULL;
+    free(plan->law);
+    plan->after = plan->law = NULL;
 }

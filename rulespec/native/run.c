@@ -371,6 +371,7 @@ static Word asks(Machine *mc, const Word *n, Word here, Word after) {
     if (node_at(mc, choice)[3] && mc->raw_at.used == 1) {
         touch_mask(mc, n + 7);
         choice_bind(mc, choice, mc->raws.at + mc->raw_at.at[0]);
+        mc->settled = true;
         return after;
     }
     if (optional) offer_tag(mc, DECLINED);
@@ -411,6 +412,7 @@ static Word asks_part(Machine *mc, const Word *n, Word here) {
     }
     if (node_at(mc, n[2])[3] && !is_begun(mc, at) && part_settles(mc, completion)) {
         touch_mask(mc, n + 10);
+        mc->settled = true;
         return n[9];
     }
     if (optional && !is_begun(mc, at)) offer_tag(mc, DECLINED);
@@ -575,19 +577,57 @@ static Word step_answer(Machine *mc, const Word *answer) {
     }
 }
 
+static void looks_before(Machine *mc, Word pc) {
+    if (mc->looked_at && mc->looked_at[pc] & LOOK_BEFORE) mc->look(mc->looking, mc, pc, LOOK_BEFORE);
+}
+
+static void looks_after(Machine *mc, Word pc, size_t told) {
+    if (mc->looked_at && mc->looked_at[pc] & LOOK_AFTER && mc->log.used != told) mc->look(mc->looking, mc, pc, LOOK_AFTER);
+}
+
+static bool is_lapse(const Machine *mc) { return mc->raw_at.used == 1 && mc->raws.at[mc->raw_at.at[0]] == DECLINED; }
+
+static Word watched_step(Machine *mc, Word pc) {
+    size_t told = mc->log.used, waiting = mc->together.used;
+    bool is_together = mc->is_together;
+    mc->settled = false;
+    looks_before(mc, pc);
+    Word to = step(mc, pc);
+    if (mc->noting) {
+        Word did = (mc->log.used != told ? DID_TELL : 0) | (mc->settled ? DID_SETTLE : 0) | (to == STOPPED && is_lapse(mc) ? DID_LAPSE : 0);
+        if (mc->together.used != waiting || mc->is_together != is_together) did |= DID_WAIT;
+        push_all(mc, &mc->notes, (Word[]){pc, to, did}, NOTE_WORDS);
+    }
+    looks_after(mc, pc, told);
+    return to;
+}
+
+static Word watched_answer(Machine *mc, const Word *answer) {
+    size_t told = mc->log.used;
+    Word pc = mc->pc, to = step_answer(mc, answer);
+    looks_after(mc, pc, told);
+    return to;
+}
+
 static void run(Machine *mc, Word pc) {
+    bool watched = mc->looked_at || mc->noting;
     while (pc != STOPPED) {
         works(mc, 0);
-        pc = step(mc, pc);
+        pc = watched ? watched_step(mc, pc) : step(mc, pc);
     }
+}
+
+static void begins(Machine *mc) {
+    mc->failed = "it was interrupted";
+    mc->arena.used = mc->spare.used = mc->about.used = mc->listed.used = mc->notes.used = 0;
+    mc->until_look = LOOK_EVERY, mc->burnt = 0;
 }
 
 /* Whatever fails leaves here: the machine can then be thawed anew, and nothing else. */
 #define GUARDED(...)                                                                                                   \
     jmp_buf out;                                                                                                       \
-    mc->out = &out, mc->failed = "it was interrupted";                                                                 \
-    mc->arena.used = mc->spare.used = mc->about.used = mc->listed.used = 0;                                            \
-    mc->until_look = LOOK_EVERY, mc->burnt = 0;                                                                        \
+    mc->out = &out;                                                                                                    \
+    begins(mc);                                                                                                        \
     if (setjmp(out)) return false;                                                                                     \
     __VA_ARGS__;                                                                                                       \
     return true;
@@ -597,11 +637,11 @@ bool run_from(Machine *mc, Word pc) {
 }
 
 bool run_answer(Machine *mc, const Word *answer) {
-    GUARDED(mc->waits = false; run(mc, step_answer(mc, answer)))
+    GUARDED(mc->waits = false; run(mc, watched_answer(mc, answer)))
 }
 
 bool run_options(Machine *mc) {
-    GUARDED(if (step(mc, mc->pc) != STOPPED) fail(mc, "nobody is asked in this position"))
+    GUARDED(mc->waits = false; if (step(mc, mc->pc) != STOPPED) fail(mc, "nobody is asked in this position"))
 }
 
 bool run_winners(Machine *mc, Set *winners) {
@@ -617,4 +657,8 @@ static void find_returns(Machine *mc, Word *returns) {
 
 bool run_returns(Machine *mc, Word *returns) {
     GUARDED(find_returns(mc, returns))
+}
+
+bool run_holds(Machine *mc, Word law, Machine *then, bool *found) {
+    GUARDED(mc->own = mc->active; mc->then = then; if (then) begins(then); *found = holds(mc, mc->plan->law[law], acting(mc)))
 }

@@ -194,6 +194,13 @@ static void both(Machine *mc, const Word *n, Who who, Word *one, Word *other) {
     *other = number_of(mc, n[2], who);
 }
 
+/* The table that a law compares with; without one, that is the present table. */
+static Machine *before(Machine *mc) {
+    if (!mc->then) return mc;
+    mc->then->out = mc->out;
+    return mc->then;
+}
+
 bool value_of(Machine *mc, Word node, Who who, Word *found) {
     const Word *n = node_at(mc, node);
     Word one, other;
@@ -294,6 +301,8 @@ bool value_of(Machine *mc, Word node, Who who, Word *found) {
     case FIRST:
     case LAST:
         return end_of(mc, n[1], who, n[0] == LAST, found);
+    case EARLIER:
+        return value_of(before(mc), n[1], who, found);
     default:
         fail(mc, "this is no value");
     }
@@ -408,6 +417,14 @@ Set set_of(Machine *mc, Word node, Who who) {
         Set members = set_of(mc, n[1], who);
         size_t left = narrow(mc, n + 4, (size_t)n[3], (Candidates){0, n[2]}, who, members);
         mc->arena.used = members.at + left;
+        break;
+    }
+    case EARLIER_SET: {
+        Machine *then = before(mc);
+        Set members = set_of(then, n[1], who);
+        if (then == mc) return members;
+        push_all(mc, &mc->arena, then->arena.at + members.at, members.count);
+        then->arena.used = members.at;
         break;
     }
     default:

@@ -112,7 +112,7 @@ class State(pyspiel.State):
         """Everything: what lies where, and all actions."""
         state, names = self.table, self.node.encoding.actions
         actions = " / ".join(names[action] for action in self.history())
-        lies = lying(state.game, state.zone, state.position.variables)
+        lies = lying(state.game, state.zone, state.variables)
         return "\n".join([*lies, f"actions: {actions or '-'}"])
 
     # ---- keeping

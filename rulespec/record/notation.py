@@ -118,7 +118,7 @@ def position(material: Material, zones: Iterable[tuple[int, ...]], variables: It
 
 def who(state: State) -> str:
     """Who answers: the player that is asked, or for whom a card is drawn."""
-    return state.seat_name(state.position.own)
+    return state.seat_name(state.own)
 
 
 def asked(state: State) -> str:

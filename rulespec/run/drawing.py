@@ -50,7 +50,7 @@ def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Op
         if not held:
             mc.stack = mc.stack[:-1]
             return after
-        if mc.random is not None and source != to and not (mc.watching or rows[source] or rows[to]):
+        if mc.random is not None and source != to and not (mc.watching or mc.singly or rows[source] or rows[to]):
             left -= motions.deal(mc, source, to, min(left, len(held)), mc.random, origin)
             mc.stack = (*mc.stack[:-1], (left, source, to))
             return here

@@ -35,6 +35,7 @@ class Machine:
     dirty: int = 0
     raws: list[RawAnswer] | None = None
     random: Callable[[], float] | None = None
+    singly: bool = False  # whether every draw is an operation of its own, as somebody watches
     earlier: "Machine | None" = None  # the table of the time before, while a law is looked at
 
     def run(self, code: list[Operation], pc: int) -> None:

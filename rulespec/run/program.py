@@ -17,7 +17,7 @@ from rulespec.run.executor import Executor
 from rulespec.run.machine import Operation
 from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
-from rulespec.run.values import Value
+from rulespec.run.values import Test, Value
 from rulespec.run.waiting import Answer, Waiting, WaitingForChance
 from rulespec.tree import statements as s
 
@@ -83,6 +83,11 @@ class Program:
     def chances(self) -> Mapping[int, int]:
         """By the number of a statement in which chance decides, a place where it does."""
         return {ask.site.origin: pc for pc, ask in self.asks.items() if isinstance(ask, ChanceNode)}
+
+    @cached_property
+    def laws(self) -> tuple[Test, ...]:
+        """Whether what each law of the plan says is the case."""
+        return tuple(self.executor.values.test(law.test) for law in self.plan.laws)
 
     def running(self, code: list[Operation]) -> "Program":
         """The same program with other operations, which do what these do and more: to watch it."""

@@ -1,9 +1,9 @@
 """Snapshots: positions with their history, which never change; and engines, which know how games go on from them."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, RawEvent, events
@@ -11,10 +11,12 @@ from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
 from rulespec.run.games import Games
-from rulespec.run.machine import STOP, Machine
+from rulespec.run.machine import STOP, Machine, Operation
 from rulespec.run.position import Position, frozen, thawed
 from rulespec.run.program import ChanceNode, Program
 from rulespec.run.tracks import BitTracks, Tracks
+from rulespec.run.waiting import Answer
+from rulespec.run.watched import Looks, Note, answer_looked_at, looked_at_after, looked_at_before, noted
 
 Random = Callable[[], float]  # gives numbers in [0, 1)
 
@@ -24,6 +26,8 @@ class Snapshot(Protocol):
 
     @property
     def position(self) -> Position: ...  # everything that decides how the game can go on
+    @property
+    def variables(self) -> tuple[int | None, ...]: ...  # counters and notes
     @property
     def where(self) -> tuple[int, ...]: ...  # the place of each card
     @property
@@ -36,6 +40,8 @@ class Snapshot(Protocol):
     def pc(self) -> int: ...  # the place in the plan
     @property
     def own(self) -> int: ...  # who acts, or is asked
+    @property
+    def active(self) -> int: ...  # whose turn it is
     @property
     def stage(self) -> tuple[int, ...] | None: ...  # the cards of a set that were named so far, one by one
     @property
@@ -67,6 +73,20 @@ class Snapshot(Protocol):
 
         Where nobody is asked then as it stands, nothing can be answered.
         """
+
+    def failing(self, laws: "list[LookedAt]", /) -> int:
+        """The first of some laws that is not the case, by its number; -1 if there is none."""
+
+
+LookedAt = tuple[int, Snapshot | None]  # a law of the plan, and the earlier snapshot that it compares with, if it does
+
+
+def machine_at(snapshot: Snapshot) -> Machine:
+    """A machine that stands as a snapshot does, and can go its own way."""
+    return thawed(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty)
+
+
+Look = Callable[[int, Snapshot], object]  # is given a place in the plan, and how the game stands there
 
 
 Masked = tuple[tuple[RawEvent, int], ...]  # events of which a player did not hear all, each with its moment
@@ -103,7 +123,7 @@ class Comparison(Protocol):
 
 
 class Engine(Protocol):
-    """What plays a plan."""
+    """What plays a plan; another one may be watched meanwhile, and plays the same games."""
 
     @property
     def name(self) -> str: ...
@@ -131,17 +151,34 @@ class Engine(Protocol):
     ) -> Games | None:
         """So many games that begin so, told in arrays as a layout says; None if this engine plays one after another."""
 
+    def adopt(self, snapshot: Snapshot) -> Snapshot:
+        """A snapshot of any engine that plays this plan, as one of this engine."""
+
+    def before(self, places: Iterable[int], look: Look) -> "Engine":
+        """The same, but that something looks at games before the instructions at these places are done."""
+
+    def after(self, places: Iterable[int], look: Look) -> "Engine":
+        """The same, but that something looks at games when one of these instructions, or its answer, told something."""
+
+    def noting(self, notes: list[Note]) -> "Engine":
+        """The same, but that each instruction is noted in a list once a step is made; an answer is none."""
+
 
 @define(eq=False)
 class Interpreter:
-    """The engine in Python: it runs the operations of a program."""
+    """The engine in Python: it runs the operations of a program, or others that do the same and are watched."""
 
     program: Program
+    code: list[Operation] = Factory(lambda self: self.program.code, takes_self=True)
+    answers: Mapping[int, Answer] = Factory(
+        lambda self: {pc: ask.answer for pc, ask in self.program.asks.items()}, takes_self=True
+    )
+    watched: bool = False
     name = "python"
 
     def begin(self, mc: Machine, pc: int, random: Random | None = None) -> "Thawable":
-        mc.random = random
-        mc.run(self.program.code, pc)
+        mc.random, mc.singly = random, self.watched
+        mc.run(self.code, pc)
         return self.frozen(mc)
 
     def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> "Thawable":
@@ -163,6 +200,41 @@ class Interpreter:
         """The snapshot of a machine that waits."""
         raws = None if mc.raws is None else tuple(mc.raws)
         return Thawable(self, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, raws, [mc])
+
+    # ---- watching
+
+    def adopt(self, snapshot: Snapshot) -> "Thawable":
+        return self.stand(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty)
+
+    def before(self, places: Iterable[int], look: Look) -> "Interpreter":
+        return self._with({pc: looked_at_before(self.code[pc], self._looking(pc, look)) for pc in places}, {})
+
+    def after(self, places: Iterable[int], look: Look) -> "Interpreter":
+        looks = {pc: self._looking(pc, look) for pc in places}
+        return self._with(
+            {pc: looked_at_after(self.code[pc], looking) for pc, looking in looks.items()},
+            {pc: answer_looked_at(self.answers[pc], looking) for pc, looking in looks.items() if pc in self.answers},
+        )
+
+    def noting(self, notes: list[Note]) -> "Interpreter":
+        code = zip(self.program.plan.code, self.code, strict=True)
+        return self._with({pc: noted(pc, *each, notes) for pc, each in enumerate(code)}, {})
+
+    def _with(self, code: Mapping[int, Operation], answers: Mapping[int, Answer]) -> "Interpreter":
+        """The same with other operations in some places."""
+        all_of_it = [code.get(pc, operation) for pc, operation in enumerate(self.code)]
+        return Interpreter(self.program, all_of_it, {**self.answers, **answers}, watched=True)
+
+    def _looking(self, pc: int, look: Look) -> Looks:
+        """Looks at a machine as it stands between two instructions, as a snapshot that nobody watches."""
+        plain = Interpreter(self.program)
+
+        def looks(mc: Machine) -> None:
+            warm = [mc]
+            look(pc, Thawable(plain, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, (), warm))
+            warm.clear()  # as it goes on
+
+        return looks
 
 
 @define(eq=False)
@@ -189,6 +261,14 @@ class Thawable:
         return self.position.own
 
     @property
+    def active(self) -> int:
+        return self.position.active
+
+    @property
+    def variables(self) -> tuple[int | None, ...]:
+        return self.position.variables
+
+    @property
     def stage(self) -> tuple[int, ...] | None:
         return self.position.stage
 
@@ -199,7 +279,7 @@ class Thawable:
     @property
     def raws(self) -> tuple[RawAnswer, ...]:
         if self._raws is None:
-            mc = self._thawed()
+            mc = machine_at(self)
             waits = self._engine.program.code[mc.pc](mc) == STOP
             self._raws = tuple(mc.raws or ()) if waits else ()
         return self._raws
@@ -219,14 +299,10 @@ class Thawable:
         return self._pending
 
     def next(self, raw: RawAnswer, random: Random | None = None, /) -> "Thawable":
-        program = self._engine.program
-        try:
-            mc = self._warm.pop()  # the machine that came to this state is still as it was
-        except IndexError:
-            mc = self._thawed()
-        mc.random = random
-        mc.run(program.code, program.asks[mc.pc].answer(mc, raw))
-        return self._engine.frozen(mc)
+        engine, mc = self._engine, self._machine()
+        mc.random, mc.singly = random, engine.watched
+        mc.run(engine.code, engine.answers[mc.pc](mc, raw))
+        return engine.frozen(mc)
 
     def take(self, option: object, random: Random | None = None, /) -> "Thawable | None":
         for at, each in enumerate(self.options):
@@ -242,7 +318,7 @@ class Thawable:
         return snapshot
 
     def outcome(self) -> Outcome:
-        program, mc = self._engine.program, self._thawed()
+        program, mc = self._engine.program, machine_at(self)
         winners = None if program.winners is None else program.winners(mc, mc.active, None)
         if program.returns is None:
             return winners, None
@@ -255,7 +331,7 @@ class Thawable:
         return Thawable(self._engine, self.position, self.where, log, self.turns, self.dirty, self._raws)
 
     def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Thawable":
-        mc, turned = self._thawed(), {one: other, other: one}
+        mc, turned = machine_at(self), {one: other, other: one}
         places = here, there = mc.where[one], mc.where[other]
         mc.where[one], mc.where[other] = there, here
         for place in places:
@@ -267,8 +343,24 @@ class Thawable:
             mc.names[slot] = tuple([turned.get(each, each) for each in named]) if several else turned.get(named, named)
         return Thawable(self._engine, frozen(mc), tuple(mc.where), self.log, self.turns, self.dirty)
 
-    def _thawed(self) -> Machine:
-        return thawed(self.position, self.where, self.log, self.turns, self.dirty)
+    def failing(self, laws: list[LookedAt], /) -> int:
+        tests, mc, found = self._engine.program.laws, self._machine(), -1
+        own, mc.own = mc.own, mc.active
+        for law, earlier in laws:
+            mc.earlier = None if earlier is None else machine_at(earlier)
+            if not tests[law](mc, mc.active, None):
+                found = law
+                break
+        mc.own, mc.earlier = own, None
+        self._warm.append(mc)
+        return found
+
+    def _machine(self) -> Machine:
+        """The machine that came to this state, if it is still as it was, and nobody else uses it; or another."""
+        try:
+            return self._warm.pop()
+        except IndexError:
+            return machine_at(self)
 
 
 @define(eq=False)

@@ -73,7 +73,7 @@ class Course:
         seat, numbers = seat_of(self.watch.game, line.seat), self.cards.called(said.text)
         if not numbers:
             raise self._fault(said, *self.cards.unknown(said.text, self.state.players))
-        while isinstance(self.state.pending, Chance) and self.state.position.own != seat:
+        while isinstance(self.state.pending, Chance) and self.state.own != seat:
             self._go_on(line, self.state.pending)
         pending = self.state.pending
         if not isinstance(pending, Chance):
@@ -111,7 +111,7 @@ class Course:
 
     @property
     def _bit_by_bit(self) -> bool:
-        ask = self.watch.game.asks.get(self.state.position.pc)
+        ask = self.watch.game.asks.get(self.state.pc)
         return getattr(ask, "bit", None) is not None
 
     def _refused(self, line: sc.Answered, text: str, pending: Decision) -> FaultError:

@@ -144,7 +144,7 @@ class Table(Retold):
                 _tell(f"# {prompt}: {', '.join(text for _, text in drawing)}")
 
     def _drawn(self, chance: Chance) -> Option:
-        site = (self.state.position.pc, self.state.position.own)
+        site = (self.state.pc, self.state.own)
         self._sites[site] += 1
         listed = next(self._listed, None)
         after = chance.options[number_of(self._seed, *site, self._sites[site]) % len(chance.options)]
