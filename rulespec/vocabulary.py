@@ -36,7 +36,7 @@ def _numbers(rules: Rules, material: Material, picks: list[s.Pick]) -> set[int]:
             _, high = bounds(pick.high, rules, len(material.cards), material.players)
             assert low is not None and high is not None
             found |= set(range(low, high + 1))
-        elif isinstance(pick, s.PickOne) and kind_of(pick.source).name == "number":
+        elif isinstance(pick, s.PickOne | s.PickPair) and kind_of(pick.source).name == "number":
             for node in walk(pick.source):
                 if isinstance(node, m.Listed):
                     list_ = rules.names.lists[node.list]

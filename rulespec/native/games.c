@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "games.h"
+#include "nodes.h"
 #include "paths.h"
 
 #define STOP_EVERY 256 /* actions, after which somebody may want the games to stop */
@@ -22,7 +23,14 @@ static bool game_make(Game *game, const Games *all) {
     return true;
 }
 
+static bool has_searches(const Plan *plan) {
+    for (Word pc = 0; pc < plan->instructions; pc++)
+        if (plan->words[plan->code[pc]] == ASK_PART) return true;
+    return false;
+}
+
 bool games_make(Games *all, size_t count, size_t parts) {
+    all->searches = has_searches(all->plan);
     all->width = (size_t)all->layout.actions / 64 + 1;
     all->games = calloc(count, sizeof(Game));
     all->scratch = calloc(parts, sizeof(Scratch));
@@ -68,10 +76,10 @@ void games_over(Games *all) {
 
 /* ---- what is lent to a game while it runs */
 
-static void exchange(Machine *mc, Scratch *scratch) {
+static void exchange(const Games *all, Machine *mc, Scratch *scratch) {
     Words *used[] = {&mc->picked, &mc->arena, &mc->about, &mc->listed, &mc->spare, &mc->log};
-    for (int i = 0; i < SCRATCH_WORDS; i++) {
-        Words *words = i < SEARCH_WORDS ? &mc->search[i] : used[i - SEARCH_WORDS], kept = *words;
+    for (int i = 0; i < (all->searches ? SCRATCH_WORDS : USED_WORDS); i++) {
+        Words *words = i < USED_WORDS ? used[i] : &mc->search[i - USED_WORDS], kept = *words;
         *words = scratch->lent[i];
         scratch->lent[i] = kept;
     }
@@ -191,7 +199,7 @@ static bool goes_on(const Games *all, Game *game, Scratch *scratch, Word action,
 static bool steps(const Games *all, Game *game, Scratch *scratch, Word action, int (*interrupted)(void)) {
     Machine *mc = game->mc;
     double *returns = all->rows.returns + (size_t)(game - all->games) * (size_t)all->plan->players;
-    exchange(mc, scratch);
+    exchange(all, mc, scratch);
     mc->log.used = mc->arena.used = 0;
     mc->interrupted = interrupted;
     bool done;
@@ -203,7 +211,7 @@ static bool steps(const Games *all, Game *game, Scratch *scratch, Word action, i
     }
     if (!done) scratch->failed = mc->failed;
     mc->out = NULL;
-    exchange(mc, scratch);
+    exchange(all, mc, scratch);
     return done;
 }
 

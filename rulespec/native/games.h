@@ -43,7 +43,7 @@ double twister_next(void *twister); /* in [0, 1), as `random()` gives them */
 
 /* ---- games.c */
 
-enum { SCRATCH_WORDS = SEARCH_WORDS + 6 };
+enum { USED_WORDS = 6, SCRATCH_WORDS = USED_WORDS + SEARCH_WORDS };
 
 typedef struct {
     Machine *mc;
@@ -80,6 +80,7 @@ typedef struct {
     uint64_t fuel;    /* how many instructions a run may take */
     Game *games;
     size_t count, parts, width; /* width: of the bits of `legal`, in words */
+    bool searches;              /* whether anything is asked bit by bit */
     Scratch *scratch;           /* of each part */
     Rows rows;
     volatile bool stop; /* the games cannot go on: something failed, or somebody wants them to end */
