@@ -97,7 +97,7 @@ def test_each_game_of_a_shipped_ruleset_is_what_the_environment_plays(engine: Li
 
 
 def _is_shown_number(node: Node) -> bool:
-    """Whether somebody chooses a number that counters or cards show: it need not be an atom that is known before play."""
+    """Whether somebody chooses a number that counters or cards show: it need not be an atom known before play."""
     if not isinstance(node, s.PickOne | s.PickPair) or kind_of(node.source).name != "number":
         return False
     return any(isinstance(each, m.OnCounter | m.Shown) for each in walk(node.source))
