@@ -22,3 +22,9 @@ settings.load_profile("deep" if DEEP else "quick")
 gc.set_threshold(50_000, 10, 10)  # for speed: with so much in memory, looking for cycles took a tenth of the time
 
 os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the end: no collection has to look at it again."""
+    gc.collect()
+    gc.freeze()
