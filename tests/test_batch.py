@@ -29,6 +29,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 from tests.effort import DEEP, some, tried
 from tests.library import EXAMPLES, GAMES, ruleset
+from tests.luck import LUCK
 
 ENGINES: tuple[Literal["native", "python"], ...] = ("python",) if EXTENSION is None else ("native", "python")
 KURZ = "layer kurz\nreplace at most 2 turns\n"
@@ -307,22 +308,7 @@ def test_a_game_at_its_limit_of_turns_is_truncated_and_nobody_gets_anything(
 def test_a_game_in_which_nobody_is_ever_asked_is_over_at_each_step(
     engine: Literal["native", "python"], tmp_path: Path
 ) -> None:
-    (tmp_path / "luck.rules").write_text(
-        """ruleset luck
-players 2
-at most 4 turns
-numbers pips: 1 to 9
-cards all in pile
-    1 of each pips
-zone pile, shuffled
-zone hand of player, seen by owner
-turn
-    draw 1 from pile to own hand
-game ends enough after turn: hand of own left is not empty
-winners: players, with most total pips in own hand
-""",
-        "utf-8",
-    )
+    (tmp_path / "luck.rules").write_text(LUCK, "utf-8")
     batch = Batch(load(tmp_path / "luck.rules", engine=engine), 2, 50, 1)
     won = np.zeros(2)
     for _ in range(4):

@@ -23,6 +23,7 @@ from rulespec.encoding import paths
 from rulespec.history import beginning, history
 from rulespec.pettingzoo import env, raw_env
 from tests.effort import some
+from tests.luck import LUCK
 
 ROOT = Path(__file__).parents[1]
 GOOD = Path(__file__).parent / "rules" / "good"
@@ -268,22 +269,7 @@ def test_the_last_turn_that_the_limit_allows_can_end_the_game_as_any_other() -> 
 
 def test_a_game_in_which_nobody_is_ever_asked_is_over_at_once(tmp_path: Path) -> None:
     path = tmp_path / "glück.rules"
-    path.write_text(
-        """ruleset glück
-players 2
-at most 4 turns
-numbers pips: 1 to 9
-cards all in pile
-    1 of each pips
-zone pile, shuffled
-zone hand of player, seen by owner
-turn
-    draw 1 from pile to own hand
-game ends enough after turn: hand of own left is not empty
-winners: players, with most total pips in own hand
-""",
-        "utf-8",
-    )
+    path.write_text(LUCK, "utf-8")
     table = env(load(path), 2)
     table.reset(seed=1)
     rewards = {}

@@ -7,8 +7,6 @@
 #include "machine.h"
 #include "nodes.h"
 
-static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
-
 size_t answer_length(const Word *answer) {
     switch (answer[0]) {
     case ONE_THING:
@@ -167,11 +165,6 @@ static void made(Machine *mc, Making *making, size_t at) {
     push_all(mc, &mc->raws, mc->about.at, mc->about.used);
 }
 
-static Word number_of(Machine *mc, Word node) {
-    Word found = 0;
-    return value_of(mc, node, acting(mc), &found) ? found : 0;
-}
-
 static void candidates(Machine *mc, const Word *choice) {
     Making making; /* its picks are set one by one: they are many, and few are there */
     making.choice = choice, making.count = (size_t)choice[6];
@@ -189,7 +182,7 @@ static void candidates(Machine *mc, const Word *choice) {
             pick->members = set_of(mc, n[3], acting(mc));
             /* fall through */
         default:
-            pick->low = number_of(mc, n[1]), pick->high = number_of(mc, n[2]);
+            pick->low = number_of(mc, n[1], acting(mc)), pick->high = number_of(mc, n[2], acting(mc));
         }
     }
     mc->about.used = 0;

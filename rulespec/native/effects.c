@@ -12,8 +12,6 @@
 #include "machine.h"
 #include "nodes.h"
 
-static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
-
 static void push_set(Machine *mc, Words *what, Set members) {
     push(mc, what, (Word)members.count);
     push_all(mc, what, mc->arena.at + members.at, members.count);

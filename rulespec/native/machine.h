@@ -152,6 +152,27 @@ static inline Word pop(Machine *mc, Words *words) {
     return words->at[--words->used];
 }
 void push_all(Machine *mc, Words *words, const Word *from, size_t count);
+static inline bool is_among(const Word *words, size_t count, Word value) {
+    for (size_t i = 0; i < count; i++)
+        if (words[i] == value) return true;
+    return false;
+}
+static inline uint64_t words_hash(const Word *words, size_t size) {
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ (uint64_t)words[i]) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+static inline const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
+
+/* Two numbers added; what would go beyond 64 bits stops there. */
+static inline Word added(Word one, Word other) {
+    Word sum;
+    if (!__builtin_add_overflow(one, other, &sum)) return sum;
+    return other > 0 ? INT64_MAX : INT64_MIN;
+}
 
 /* ---- values.c: terms, tests, sieves */
 
@@ -161,6 +182,7 @@ typedef struct {
 } Set;
 
 bool value_of(Machine *mc, Word node, Who who, Word *found); /* false where there is none */
+Word number_of(Machine *mc, Word node, Who who); /* what is none counts as 0 */
 Set set_of(Machine *mc, Word node, Who who);
 bool holds(Machine *mc, Word node, Who who);
 
@@ -234,7 +256,6 @@ enum { DECLINED, YES, ONE_THING, ONE_SET, SEVERAL };
 
 size_t answer_length(const Word *answer);
 static inline size_t answer_size(const Word *answer) { return answer[0] == ONE_THING ? 2 : answer_length(answer); }
-size_t answer_parts(const Word *answer); /* of several: how many */
 void offer(Machine *mc, const Word *answer);
 void offer_tag(Machine *mc, Word tag);
 void offer_number(Machine *mc, Word value);

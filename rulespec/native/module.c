@@ -156,15 +156,6 @@ struct Kept {
 
 enum { MOST_KEPT = 50000, MOST_THINGS = 1024 };
 
-static uint64_t hash_of(const Word *words, size_t size) {
-    uint64_t hash = 0x9e3779b97f4a7c15u;
-    for (size_t i = 0; i < size; i++) {
-        hash = (hash ^ (uint64_t)words[i]) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
 static void kept_clear(Kept *kept) {
     Kept old = *kept;
     *kept = (Kept){NULL, 0, 0, NULL, 0}; /* first, as an option that goes can run anything */
@@ -227,7 +218,7 @@ static PyObject *option_of(PlanObject *self, Word pc, const Word *answer) {
 static PyObject *option_made(PlanObject *self, Word pc, const Word *answer) {
     Kept *kept = &self->kept[pc];
     size_t size = answer_size(answer);
-    uint64_t hash = hash_of(answer, size);
+    uint64_t hash = words_hash(answer, size);
     Entry *entry = kept_find(kept, answer, size, hash);
     if (entry && entry->option) return Py_NewRef(entry->option);
     PyObject *raw = answer_as_python(answer);

@@ -6,8 +6,6 @@
 #include "machine.h"
 #include "nodes.h"
 
-static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
-
 /* The two slots of a choice whose answers are pairs of things, each of which has a name. */
 static bool binds_pairs(const Machine *mc, Word choice, Word slots[2]) {
     const Word *n = node_at(mc, choice), *named = n + 7 + n[6];

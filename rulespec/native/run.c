@@ -8,8 +8,6 @@
 
 #define TOLD (-1) /* in place of the number of an effect that waits: an event that is told at the close */
 
-static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
-
 static void stops(Machine *mc, Word pc) { mc->pc = pc, mc->waits = true; }
 
 /* ---- reasons to end that hold at once */

@@ -54,8 +54,6 @@ typedef struct {
     size_t mark;
 } Search;
 
-static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
-
 static Word *words(const Search *s, int which) { return s->mc->search[which].at; }
 
 static void fill(Search *s, int which, size_t count, Word value) {
@@ -74,16 +72,7 @@ static Word *taken_of(const Search *s, size_t at) { return words(s, TAKEN) + at 
 static Word index_of(const Search *s, Word card) { return words(s, INDEX)[checked_card(s->mc, card)]; }
 static bool can(const Search *s, size_t at, Word card) { return words(s, CAN)[at * (size_t)s->mc->plan->cards + (size_t)card]; }
 
-static Word number_or_0(Machine *mc, Word node) {
-    Word found = 0;
-    return node && value_of(mc, node, acting(mc), &found) ? found : 0;
-}
-
-static Word saturated(Word one, Word other) {
-    Word sum;
-    if (!__builtin_add_overflow(one, other, &sum)) return sum;
-    return other > 0 ? INT64_MAX : INT64_MIN;
-}
+static Word number_or_0(Machine *mc, Word node) { return node ? number_of(mc, node, acting(mc)) : 0; }
 
 /* ---- beginning and ending */
 
@@ -204,12 +193,6 @@ static bool weight_of(Search *s, const Measure *each, Word card, Word *found) {
     return true;
 }
 
-static bool is_among(const Word *members, size_t count, Word value) {
-    for (size_t i = 0; i < count; i++)
-        if (members[i] == value) return true;
-    return false;
-}
-
 static void weighs(Search *s) {
     Machine *mc = s->mc;
     if (s->weighed && !s->node[4]) return;
@@ -227,7 +210,7 @@ static void weighs(Search *s) {
         for (size_t i = 0; i < beside.count; i++) {
             Word card = checked_card(mc, mc->arena.at[beside.at + i]);
             if ((each.left && index_of(s, card) >= 0) || !weight_of(s, &each, card, &weight)) continue;
-            sum = saturated(sum, weight);
+            sum = added(sum, weight);
             if (many++ == 0) only = weight;
             if (is_among(words(s, FIXED) + fixed + 1, different, weight)) continue;
             push(mc, &mc->search[FIXED], weight);
@@ -267,7 +250,7 @@ static void add_card(const Search *s, Word *sums, size_t index, Word role) {
         const Word *weight = words(s, WEIGHTS) + 2 * (m * s->cards.count + index);
         if (!weight[0] || (role == each.of) == each.left) continue;
         if (!each.column) {
-            *at = saturated(*at, weight[1]);
+            *at = added(*at, weight[1]);
         } else if (each.few) {
             *at = !*at ? 1 : *bit != weight[1] + 1 ? 2 : *at;
             *bit = *at == 1 ? weight[1] + 1 : 0;
@@ -413,15 +396,6 @@ static void queue_after(Search *s, size_t index, size_t sums_at) {
 
 /* ---- what is known already */
 
-static uint64_t hash_of(const Word *key, size_t size) {
-    uint64_t hash = 0x9e3779b97f4a7c15u;
-    for (size_t i = 0; i < size; i++) {
-        hash = (hash ^ (uint64_t)key[i]) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
 static void forget_all(Search *s) {
     fill(s, TABLE, 64, 0);
     s->mc->search[KEYS].used = 0;
@@ -433,7 +407,7 @@ static void forget_all(Search *s) {
 static size_t free_place(const Search *s, const Word *key, size_t size, size_t *entry) {
     const Words *table = &s->mc->search[TABLE];
     const Word *keys = words(s, KEYS);
-    size_t at = hash_of(key, size) & (table->used - 1);
+    size_t at = words_hash(key, size) & (table->used - 1);
     for (; table->at[at]; at = (at + 1) & (table->used - 1)) {
         const Word *found = keys + table->at[at];
         if ((size_t)found[1] == size && !memcmp(found + 2, key, size * sizeof(Word))) break;

@@ -6,8 +6,6 @@
 #include "machine.h"
 #include "nodes.h"
 
-static const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
-
 Word checked_card(Machine *mc, Word card) {
     if (card < 0 || card >= mc->plan->cards) fail(mc, "something else stands where a card should");
     return card;
@@ -28,12 +26,6 @@ Word checked_variable(Machine *mc, Word variable) {
     return variable;
 }
 
-static Word added(Word one, Word other) {
-    Word sum;
-    if (!__builtin_add_overflow(one, other, &sum)) return sum;
-    return other > 0 ? INT64_MAX : INT64_MIN;
-}
-
 static Word taken(Word one, Word other) {
     Word difference;
     if (!__builtin_sub_overflow(one, other, &difference)) return difference;
@@ -46,7 +38,7 @@ static Word multiplied(Word one, Word other) {
     return (one < 0) == (other < 0) ? INT64_MAX : INT64_MIN;
 }
 
-static Word number_of(Machine *mc, Word node, Who who) { /* what is none counts as 0 */
+Word number_of(Machine *mc, Word node, Who who) {
     Word found = 0;
     return value_of(mc, node, who, &found) ? found : 0;
 }
@@ -65,12 +57,6 @@ static Who of_member(Who who, Word member, bool player) {
     if (player) who.own = member, who.has_own = true;
     who.it = member, who.has_it = true;
     return who;
-}
-
-static bool is_in(const Word *members, size_t count, Word value) {
-    for (size_t i = 0; i < count; i++)
-        if (members[i] == value) return true;
-    return false;
 }
 
 static int by_number(const void *one, const void *other) {
@@ -142,7 +128,7 @@ static bool has_member(Machine *mc, Word node, Who who, Word value) {
     if (is_zone(mc, node, who, &place)) return place >= 0 && value >= 0 && value < mc->plan->cards && mc->where[value] == place;
     Set members = set_of(mc, node, who);
     mc->arena.used = members.at;
-    return is_in(mc->arena.at + members.at, members.count, value);
+    return is_among(mc->arena.at + members.at, members.count, value);
 }
 
 /* The first or last member. */
@@ -367,7 +353,7 @@ Set set_of(Machine *mc, Word node, Who who) {
             works(mc, kept);
             Word variable = checked_variable(mc, counted_on(n[1], mc->arena.at[seats.at + i]));
             Word value = mc->variables[variable], *members = mc->arena.at + at;
-            if (mc->has[variable] && !is_in(members, kept, value)) members[kept++] = value;
+            if (mc->has[variable] && !is_among(members, kept, value)) members[kept++] = value;
         }
         mc->arena.used = at + kept;
         break;
@@ -397,7 +383,7 @@ Set set_of(Machine *mc, Word node, Who who) {
         for (size_t i = 0; i < more.count; i++) {
             Word each = mc->arena.at[more.at + i];
             works(mc, some.count);
-            if (!is_in(mc->arena.at + some.at, some.count, each)) mc->arena.at[more.at + kept++] = each;
+            if (!is_among(mc->arena.at + some.at, some.count, each)) mc->arena.at[more.at + kept++] = each;
         }
         mc->arena.used = more.at + kept;
         break;
@@ -408,7 +394,7 @@ Set set_of(Machine *mc, Word node, Who who) {
         for (size_t i = 0; i < some.count; i++) {
             Word each = mc->arena.at[some.at + i];
             works(mc, out.count);
-            if (!is_in(mc->arena.at + out.at, out.count, each)) mc->arena.at[some.at + kept++] = each;
+            if (!is_among(mc->arena.at + out.at, out.count, each)) mc->arena.at[some.at + kept++] = each;
         }
         mc->arena.used = some.at + kept;
         break;
