@@ -9,7 +9,7 @@
 
 #include "machine.h"
 
-/* ---- the log: chunks that share what was before them */
+/* ---- history.c: the log, as chunks that share what was before them */
 
 typedef struct Keys Keys;
 
@@ -23,8 +23,9 @@ typedef struct Chunk {
 
 void chunk_release(Chunk *chunk);
 Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size);
+PyObject *log_as_python(Chunk *chunk); /* pairs of an event and the log before it, or None */
 
-/* ---- plans */
+/* ---- plans, snapshots, watches */
 
 typedef struct Kept Kept; /* the options of one place that asks, by their answers */
 
@@ -54,25 +55,16 @@ typedef struct {
     PyObject *options, *answers, *frozen, *pending;
 } Snapshot;
 
+size_t block_of(const Snapshot *snap); /* how many of its words are the block of a machine */
+static inline const Word *stack_in(const Snapshot *snap, size_t block) { return snap->words + block + snap->sets; }
+static inline const Word *together_in(const Snapshot *snap, size_t block) { return stack_in(snap, block) + snap->stack; }
+static inline const Word *stage_in(const Snapshot *snap, size_t block) { return together_in(snap, block) + snap->together; }
+static inline const Word *raws_in(const Snapshot *snap, size_t block) { return stage_in(snap, block) + snap->stage; }
+
+extern PyType_Spec plan_spec, snapshot_spec, watch_spec;
 extern PyTypeObject *plan_type, *snapshot_type, *watch_type;
 
-bool has_answer(Snapshot *self, const Word *answer, size_t size);
-
-/* ---- machines for runs */
-
-Machine *machine_for(PlanObject *self);
-void machine_done(PlanObject *self, Machine *mc);
-void *refused(const Machine *mc); /* sets an exception if there is none */
-void *cannot_go_on(const char *failed); /* the same, where the machine has gone on to something else */
-
-bool thaw(Machine *mc, const Snapshot *snap); /* sets a machine up as a snapshot stands */
-bool thaw_answers(Machine *mc, const Snapshot *snap); /* and gives it the answers that can be given there */
-PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before); /* a snapshot that nobody watches, with a log that goes on from another */
-
-/* Sets a machine up as a position of Python's says; false with an exception if that is none of its plan. */
-bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns);
-
-/* ---- between words and Python; what fails has set an exception */
+/* ---- words.c: between words and Python; what fails has set an exception */
 
 typedef struct {
     Word *at;
@@ -80,16 +72,78 @@ typedef struct {
 } Buffer;
 
 PyObject *number(Word value);
-PyObject *event_as_python(const Word *event);
+PyObject *maybe(bool has, Word value); /* a number or None */
+PyObject *numbers(const Word *values, size_t count);
 PyObject *answer_as_python(const Word *answer);
+PyObject *event_as_python(const Word *event); /* its kind, then its fields */
 
 bool add(Buffer *buffer, Word value);
 bool number_from(PyObject *value, Word *found);
+bool add_number(Buffer *buffer, PyObject *value);
 bool is_tuple(PyObject *value, Py_ssize_t size);
 bool add_numbers(Buffer *buffer, PyObject *tuple); /* how many, and which */
 bool add_answer(Buffer *buffer, PyObject *raw, size_t names);
+bool add_event(Buffer *buffer, PyObject *event, const Plan *plan);
 bool places_from(PyObject *bits, uint64_t *places, size_t width); /* a set of places, as so many words */
 size_t names_at(const Plan *plan, Word pc); /* how many names an answer at a place binds */
+
+/* ---- options.c: options, made once for each answer at each place, and what a snapshot asks with them */
+
+bool options_named(void); /* once, when the module begins */
+bool options_begin(PlanObject *plan);
+int options_visit(PlanObject *plan, visitproc visit, void *arg);
+void options_free(PlanObject *plan);
+PyObject *options_of(Snapshot *snap);
+PyObject *pending_of(Snapshot *snap);
+
+/* ---- runs.c: machines for runs, and the runs from one snapshot to the next */
+
+Machine *machine_for(PlanObject *self);
+void machine_done(PlanObject *self, Machine *mc);
+int interrupted(void);                           /* whether a run has to end */
+double chance_of(void *from);                    /* a number from a function of Python's; negative if there is none */
+void give_chance(Machine *mc, PyObject *random); /* which decides draws; with None, the machine waits at each */
+void *refused(const Machine *mc);                /* sets an exception if there is none */
+void *cannot_go_on(const char *failed); /* the same, where the machine has gone on to something else */
+bool has_answer(Snapshot *self, const Word *answer, size_t size);
+PyObject *snapshot_next(PyObject *snapshot, PyObject *args);
+PyObject *snapshot_take(PyObject *snapshot, PyObject *args);
+
+/* ---- freezing.c: between a machine and a snapshot */
+
+void words_set(Machine *mc, Words *words, const Word *from, size_t count);
+bool thaw(Machine *mc, const Snapshot *snap); /* sets a machine up as a snapshot stands */
+bool thaw_answers(Machine *mc, const Snapshot *snap); /* and gives it the answers that can be given there */
+PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Watch *watch); /* its log goes on from another */
+PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before); /* the same, that nobody watches */
+PyObject *copied_with(const Snapshot *snap, Chunk *log, Watch *watch); /* the same, with a log, which it takes over, and a watch */
+
+/* ---- position.c: positions as Python has them */
+
+PyObject *position_of(Snapshot *snap);
+PyObject *variables_as_python(const Machine *mc);
+
+/* Sets a machine up as a position of Python's says; false with an exception if that is none of its plan. */
+bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns);
+
+/* ---- watch_type.c: runs that are watched */
+
+typedef struct {
+    PlanObject *plan;
+    Watch *watch;
+    Chunk *before; /* the log that the run goes on from */
+} Watched;
+
+bool is_watch(PyObject *watch); /* or None; else false with an exception */
+bool watch_begins(Machine *mc, Watched *watched);
+bool watch_ends(Machine *mc, Watched *watched); /* hands over what was noted */
+
+/* ---- playout.c, judging.c, exchanging.c: what else a snapshot can be asked */
+
+PyObject *snapshot_playout(PyObject *snapshot, PyObject *args);
+PyObject *snapshot_outcome(PyObject *snapshot, PyObject *unused);
+PyObject *snapshot_failing(PyObject *snapshot, PyObject *laws);
+PyObject *snapshot_exchanged(PyObject *snapshot, PyObject *args);
 
 /* ---- comparing.c: what somebody has heard */
 

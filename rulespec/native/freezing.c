@@ -1,0 +1,159 @@
+/* Between a machine and a snapshot: both have the same words. */
+
+#include "module.h"
+
+#include <string.h>
+
+void words_set(Machine *mc, Words *words, const Word *from, size_t count) {
+    words->used = 0;
+    push_all(mc, words, from, count);
+}
+
+/* Sets a machine up as a snapshot stands. */
+bool thaw(Machine *mc, const Snapshot *snap) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    const Word *at = snap->words;
+    memcpy(mc->block, at, mc->size * sizeof(Word));
+    at += mc->size;
+    words_set(mc, &mc->sets, at, snap->sets), at += snap->sets;
+    words_set(mc, &mc->stack, at, snap->stack), at += snap->stack;
+    words_set(mc, &mc->together, at, snap->together), at += snap->together;
+    words_set(mc, &mc->stage, at, snap->stage);
+    mc->active = snap->active, mc->next = snap->next, mc->own = snap->own, mc->direction = snap->direction;
+    mc->pc = snap->pc, mc->turns = snap->turns;
+    mc->has_next = snap->has_next, mc->watching = snap->watching;
+    mc->is_together = snap->is_together, mc->is_staged = snap->is_staged;
+    mc->log.used = 0;
+    return true;
+}
+
+bool thaw_answers(Machine *mc, const Snapshot *snap) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    const Word *raws = raws_in(snap, mc->size);
+    words_set(mc, &mc->raws, raws, snap->raws);
+    words_set(mc, &mc->raw_at, raws + snap->raws, snap->raw_at);
+    return true;
+}
+
+/* The sets that names stand for now, one after another. */
+static size_t sets_in_use(const Machine *mc) {
+    size_t size = 0;
+    for (Word slot = 0; slot < mc->plan->slots; slot++)
+        if (mc->named[slot] == SET_NAMED) size += 1 + (size_t)mc->sets.at[mc->names[slot]];
+    return size;
+}
+
+/* Whether the answers are all things, one after another, as most are: they are then copied as they lie. */
+static bool answers_are_things(const Machine *mc) {
+    bool are = mc->raws.used == 2 * mc->raw_at.used;
+    for (size_t i = 0; are && i < mc->raw_at.used; i++) are = mc->raw_at.at[i] == (Word)(2 * i) && mc->raws.at[2 * i] == ONE_THING;
+    return are;
+}
+
+static size_t raws_in_use(const Machine *mc, size_t answers) {
+    size_t size = 0;
+    for (size_t i = 0; i < answers; i++) size += answer_size(mc->raws.at + mc->raw_at.at[i]);
+    return size;
+}
+
+static Word *copied(Word *to, const Words *from) {
+    if (from->used) memcpy(to, from->at, from->used * sizeof(Word));
+    return to + from->used;
+}
+
+/* A snapshot without words, in which nothing is said yet. */
+static Snapshot *snapshot_new(PlanObject *plan, Watch *watch) {
+    Snapshot *snap = PyObject_GC_New(Snapshot, snapshot_type);
+    if (!snap) return NULL;
+    snap->plan = (PlanObject *)Py_NewRef((PyObject *)plan);
+    snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
+    snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = snap->pending = NULL;
+    return snap;
+}
+
+/* Only what is watched can refer to itself, by way of who watches it. */
+static PyObject *snapshot_done(Snapshot *snap) {
+    if (snap->watch) PyObject_GC_Track((PyObject *)snap);
+    return (PyObject *)snap;
+}
+
+/* A snapshot of a machine, with a log that goes on from another. */
+PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Watch *watch) {
+    Snapshot *snap = snapshot_new(plan, watch);
+    if (!snap) return NULL;
+    size_t answers = mc->waits ? mc->raw_at.used : 0;
+    snap->sets = sets_in_use(mc), snap->stack = mc->stack.used;
+    snap->together = mc->is_together ? mc->together.used : 0, snap->stage = mc->is_staged ? mc->stage.used : 0;
+    bool things = answers && answers_are_things(mc);
+    snap->raws = things ? mc->raws.used : raws_in_use(mc, answers), snap->raw_at = answers;
+    snap->words = PyMem_Malloc((mc->size + snap->sets + snap->stack + snap->together + snap->stage + snap->raws + snap->raw_at) * sizeof(Word) + 1);
+    if (mc->log.used) {
+        snap->log = chunk_new(before, NULL, mc->log.at, mc->log.used);
+    } else {
+        snap->log = before;
+        before->refs++;
+    }
+    if (!snap->words || !snap->log) {
+        if (!PyErr_Occurred()) PyErr_NoMemory();
+        Py_DECREF(snap);
+        return NULL;
+    }
+    memcpy(snap->words, mc->block, mc->size * sizeof(Word));
+    Word *names = snap->words + (mc->names - mc->block), *at = snap->words + mc->size, *sets = at;
+    for (Word slot = 0; slot < mc->plan->slots; slot++) {
+        if (mc->named[slot] != SET_NAMED) continue;
+        const Word *set = mc->sets.at + mc->names[slot];
+        names[slot] = at - sets;
+        memcpy(at, set, (1 + (size_t)set[0]) * sizeof(Word));
+        at += 1 + set[0];
+    }
+    at = copied(at, &mc->stack);
+    if (mc->is_together) at = copied(at, &mc->together);
+    if (mc->is_staged) at = copied(at, &mc->stage);
+    Word *raws = at, *raw_at = at + snap->raws;
+    if (things) at = copied(at, &mc->raws), at = copied(at, &mc->raw_at);
+    for (size_t i = 0; !things && i < answers; i++) {
+        const Word *answer = mc->raws.at + mc->raw_at.at[i];
+        size_t size = answer_size(answer);
+        raw_at[i] = at - raws;
+        memcpy(at, answer, size * sizeof(Word));
+        at += size;
+    }
+    snap->active = mc->active, snap->next = mc->next, snap->own = mc->own, snap->direction = mc->direction;
+    snap->pc = mc->pc, snap->turns = mc->turns;
+    snap->has_next = mc->has_next, snap->watching = mc->watching;
+    snap->is_together = mc->is_together, snap->is_staged = mc->is_staged;
+    return snapshot_done(snap);
+}
+
+PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) { return freeze_watched(plan, mc, before, NULL); }
+
+size_t block_of(const Snapshot *self) {
+    const Plan *plan = &self->plan->plan;
+    size_t small = (size_t)(2 * plan->cards + plan->places + 1) * sizeof(int32_t) + (size_t)(plan->variables + plan->slots);
+    return plan->dirt + (size_t)(plan->variables + plan->slots) + (small + sizeof(Word) - 1) / sizeof(Word);
+}
+
+/* The same snapshot with another log, which it takes over, and watched by another watch. */
+PyObject *copied_with(const Snapshot *self, Chunk *log, Watch *watch) {
+    Snapshot *snap = log ? PyObject_GC_New(Snapshot, snapshot_type) : NULL;
+    if (!snap) return chunk_release(log), NULL;
+    size_t size = block_of(self) + self->sets + self->stack + self->together + self->stage + self->raws + self->raw_at;
+    PyObject head = snap->ob_base;
+    *snap = *self;
+    snap->ob_base = head, snap->log = log;
+    snap->plan = (PlanObject *)Py_NewRef((PyObject *)self->plan), snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
+    snap->options = Py_XNewRef(self->options), snap->answers = Py_XNewRef(self->answers), snap->frozen = Py_XNewRef(self->frozen);
+    snap->pending = Py_XNewRef(self->pending);
+    snap->words = PyMem_Malloc(size * sizeof(Word) + 1);
+    if (!snap->words) {
+        Py_DECREF((PyObject *)snap);
+        return PyErr_NoMemory();
+    }
+    memcpy(snap->words, self->words, size * sizeof(Word));
+    return snapshot_done(snap);
+}

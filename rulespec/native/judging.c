@@ -1,0 +1,68 @@
+/* What the rules say of a snapshot: who has won, what each seat gets, which law is not the case. */
+
+#include "module.h"
+
+static PyObject *winners_in(Machine *mc) {
+    if (!mc->plan->winners) Py_RETURN_NONE;
+    Set winners;
+    return run_winners(mc, &winners) ? numbers(mc->arena.at + winners.at, winners.count) : refused(mc);
+}
+
+static PyObject *returns_in(Machine *mc) {
+    if (!mc->plan->returns) Py_RETURN_NONE;
+    Word *returns = PyMem_Malloc((size_t)mc->plan->players * sizeof(Word));
+    if (!returns) return PyErr_NoMemory();
+    PyObject *found = run_returns(mc, returns) ? numbers(returns, (size_t)mc->plan->players) : refused(mc);
+    PyMem_Free(returns);
+    return found;
+}
+
+PyObject *snapshot_outcome(PyObject *object, PyObject *unused) {
+    Snapshot *self = (Snapshot *)object;
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    PyObject *found = NULL;
+    if (thaw(mc, self)) {
+        PyObject *winners = winners_in(mc); /* first, as what each gets is worked out with him as the subject */
+        found = winners ? Py_BuildValue("(NN)", winners, returns_in(mc)) : NULL;
+    }
+    machine_done(self->plan, mc);
+    return found;
+}
+
+/* A law from Python: its number, and the snapshot that it compares with, or None. */
+static bool law_from(const PlanObject *plan, PyObject *pair, Word *law, Snapshot **then) {
+    if (!is_tuple(pair, 2) || !number_from(PyTuple_GetItem(pair, 0), law)) return false;
+    PyObject *earlier = PyTuple_GetItem(pair, 1);
+    *then = earlier == Py_None ? NULL : (Snapshot *)earlier;
+    if (*law < 0 || *law >= plan->plan.laws) return PyErr_SetString(PyExc_ValueError, "there is no such law"), false;
+    if (*then && (Py_TYPE(earlier) != snapshot_type || (*then)->plan != plan))
+        return PyErr_SetString(PyExc_ValueError, "this is no snapshot of the same plan"), false;
+    return true;
+}
+
+/* The number of the first law that is not the case; -1 if there is none. */
+static PyObject *failing_in(Snapshot *self, PyObject *laws, Machine *mc, Machine *other) {
+    const Snapshot *compared = NULL;
+    for (Py_ssize_t i = 0; i < PyList_Size(laws); i++) {
+        Word law;
+        Snapshot *then;
+        bool held;
+        if (!law_from(self->plan, PyList_GetItem(laws, i), &law, &then)) return NULL;
+        if (then && then != compared && !thaw(other, then)) return NULL;
+        if (then) compared = then;
+        if (!run_holds(mc, law, then ? other : NULL, &held)) return refused(mc);
+        if (!held) return number(law);
+    }
+    return number(-1);
+}
+
+PyObject *snapshot_failing(PyObject *object, PyObject *laws) {
+    Snapshot *self = (Snapshot *)object;
+    if (!PyList_Check(laws)) return PyErr_SetString(PyExc_TypeError, "laws come in a list"), NULL;
+    Machine *mc = machine_for(self->plan), *other = mc ? machine_for(self->plan) : NULL;
+    PyObject *found = other && thaw(mc, self) ? failing_in(self, laws, mc, other) : NULL;
+    if (mc) machine_done(self->plan, mc);
+    if (other) machine_done(self->plan, other);
+    return found;
+}

@@ -1,0 +1,188 @@
+/* Options, made once for each answer at each place, and what a snapshot asks with them. */
+
+#include "module.h"
+
+#include <string.h>
+
+static PyObject *options_name; /* "options", whose hash is worked out once */
+
+bool options_named(void) { return (options_name = PyUnicode_InternFromString("options")) != NULL; }
+
+/* ---- options by their answers */
+
+typedef struct {
+    Word *answer;
+    size_t size;
+    uint64_t hash;
+    PyObject *option;
+} Entry;
+
+struct Kept {
+    Entry *entries;
+    size_t used, room;
+    PyObject **things; /* by number the options that are one thing; they are most, and found at once */
+    size_t things_room;
+};
+
+enum { MOST_KEPT = 50000, MOST_THINGS = 1024 };
+
+static void kept_clear(Kept *kept) {
+    Kept old = *kept;
+    *kept = (Kept){NULL, 0, 0, NULL, 0}; /* first, as an option that goes can run anything */
+    for (size_t i = 0; i < old.room; i++) {
+        PyMem_Free(old.entries[i].answer);
+        Py_XDECREF(old.entries[i].option);
+    }
+    for (size_t i = 0; i < old.things_room; i++) Py_XDECREF(old.things[i]);
+    PyMem_Free(old.entries);
+    PyMem_Free(old.things);
+}
+
+static Entry *kept_find(Kept *kept, const Word *answer, size_t size, uint64_t hash) {
+    if (!kept->room) return NULL;
+    for (size_t at = hash & (kept->room - 1);; at = (at + 1) & (kept->room - 1)) {
+        Entry *entry = &kept->entries[at];
+        if (!entry->option || (entry->hash == hash && entry->size == size && !memcmp(entry->answer, answer, size * sizeof(Word))))
+            return entry;
+    }
+}
+
+static bool kept_grow(Kept *kept) {
+    if (kept->used > MOST_KEPT) kept_clear(kept);
+    if (4 * kept->used < 3 * kept->room) return true;
+    Kept more = {PyMem_Calloc(kept->room ? 2 * kept->room : 16, sizeof(Entry)), kept->used, kept->room ? 2 * kept->room : 16, kept->things, kept->things_room};
+    if (!more.entries) return PyErr_NoMemory() != NULL;
+    for (size_t i = 0; i < kept->room; i++) {
+        Entry *entry = &kept->entries[i];
+        if (entry->option) *kept_find(&more, entry->answer, entry->size, entry->hash) = *entry;
+    }
+    PyMem_Free(kept->entries);
+    *kept = more;
+    return true;
+}
+
+static PyObject *option_made(PlanObject *self, Word pc, const Word *answer);
+
+/* The option for an answer at a place; a new reference. */
+static PyObject *option_of(PlanObject *self, Word pc, const Word *answer) {
+    Kept *kept = &self->kept[pc];
+    if (answer[0] != ONE_THING || answer[1] < 0 || answer[1] >= MOST_THINGS) return option_made(self, pc, answer);
+    size_t thing = (size_t)answer[1];
+    if (thing < kept->things_room && kept->things[thing]) return Py_NewRef(kept->things[thing]);
+    PyObject *option = option_made(self, pc, answer);
+    if (option && thing >= kept->things_room) {
+        size_t room = kept->things_room ? kept->things_room : 64;
+        while (room <= thing) room *= 2;
+        PyObject **things = PyMem_Realloc(kept->things, room * sizeof(PyObject *));
+        if (!things) {
+            Py_DECREF(option);
+            return PyErr_NoMemory();
+        }
+        memset(things + kept->things_room, 0, (room - kept->things_room) * sizeof(PyObject *));
+        kept->things = things, kept->things_room = room;
+    }
+    if (option && !kept->things[thing]) kept->things[thing] = Py_NewRef(option);
+    return option;
+}
+
+static PyObject *option_made(PlanObject *self, Word pc, const Word *answer) {
+    Kept *kept = &self->kept[pc];
+    size_t size = answer_size(answer);
+    uint64_t hash = words_hash(answer, size);
+    Entry *entry = kept_find(kept, answer, size, hash);
+    if (entry && entry->option) return Py_NewRef(entry->option);
+    PyObject *raw = answer_as_python(answer);
+    PyObject *option = raw ? PyObject_CallFunction(self->option, "LO", (long long)pc, raw) : NULL;
+    Py_XDECREF(raw);
+    if (!option) return NULL;
+    Word *copy = PyMem_Malloc(size * sizeof(Word));
+    if (!copy || !kept_grow(kept)) {
+        PyMem_Free(copy);
+        Py_DECREF(option);
+        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    }
+    memcpy(copy, answer, size * sizeof(Word));
+    entry = kept_find(kept, answer, size, hash);
+    if (entry->option) { /* somebody made it meanwhile */
+        PyMem_Free(copy);
+        Py_DECREF(option);
+        return Py_NewRef(entry->option);
+    }
+    *entry = (Entry){copy, size, hash, Py_NewRef(option)};
+    kept->used++;
+    return option;
+}
+
+bool options_begin(PlanObject *plan) {
+    plan->kept = PyMem_Calloc((size_t)plan->plan.instructions, sizeof(Kept));
+    plan->questions = PyMem_Calloc((size_t)(plan->plan.instructions * plan->plan.players), sizeof(PyObject *));
+    return plan->kept && plan->questions;
+}
+
+int options_visit(PlanObject *plan, visitproc visit, void *arg) {
+    for (Word pc = 0; plan->kept && pc < plan->plan.instructions; pc++) {
+        for (size_t i = 0; i < plan->kept[pc].room; i++) Py_VISIT(plan->kept[pc].entries[i].option);
+        for (size_t i = 0; i < plan->kept[pc].things_room; i++) Py_VISIT(plan->kept[pc].things[i]);
+    }
+    for (Word i = 0; plan->questions && i < plan->plan.instructions * plan->plan.players; i++) Py_VISIT(plan->questions[i]);
+    return 0;
+}
+
+void options_free(PlanObject *plan) {
+    for (Word pc = 0; plan->kept && pc < plan->plan.instructions; pc++) kept_clear(&plan->kept[pc]);
+    for (Word i = 0; plan->questions && i < plan->plan.instructions * plan->plan.players; i++) Py_XDECREF(plan->questions[i]);
+    PyMem_Free(plan->kept);
+    PyMem_Free(plan->questions);
+}
+
+/* ---- what a snapshot waits for */
+
+PyObject *options_of(Snapshot *self) {
+    if (self->options) return Py_NewRef(self->options);
+    size_t block = block_of(self);
+    const Word *raws = raws_in(self, block), *raw_at = raws + self->raws;
+    PyObject *options = PyTuple_New((Py_ssize_t)self->raw_at);
+    for (size_t i = 0; options && i < self->raw_at; i++) {
+        PyObject *each = option_of(self->plan, self->pc, raws + raw_at[i]);
+        if (!each || PyTuple_SetItem(options, (Py_ssize_t)i, each)) Py_CLEAR(options);
+    }
+    if (options && !self->options) self->options = Py_NewRef(options);
+    return options;
+}
+
+/* A question with the options that it has here: a new object of the same class, with the same fields but for those. */
+static PyObject *with_options(PyObject *question, PyObject *options) {
+    PyObject *made = PyType_GenericAlloc(Py_TYPE(question), 0), *fields = PyObject_GenericGetDict(question, NULL);
+    PyObject *own = made ? PyObject_GenericGetDict(made, NULL) : NULL; /* to set another does not do in Python 3.13 */
+    if (!fields || !own || PyDict_Update(own, fields) || PyDict_SetItem(own, options_name, options)) Py_CLEAR(made);
+    Py_XDECREF(fields);
+    Py_XDECREF(own);
+    return made;
+}
+
+static PyObject *question_at(PlanObject *plan, Word pc, Word seat) {
+    PyObject **kept = &plan->questions[pc * plan->plan.players + seat];
+    if (!*kept) {
+        PyObject *question = PyObject_CallFunction(plan->asked, "LL", (long long)pc, (long long)seat);
+        if (*kept) /* somebody made it meanwhile */
+            Py_XDECREF(question);
+        else
+            *kept = question;
+    }
+    return *kept;
+}
+
+PyObject *pending_of(Snapshot *self) {
+    if (self->pending) return Py_NewRef(self->pending);
+    PyObject *question = question_at(self->plan, self->pc, self->own), *found = NULL;
+    if (question == Py_None) {
+        found = PyObject_CallFunctionObjArgs(self->plan->ended, (PyObject *)self, NULL);
+    } else if (question) {
+        PyObject *options = options_of(self);
+        found = options ? with_options(question, options) : NULL;
+        Py_XDECREF(options);
+    }
+    if (found && !self->pending) self->pending = Py_NewRef(found);
+    return found;
+}
+

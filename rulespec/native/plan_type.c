@@ -1,0 +1,131 @@
+/* The type `Plan`: a plan that the machine plays, as Python sees it. */
+
+#include "module.h"
+
+#include <string.h>
+
+static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
+    PlanObject *self = (PlanObject *)object;
+    static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", NULL};
+    PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None;
+    unsigned long long fuel = 0;
+    if (self->image) return PyErr_SetString(PyExc_ValueError, "a plan is read once"), -1;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOO:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended)) return -1;
+    char *bytes;
+    Py_ssize_t size;
+    const char *why;
+    if (PyBytes_AsStringAndSize(image, &bytes, &size)) return -1;
+    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "this is no plan"), -1;
+    Word *words = PyMem_Malloc((size_t)size + 1);
+    if (!words) return PyErr_NoMemory(), -1;
+    memcpy(words, bytes, (size_t)size);
+    Verdict verdict = plan_read(&self->plan, words, (size_t)size / sizeof(Word), &why);
+    if (verdict != FINE) {
+        PyMem_Free(words);
+        if (verdict == NO_MEMORY) return PyErr_NoMemory(), -1;
+        return PyErr_Format(PyExc_ValueError, "the plan is broken: %s", why), -1;
+    }
+    if (!options_begin(self)) return PyErr_NoMemory(), -1;
+    self->asked = Py_NewRef(asked), self->ended = Py_NewRef(ended);
+    self->image = Py_NewRef(image), self->option = Py_NewRef(option), self->position = Py_NewRef(position);
+    self->fuel = fuel;
+    return 0;
+}
+
+static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
+    PlanObject *self = (PlanObject *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->option);
+    Py_VISIT(self->position);
+    Py_VISIT(self->asked);
+    Py_VISIT(self->ended);
+    return options_visit(self, visit, arg);
+}
+
+static int plan_clear(PyObject *object) {
+    PlanObject *self = (PlanObject *)object;
+    Py_CLEAR(self->option);
+    Py_CLEAR(self->position);
+    Py_CLEAR(self->asked);
+    Py_CLEAR(self->ended);
+    return 0;
+}
+
+static void plan_dealloc(PyObject *object) {
+    PlanObject *self = (PlanObject *)object;
+    PyObject_GC_UnTrack(object);
+    plan_clear(object);
+    options_free(self);
+    for (size_t i = 0; i < IDLE; i++) machine_free(self->idle[i]);
+    PyMem_Free((void *)self->plan.words);
+    plan_free(&self->plan);
+    Py_XDECREF(self->image);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_Del(object);
+    Py_DECREF(type);
+}
+
+/* Sets a machine up in a position, lets it run if `runs`, and gives the snapshot. */
+static PyObject *standing(PlanObject *self, PyObject *args, bool runs) {
+    PyObject *position, *log, *dirty, *random = Py_None, *watch = Py_None;
+    long long turns, pc = 0;
+    if (runs ? !PyArg_ParseTuple(args, "OOLOL|OO:begin", &position, &log, &turns, &dirty, &pc, &random, &watch)
+             : !PyArg_ParseTuple(args, "OOLO|O:stand", &position, &log, &turns, &dirty, &watch))
+        return NULL;
+    if (!is_watch(watch)) return NULL;
+    if (runs && (pc < 0 || pc >= self->plan.instructions)) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), NULL;
+    Machine *mc = machine_for(self);
+    if (!mc) return NULL;
+    give_chance(mc, random);
+    PyObject *found = NULL;
+    Chunk *chunk = chunk_new(NULL, log, NULL, 0);
+    Watched watched = {self, watch == Py_None ? NULL : (Watch *)watch, chunk};
+    if (chunk && set_position(mc, position, dirty, turns) && (!runs || watch_begins(mc, &watched))) {
+        if (!(runs ? run_from(mc, pc) : run_options(mc))) {
+            refused(mc);
+        } else {
+            if (!runs) mc->log.used = 0;
+            if (watch_ends(mc, &watched)) found = freeze_watched(self, mc, chunk, watched.watch);
+        }
+    }
+    chunk_release(chunk);
+    machine_done(self, mc);
+    return found;
+}
+
+/* The same as another snapshot of this plan, for games that are watched otherwise; None if it is of another. */
+static PyObject *plan_adopt(PyObject *object, PyObject *args) {
+    PlanObject *self = (PlanObject *)object;
+    PyObject *watch, *other;
+    if (!PyArg_ParseTuple(args, "OO:adopt", &watch, &other) || !is_watch(watch)) return NULL;
+    Snapshot *from = (Snapshot *)other;
+    if (Py_TYPE(other) != snapshot_type || from->plan != self) Py_RETURN_NONE;
+    from->log->refs++;
+    return copied_with(from, from->log, watch == Py_None ? NULL : (Watch *)watch);
+}
+
+static PyObject *plan_begin(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, true); }
+static PyObject *plan_stand(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, false); }
+
+static PyMethodDef plan_methods[] = {
+    {"begin", plan_begin, METH_VARARGS, "begin(position, log, turns, dirty, pc, random=None, watch=None): a game that goes on from a place in the plan."},
+    {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty, watch=None): the snapshot of a game that waits in a position."},
+    {"adopt", plan_adopt, METH_VARARGS, "adopt(watch, snapshot): the same snapshot, watched by this; None if it is of another plan."},
+    {"hearer", plan_hearer, METH_O, "hearer(table): somebody who hears of its games what a table says."},
+    {"tracks", plan_tracks, METH_VARARGS, "tracks(length, named, first, last): where its cards lie, as it is guessed; nothing is yet."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot plan_slots[] = {
+    {Py_tp_init, plan_init},
+    {Py_tp_dealloc, plan_dealloc},
+    {Py_tp_traverse, plan_traverse},
+    {Py_tp_clear, plan_clear},
+    {Py_tp_methods, plan_methods},
+    {Py_tp_doc, "Plan(image, option, position, fuel=0, asked=None, ended=None): a plan, verified, as the native machine plays it."},
+    {0, NULL},
+};
+
+PyType_Spec plan_spec = {
+    "rulespec._native.Plan", sizeof(PlanObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, plan_slots,
+};

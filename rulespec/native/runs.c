@@ -1,0 +1,130 @@
+/* Machines for runs, and the runs from one snapshot to the next. */
+
+#include "module.h"
+
+#include <string.h>
+
+#include "standing.h"
+
+/* ---- machines for runs */
+
+/* Whether a run has to end; others get their turn meanwhile, as it is the main thread that hears a signal. */
+int interrupted(void) {
+    Py_BEGIN_ALLOW_THREADS
+    Py_END_ALLOW_THREADS
+    return PyErr_CheckSignals();
+}
+
+Machine *machine_for(PlanObject *self) {
+    Machine *mc = NULL;
+    for (size_t i = 0; i < IDLE && !mc; i++) mc = self->idle[i], self->idle[i] = NULL;
+    if (!mc) mc = machine_new(&self->plan);
+    if (!mc) return (Machine *)PyErr_NoMemory();
+    mc->fuel = self->fuel;
+    mc->interrupted = interrupted;
+    return mc;
+}
+
+void machine_done(PlanObject *self, Machine *mc) {
+    mc->chance = NULL;
+    mc->looked_at = NULL, mc->noting = false, mc->then = NULL;
+    for (size_t i = 0; i < IDLE; i++) {
+        if (self->idle[i]) continue;
+        machine_rests(mc);
+        self->idle[i] = mc;
+        return;
+    }
+    machine_free(mc);
+}
+
+double chance_of(void *from) {
+    PyObject *found = PyObject_CallNoArgs(from);
+    if (!found) return -1.0;
+    double chance = PyFloat_AsDouble(found);
+    Py_DECREF(found);
+    if (PyErr_Occurred()) return -1.0;
+    if (chance < 0.0) PyErr_SetString(PyExc_ValueError, "a random number is below 0");
+    return chance;
+}
+
+void give_chance(Machine *mc, PyObject *random) {
+    mc->chance = random && random != Py_None ? chance_of : NULL;
+    mc->from = random;
+}
+
+void *cannot_go_on(const char *failed) {
+    if (!PyErr_Occurred()) PyErr_Format(PyExc_RuntimeError, "the plan cannot be played on: %s", failed ? failed : "it was interrupted");
+    return NULL;
+}
+
+void *refused(const Machine *mc) { return cannot_go_on(mc->failed); }
+
+/* ---- from one snapshot to the next */
+
+/* The snapshot after an answer in words. */
+static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    give_chance(mc, random);
+    PyObject *found = NULL;
+    Watched watched = {self->plan, self->watch, self->log};
+    if (thaw(mc, self) && watch_begins(mc, &watched)) {
+        if (!run_answer(mc, answer))
+            refused(mc);
+        else if (watch_ends(mc, &watched))
+            found = freeze_watched(self->plan, mc, self->log, self->watch);
+    }
+    machine_done(self->plan, mc);
+    return found;
+}
+
+bool has_answer(Snapshot *self, const Word *answer, size_t size) {
+    size_t block = block_of(self);
+    const Word *raws = raws_in(self, block), *raw_at = raws + self->raws;
+    for (size_t i = 0; i < self->raw_at; i++)
+        if (answer_size(raws + raw_at[i]) == size && !memcmp(raws + raw_at[i], answer, size * sizeof(Word))) return true;
+    return false;
+}
+
+PyObject *snapshot_next(PyObject *object, PyObject *args) {
+    Snapshot *self = (Snapshot *)object;
+    PyObject *raw, *random = Py_None;
+    if (!PyArg_ParseTuple(args, "O|O:next", &raw, &random)) return NULL;
+    Buffer buffer = {NULL, 0, 0};
+    PyObject *found = NULL;
+    if (add_answer(&buffer, raw, names_at(&self->plan->plan, self->pc))) {
+        if (has_answer(self, buffer.at, buffer.used))
+            found = after(self, buffer.at, random);
+        else
+            PyErr_Format(PyExc_ValueError, "%R is no answer here", raw);
+    }
+    PyMem_Free(buffer.at);
+    return found;
+}
+
+static PyObject *taken(Snapshot *self, PyObject *option, PyObject *random) {
+    PyObject *options = options_of(self);
+    if (!options) return NULL;
+    size_t at = 0;
+    while (at < self->raw_at && PyTuple_GetItem(options, (Py_ssize_t)at) != option) at++;
+    Py_DECREF(options);
+    if (at == self->raw_at) Py_RETURN_NONE;
+    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
+    return after(self, raws + raw_at[at], random);
+}
+
+PyObject *snapshot_take(PyObject *self, PyObject *args) {
+    PyObject *option, *random = Py_None;
+    if (!PyArg_ParseTuple(args, "O|O:take", &option, &random)) return NULL;
+    return taken((Snapshot *)self, option, random);
+}
+
+PyObject *snapshot_after(PyObject *snapshot, PyObject *option, PyObject *random) {
+    if (Py_TYPE(snapshot) == snapshot_type) return taken((Snapshot *)snapshot, option, random);
+    return PyObject_CallMethod(snapshot, "take", "OO", option, random);
+}
+
+PyObject *snapshot_waits(PyObject *snapshot) {
+    if (Py_TYPE(snapshot) == snapshot_type) return pending_of((Snapshot *)snapshot);
+    return PyObject_GetAttrString(snapshot, "pending");
+}

@@ -1,0 +1,144 @@
+/* The type `Snapshot`: a position with its history, as Python sees it. */
+
+#include "module.h"
+
+static int snapshot_traverse(PyObject *object, visitproc visit, void *arg) {
+    Snapshot *self = (Snapshot *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->plan);
+    Py_VISIT(self->watch);
+    return 0;
+}
+
+static void snapshot_dealloc(PyObject *object) {
+    Snapshot *self = (Snapshot *)object;
+    PyObject_GC_UnTrack(object);
+    chunk_release(self->log);
+    PyMem_Free(self->words);
+    Py_XDECREF(self->options);
+    Py_XDECREF(self->answers);
+    Py_XDECREF(self->frozen);
+    Py_XDECREF(self->pending);
+    Py_XDECREF((PyObject *)self->watch);
+    Py_XDECREF((PyObject *)self->plan);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_Del(object);
+    Py_DECREF(type);
+}
+
+static PyObject *snapshot_retold(PyObject *object, PyObject *log) {
+    const Snapshot *self = (Snapshot *)object;
+    return copied_with(self, chunk_new(NULL, log, NULL, 0), self->watch);
+}
+
+static PyObject *get_stage(PyObject *object, void *closure) {
+    const Snapshot *self = (Snapshot *)object;
+    if (!self->is_staged) Py_RETURN_NONE;
+    return numbers(stage_in(self, block_of(self)), self->stage);
+}
+
+static PyObject *get_is_together(PyObject *self, void *closure) { return PyBool_FromLong(((Snapshot *)self)->is_together); }
+
+static PyObject *get_position(PyObject *self, void *closure) { return position_of((Snapshot *)self); }
+static PyObject *get_log(PyObject *self, void *closure) { return log_as_python(((Snapshot *)self)->log); }
+static PyObject *get_turns(PyObject *self, void *closure) { return number(((Snapshot *)self)->turns); }
+static PyObject *get_pc(PyObject *self, void *closure) { return number(((Snapshot *)self)->pc); }
+static PyObject *get_own(PyObject *self, void *closure) { return number(((Snapshot *)self)->own); }
+static PyObject *get_active(PyObject *self, void *closure) { return number(((Snapshot *)self)->active); }
+static PyObject *get_pending(PyObject *self, void *closure) { return pending_of((Snapshot *)self); }
+static PyObject *get_options(PyObject *self, void *closure) { return options_of((Snapshot *)self); }
+
+static PyObject *get_variables(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    Machine *mc = machine_for(self->plan);
+    if (!mc) return NULL;
+    PyObject *found = thaw(mc, self) ? variables_as_python(mc) : NULL;
+    machine_done(self->plan, mc);
+    return found;
+}
+
+static PyObject *get_where(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    const Plan *plan = &self->plan->plan;
+    const int32_t *cards = (const int32_t *)(self->words + plan->dirt + plan->variables + plan->slots);
+    const int32_t *where = cards + plan->cards + plan->places + 1;
+    PyObject *tuple = PyTuple_New((Py_ssize_t)plan->cards);
+    for (Word i = 0; tuple && i < plan->cards; i++) {
+        PyObject *each = number(where[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *get_dirty(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    size_t dirt = self->plan->plan.dirt;
+    bool all = true;
+    for (size_t i = 0; i < dirt; i++) all &= (uint64_t)self->words[i] == UINT64_MAX;
+    if (all) return number(-1);
+    PyObject *found = number(0), *shift = number(64);
+    for (size_t i = dirt; i-- > 0 && found && shift;) {
+        PyObject *higher = PyNumber_Lshift(found, shift), *word = PyLong_FromUnsignedLongLong((uint64_t)self->words[i]);
+        Py_DECREF(found);
+        found = higher && word ? PyNumber_Or(higher, word) : NULL;
+        Py_XDECREF(higher);
+        Py_XDECREF(word);
+    }
+    Py_XDECREF(shift);
+    return found;
+}
+
+static PyObject *get_raws(PyObject *object, void *closure) {
+    Snapshot *self = (Snapshot *)object;
+    if (self->answers) return Py_NewRef(self->answers);
+    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
+    PyObject *tuple = PyTuple_New((Py_ssize_t)self->raw_at);
+    for (size_t i = 0; tuple && i < self->raw_at; i++) {
+        PyObject *each = answer_as_python(raws + raw_at[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    if (tuple && !self->answers) self->answers = Py_NewRef(tuple);
+    return tuple;
+}
+
+static PyGetSetDef snapshot_fields[] = {
+    {"position", get_position, NULL, "Everything that decides how the game can go on.", NULL},
+    {"variables", get_variables, NULL, "Counters and notes.", NULL},
+    {"where", get_where, NULL, "The place of each card.", NULL},
+    {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
+    {"turns", get_turns, NULL, "How many turns have begun.", NULL},
+    {"dirty", get_dirty, NULL, "What has changed since reasons to end were looked at, as bits.", NULL},
+    {"raws", get_raws, NULL, "What can be answered, in the engine's numbers.", NULL},
+    {"options", get_options, NULL, "What can be answered, as options.", NULL},
+    {"pending", get_pending, NULL, "What the game waits for.", NULL},
+    {"pc", get_pc, NULL, "The place in the plan.", NULL},
+    {"own", get_own, NULL, "Who acts, or is asked.", NULL},
+    {"active", get_active, NULL, "Whose turn it is.", NULL},
+    {"stage", get_stage, NULL, "The cards of a set that were named so far, one by one.", NULL},
+    {"is_together", get_is_together, NULL, "Whether answers wait until all have given theirs.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef snapshot_methods[] = {
+    {"next", snapshot_next, METH_VARARGS, "The snapshot after an answer in numbers; with `random`, after the draws that follow."},
+    {"take", snapshot_take, METH_VARARGS, "The snapshot after one of its options; None if it is none of them."},
+    {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
+    {"retold", snapshot_retold, METH_O, "The same with another history."},
+    {"exchanged", snapshot_exchanged, METH_VARARGS, "The same with two cards in each other's place, and with each other's names in some slots."},
+    {"failing", snapshot_failing, METH_O, "The number of the first law in a list that is not the case, each with the earlier snapshot that it compares with, or None; else -1."},
+    {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot snapshot_slots[] = {
+    {Py_tp_dealloc, snapshot_dealloc},
+    {Py_tp_traverse, snapshot_traverse},
+    {Py_tp_getset, snapshot_fields},
+    {Py_tp_methods, snapshot_methods},
+    {Py_tp_doc, "A position of a game with its history, as the native machine keeps it; it never changes."},
+    {0, NULL},
+};
+
+PyType_Spec snapshot_spec = {
+    "rulespec._native.Snapshot", sizeof(Snapshot), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, snapshot_slots,
+};
