@@ -1,18 +1,6 @@
-/* What somebody has heard, as Python sees it: keys of it, and games that are compared with it as they are played on. */
+/* Games that are compared with what somebody has heard, as they are played on. */
 
-#include "module.h"
-
-#include <string.h>
-
-#include "events.h"
-#include "hearing.h"
-
-typedef struct {
-    PyObject_HEAD
-    PlanObject *plan;
-    Hearing hearing;
-    uint64_t number; /* of no other hearer */
-} Hearer;
+#include "hearer.h"
 
 typedef struct {
     PyObject_HEAD
@@ -20,189 +8,7 @@ typedef struct {
     Account account;
 } Comparison;
 
-PyTypeObject *hearer_type, *comparison_type;
-
-/* ---- what was heard, as words */
-
-static bool add_known(Buffer *buffer, PyObject *value) { /* what is no number was not heard */
-    Word found = UNSEEN;
-    return (PyUnicode_Check(value) || number_from(value, &found)) && add(buffer, found);
-}
-
-static bool add_set(Buffer *buffer, PyObject *tuple) {
-    if (!is_tuple(tuple, -1) || !add(buffer, PyTuple_Size(tuple))) return false;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
-        if (!add_known(buffer, PyTuple_GetItem(tuple, i))) return false;
-    return true;
-}
-
-static bool add_told_answer(Buffer *buffer, PyObject *raw, size_t names) {
-    if (raw == Py_None) return add(buffer, DECLINED);
-    if (raw == Py_True) return add(buffer, YES);
-    if (!PyTuple_Check(raw)) return add(buffer, ONE_THING) && add_known(buffer, raw);
-    if (names < 2) return add(buffer, ONE_SET) && add_set(buffer, raw);
-    if (!add(buffer, SEVERAL) || !add(buffer, PyTuple_Size(raw))) return false;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(raw); i++)
-        if (!add_told_answer(buffer, PyTuple_GetItem(raw, i), 1)) return false;
-    return true;
-}
-
-static bool add_zones(Buffer *buffer, PyObject *zones, const Plan *plan) {
-    if (zones == Py_None) return add(buffer, 0);
-    size_t begun = buffer->used;
-    if (!is_tuple(zones, (Py_ssize_t)plan->places) || !add(buffer, 0)) return false;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(zones); i++)
-        if (!add_set(buffer, PyTuple_GetItem(zones, i))) return false;
-    buffer->at[begun] = (Word)(buffer->used - begun - 1);
-    return true;
-}
-
-static bool add_maybe(Buffer *buffer, PyObject *value) {
-    return add(buffer, value != Py_None) && (value == Py_None ? add(buffer, 0) : add_known(buffer, value));
-}
-
-static bool add_all_maybe(Buffer *buffer, PyObject *values) {
-    if (!is_tuple(values, -1) || !add(buffer, PyTuple_Size(values))) return false;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(values); i++)
-        if (!add_maybe(buffer, PyTuple_GetItem(values, i))) return false;
-    return true;
-}
-
-static bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *plan) {
-    switch (field) {
-    case '#':
-        return add_known(buffer, value);
-    case '?':
-        return add_maybe(buffer, value);
-    case '*':
-        return add_set(buffer, value);
-    case 'z':
-        return add_zones(buffer, value, plan);
-    case 'v':
-        return add_all_maybe(buffer, value);
-    default: /* the field before it says where it was asked */
-        return add_told_answer(buffer, value, names_at(plan, buffer->at[buffer->used - 1]));
-    }
-}
-
-static bool add_told(Buffer *buffer, PyObject *event, const Plan *plan) {
-    Word kind = -1;
-    if (!is_tuple(event, -1) || PyTuple_Size(event) < 1 || !number_from(PyTuple_GetItem(event, 0), &kind)) return false;
-    if (kind < 0 || kind >= EVENT_COUNT) return PyErr_SetString(PyExc_ValueError, "there is no such event"), false;
-    const char *fields = EVENT_FIELDS[kind];
-    if (!is_tuple(event, 1 + (Py_ssize_t)strlen(fields)) || !add(buffer, kind)) return false;
-    for (Py_ssize_t i = 0; fields[i]; i++)
-        if (!add_field(buffer, fields[i], PyTuple_GetItem(event, i + 1), plan)) return false;
-    return true;
-}
-
-/* The events of a log that Python keeps, oldest first, each with its size. */
-static bool add_log(Buffer *buffer, PyObject *log, const Plan *plan) {
-    PyObject *events = PyList_New(0);
-    bool done = events != NULL;
-    for (; done && log != Py_None; log = PyTuple_GetItem(log, 1))
-        done = is_tuple(log, 2) && !PyList_Append(events, PyTuple_GetItem(log, 0));
-    for (Py_ssize_t i = done ? PyList_Size(events) : 0; done && i-- > 0;) {
-        size_t begun = buffer->used;
-        done = add(buffer, 0) && add_told(buffer, PyList_GetItem(events, i), plan);
-        if (done) buffer->at[begun] = (Word)(buffer->used - begun);
-    }
-    Py_XDECREF(events);
-    return done;
-}
-
-/* The log up to a chunk, as words with sizes. */
-static bool add_chunks(Buffer *buffer, const Chunk *chunk, const Plan *plan) {
-    if (!chunk->before) return !chunk->python || add_log(buffer, chunk->python, plan);
-    if (!add_chunks(buffer, chunk->before, plan)) return false;
-    for (size_t i = 0; i < chunk->size; i++)
-        if (!add(buffer, chunk->words[i])) return false;
-    return true;
-}
-
-/* ---- keys of what was heard, kept with the log */
-
-struct Keys {
-    size_t used;
-    struct {
-        uint64_t number;
-        Key key;
-    } each[];
-};
-
-static const Key *kept_key(const Chunk *chunk, uint64_t number) {
-    for (size_t i = 0; chunk->keys && i < chunk->keys->used; i++)
-        if (chunk->keys->each[i].number == number) return &chunk->keys->each[i].key;
-    return NULL;
-}
-
-static bool keep_key(Chunk *chunk, uint64_t number, Key key) {
-    size_t used = chunk->keys ? chunk->keys->used : 0;
-    Keys *keys = PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0]));
-    if (!keys) return PyErr_NoMemory() != NULL;
-    keys->each[used].number = number, keys->each[used].key = key;
-    keys->used = used + 1;
-    chunk->keys = keys;
-    return true;
-}
-
-/* What is heard of some events more. */
-static bool extend(Machine *mc, const Hearing *hearing, const Word *log, size_t size, Key *key) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    for (const Word *event = log; event < log + size; event += event[0]) {
-        mc->heard.used = 0;
-        if (hear(mc, hearing, event + 1, &mc->heard)) *key = key_after(*key, mc->heard.at, mc->heard.used);
-    }
-    return true;
-}
-
-static bool key_of_first(Machine *mc, const Hearer *self, const Chunk *chunk, Key *key) {
-    Buffer buffer = {NULL, 0, 0};
-    bool done = (!chunk->python || add_log(&buffer, chunk->python, &self->plan->plan)) && extend(mc, &self->hearing, buffer.at, buffer.used, key);
-    PyMem_Free(buffer.at);
-    return done;
-}
-
-static bool key_of(Machine *mc, const Hearer *self, Chunk *chunk, Key *key) {
-    Chunk *known = chunk;
-    size_t depth = 0;
-    while (known->before && !kept_key(known, self->number)) known = known->before, depth++;
-    Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
-    if (!path) return PyErr_NoMemory() != NULL;
-    for (size_t i = depth + 1; i-- > 0; chunk = chunk->before) path[i] = chunk;
-    bool done = true;
-    *key = (Key){0, 0};
-    for (size_t i = 0; i <= depth && done; i++) {
-        const Key *kept = kept_key(path[i], self->number);
-        if (kept) {
-            *key = *kept;
-            continue;
-        }
-        done = path[i]->before ? extend(mc, &self->hearing, path[i]->words, path[i]->size, key) : key_of_first(mc, self, path[i], key);
-        done = done && keep_key(path[i], self->number, *key);
-    }
-    PyMem_Free(path);
-    return done;
-}
-
-static Snapshot *snapshot_of(const Hearer *hearer, PyObject *object) {
-    if (PyObject_TypeCheck(object, snapshot_type) && ((Snapshot *)object)->plan == hearer->plan) return (Snapshot *)object;
-    PyErr_SetString(PyExc_TypeError, "this is no snapshot of the same plan");
-    return NULL;
-}
-
-static PyObject *hearer_key(PyObject *object, PyObject *of) {
-    Hearer *self = (Hearer *)object;
-    Snapshot *snapshot = snapshot_of(self, of);
-    Machine *mc = snapshot ? machine_for(self->plan) : NULL;
-    if (!mc) return NULL;
-    Key key;
-    bool done = key_of(mc, self, snapshot->log, &key);
-    machine_done(self->plan, mc);
-    return done ? PyBytes_FromStringAndSize((const char *)&key, sizeof(Key)) : NULL;
-}
+PyTypeObject *comparison_type;
 
 /* ---- accounts of what was heard */
 
@@ -266,7 +72,7 @@ static bool account_places(Account *account, PyObject *may, const Plan *plan) {
     return true;
 }
 
-static PyObject *hearer_comparison(PyObject *object, PyObject *args) {
+PyObject *hearer_comparison(PyObject *object, PyObject *args) {
     Hearer *self = (Hearer *)object;
     const Plan *plan = &self->plan->plan;
     PyObject *heard, *may;
@@ -500,53 +306,4 @@ static PyType_Slot comparison_slots[] = {
 
 PyType_Spec comparison_spec = {
     "rulespec._native.Comparison", sizeof(Comparison), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, comparison_slots,
-};
-
-PyObject *plan_hearer(PyObject *object, PyObject *table) {
-    static uint64_t hearers = 0;
-    PlanObject *plan = (PlanObject *)object;
-    char *bytes;
-    Py_ssize_t size;
-    const char *why;
-    if (PyBytes_AsStringAndSize(table, &bytes, &size)) return NULL;
-    Word *words = PyMem_Malloc((size_t)size + sizeof(Word));
-    if (!words) return PyErr_NoMemory();
-    memcpy(words, bytes, (size_t)size);
-    Hearing hearing;
-    Verdict verdict = hearing_read(&hearing, &plan->plan, words, (size_t)size / sizeof(Word), &why);
-    PyMem_Free(words);
-    if (verdict == NO_MEMORY) return PyErr_NoMemory();
-    if (verdict != FINE) return PyErr_SetString(PyExc_ValueError, why), NULL;
-    Hearer *found = PyObject_New(Hearer, hearer_type);
-    if (!found) return hearing_free(&hearing), NULL;
-    found->plan = (PlanObject *)Py_NewRef(object);
-    found->hearing = hearing;
-    found->number = ++hearers;
-    return (PyObject *)found;
-}
-
-static void hearer_dealloc(PyObject *object) {
-    Hearer *self = (Hearer *)object;
-    hearing_free(&self->hearing);
-    Py_DECREF((PyObject *)self->plan);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
-}
-
-static PyMethodDef hearer_methods[] = {
-    {"key", hearer_key, METH_O, "key(snapshot): one value for all that was heard."},
-    {"comparison", hearer_comparison, METH_VARARGS, "comparison(heard, may): what was heard, and after each event the places, as bits, in which each card may lie."},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot hearer_slots[] = {
-    {Py_tp_dealloc, hearer_dealloc},
-    {Py_tp_methods, hearer_methods},
-    {Py_tp_doc, "Somebody who hears of the games of a plan what he may hear."},
-    {0, NULL},
-};
-
-PyType_Spec hearer_spec = {
-    "rulespec._native.Hearer", sizeof(Hearer), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, hearer_slots,
 };

@@ -16,7 +16,7 @@ typedef struct Keys Keys;
 typedef struct Chunk {
     struct Chunk *before;
     PyObject *python; /* the log up to here as Python keeps it, once somebody asked */
-    Keys *keys;       /* what some have heard up to here, see `comparing.c` */
+    Keys *keys;       /* what some have heard up to here, see `hearer.c` */
     size_t refs, size;
     Word words[];
 } Chunk;
@@ -145,7 +145,7 @@ PyObject *snapshot_outcome(PyObject *snapshot, PyObject *unused);
 PyObject *snapshot_failing(PyObject *snapshot, PyObject *laws);
 PyObject *snapshot_exchanged(PyObject *snapshot, PyObject *args);
 
-/* ---- comparing.c: what somebody has heard */
+/* ---- hearer.c, comparing.c: what somebody has heard */
 
 extern PyType_Spec hearer_spec, comparison_spec;
 extern PyTypeObject *hearer_type, *comparison_type;

@@ -1,0 +1,101 @@
+/* What was heard, from Python's tuples to words: what is no number there was not heard. */
+
+#include "hearer.h"
+
+#include <string.h>
+
+#include "events.h"
+
+static bool add_known(Buffer *buffer, PyObject *value) {
+    Word found = UNSEEN;
+    return (PyUnicode_Check(value) || number_from(value, &found)) && add(buffer, found);
+}
+
+static bool add_set(Buffer *buffer, PyObject *tuple) {
+    if (!is_tuple(tuple, -1) || !add(buffer, PyTuple_Size(tuple))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
+        if (!add_known(buffer, PyTuple_GetItem(tuple, i))) return false;
+    return true;
+}
+
+static bool add_told_answer(Buffer *buffer, PyObject *raw, size_t names) {
+    if (raw == Py_None) return add(buffer, DECLINED);
+    if (raw == Py_True) return add(buffer, YES);
+    if (!PyTuple_Check(raw)) return add(buffer, ONE_THING) && add_known(buffer, raw);
+    if (names < 2) return add(buffer, ONE_SET) && add_set(buffer, raw);
+    if (!add(buffer, SEVERAL) || !add(buffer, PyTuple_Size(raw))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(raw); i++)
+        if (!add_told_answer(buffer, PyTuple_GetItem(raw, i), 1)) return false;
+    return true;
+}
+
+static bool add_zones(Buffer *buffer, PyObject *zones, const Plan *plan) {
+    if (zones == Py_None) return add(buffer, 0);
+    size_t begun = buffer->used;
+    if (!is_tuple(zones, (Py_ssize_t)plan->places) || !add(buffer, 0)) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(zones); i++)
+        if (!add_set(buffer, PyTuple_GetItem(zones, i))) return false;
+    buffer->at[begun] = (Word)(buffer->used - begun - 1);
+    return true;
+}
+
+static bool add_maybe(Buffer *buffer, PyObject *value) {
+    return add(buffer, value != Py_None) && (value == Py_None ? add(buffer, 0) : add_known(buffer, value));
+}
+
+static bool add_all_maybe(Buffer *buffer, PyObject *values) {
+    if (!is_tuple(values, -1) || !add(buffer, PyTuple_Size(values))) return false;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(values); i++)
+        if (!add_maybe(buffer, PyTuple_GetItem(values, i))) return false;
+    return true;
+}
+
+static bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *plan) {
+    switch (field) {
+    case '#':
+        return add_known(buffer, value);
+    case '?':
+        return add_maybe(buffer, value);
+    case '*':
+        return add_set(buffer, value);
+    case 'z':
+        return add_zones(buffer, value, plan);
+    case 'v':
+        return add_all_maybe(buffer, value);
+    default: /* the field before it says where it was asked */
+        return add_told_answer(buffer, value, names_at(plan, buffer->at[buffer->used - 1]));
+    }
+}
+
+bool add_told(Buffer *buffer, PyObject *event, const Plan *plan) {
+    Word kind = -1;
+    if (!is_tuple(event, -1) || PyTuple_Size(event) < 1 || !number_from(PyTuple_GetItem(event, 0), &kind)) return false;
+    if (kind < 0 || kind >= EVENT_COUNT) return PyErr_SetString(PyExc_ValueError, "there is no such event"), false;
+    const char *fields = EVENT_FIELDS[kind];
+    if (!is_tuple(event, 1 + (Py_ssize_t)strlen(fields)) || !add(buffer, kind)) return false;
+    for (Py_ssize_t i = 0; fields[i]; i++)
+        if (!add_field(buffer, fields[i], PyTuple_GetItem(event, i + 1), plan)) return false;
+    return true;
+}
+
+bool add_log(Buffer *buffer, PyObject *log, const Plan *plan) {
+    PyObject *events = PyList_New(0);
+    bool done = events != NULL;
+    for (; done && log != Py_None; log = PyTuple_GetItem(log, 1))
+        done = is_tuple(log, 2) && !PyList_Append(events, PyTuple_GetItem(log, 0));
+    for (Py_ssize_t i = done ? PyList_Size(events) : 0; done && i-- > 0;) {
+        size_t begun = buffer->used;
+        done = add(buffer, 0) && add_told(buffer, PyList_GetItem(events, i), plan);
+        if (done) buffer->at[begun] = (Word)(buffer->used - begun);
+    }
+    Py_XDECREF(events);
+    return done;
+}
+
+bool add_chunks(Buffer *buffer, const Chunk *chunk, const Plan *plan) {
+    if (!chunk->before) return !chunk->python || add_log(buffer, chunk->python, plan);
+    if (!add_chunks(buffer, chunk->before, plan)) return false;
+    for (size_t i = 0; i < chunk->size; i++)
+        if (!add(buffer, chunk->words[i])) return false;
+    return true;
+}
