@@ -60,6 +60,11 @@ class Game:
         """Where somebody is asked, by the place in the program."""
         return self.program.asks
 
+    @property
+    def is_tacit(self) -> bool:
+        """Whether a card can be chosen that nobody hears of."""
+        return self.program.is_tacit
+
     @cached_property
     def vocabulary(self) -> tuple[Atom, ...]:
         """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""

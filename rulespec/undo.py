@@ -19,12 +19,12 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import motions, shown, shown_to
 from rulespec.history import history
-from rulespec.knowledge.memory import Memory
 from rulespec.language.printer import rule_text, show
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.plan.plan import Origin
 from rulespec.resolve.hidden_reads import HiddenReads, Line
+from rulespec.run.memory import BitMemory
 from rulespec.run.program import Asking, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -113,7 +113,8 @@ class _Since:
             return False
         heard = self.before.view(self._player).heard
         told = [heard[0], *(event for event in heard if motions(event) or shown(event))]
-        both = Memory(self._program.material, tuple(Hearing(self._program, seat).events(told)))
+        hearing = Hearing(self._program, seat)
+        both = BitMemory(hearing, hearing.events(told))
         may, sizes = both.may[-1], both.sizes[-1]
         private = (each for each, place in enumerate(places) if place.seen_by(self._player) > place.seen_by(seat))
         return all(may.count(1 << each) == sizes[each] for each in private)

@@ -21,8 +21,8 @@ from rulespec.events.log import events
 from rulespec.events.motions import motions
 from rulespec.history import answers, beginning, history
 from rulespec.knowledge import steps as knowledge_steps
-from rulespec.knowledge.memory import Memory
 from rulespec.run.machine import Machine, Operation
+from rulespec.run.memory import BitMemory
 from tests.effort import moments, some, tried
 from tests.library import GAMES
 
@@ -501,7 +501,7 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
             if event is not None:
                 heard.append(event)
                 where.append(tuple(lying))
-        memory = Memory(rules.game(players).material, tuple(heard))
+        memory = BitMemory(hearing, heard)
         for places, may in zip(where, memory.may, strict=True):
             assert all(each >> place & 1 for place, each in zip(places, may, strict=True))
 

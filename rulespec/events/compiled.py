@@ -23,4 +23,6 @@ class Compiled(Protocol):
     @property
     def plan(self) -> Plan: ...
     @property
+    def is_tacit(self) -> bool: ...  # whether a card can be chosen that nobody hears of, as it was the only one
+    @property
     def asks(self) -> Mapping[int, Asks]: ...

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from attrs import define, field, frozen
 
 from rulespec.events.motions import Motion, is_exchange, last_cards, motions, shown
-from rulespec.knowledge.memory import Memory
 from rulespec.plan.options import HIDDEN
+from rulespec.run.memory import Memory
 from rulespec.run.snapshot import Engine
 from rulespec.run.tracks import Tracks
 
@@ -83,8 +83,7 @@ class CardTracks:
                     named[card].add(moment - self.start)
         ends = self.memory.may[self.start], self.memory.may[self.end]
         self._begun = self.engine.tracks(self._length, tuple(tuple(sorted(each)) for each in named), *ends)
-        different = {id(may): may for may in self.memory.may[self.start : self.end + 1]}.values()
-        self.unsure = [card for card in cards if any(may[card] & (may[card] - 1) for may in different)]
+        self.unsure = [*self.memory.unsure(self.start, self.end)]
 
     def guess(self, random: Random, *, shuffle: bool = True) -> Guess | None:
         """A guess; None if it came to nothing. Only if shuffled, each is as likely as any other."""

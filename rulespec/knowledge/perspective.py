@@ -15,6 +15,7 @@ from rulespec.material import Shown
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
+from rulespec.run.memory import Memory
 
 SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
 
@@ -106,6 +107,17 @@ class Perspective:
         recall = Recall(self.game.program, self.player, heard) if earlier is None else earlier.extended(heard)
         known.made["recall"] = recall
         return recall
+
+    @cached_property
+    def memory(self) -> Memory:
+        """Where each card can be, by what he heard."""
+        known, hearer = self.known, self.game.hearer(self.player)
+        if self.is_kept:
+            memory = hearer.recalled(tuple(known.heard))
+        else:
+            memory = hearer.memory(self._state.snapshot, known.made.get("memory"))
+        known.made["memory"] = memory
+        return memory
 
     @cached_property
     def question(self) -> Question | None:

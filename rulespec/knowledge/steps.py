@@ -12,11 +12,10 @@ from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
-from rulespec.events.log import RawEvent
-from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.perspective import Perspective
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
+from rulespec.run.memory import Memory
 from rulespec.run.program import Asking, Program
 from rulespec.run.snapshot import Comparison, Snapshot, Step
 
@@ -35,17 +34,21 @@ class Steps:
     def program(self) -> Program:
         return self.seen.game.program
 
-    @cached_property
-    def heard(self) -> tuple[RawEvent, ...]:
-        return tuple(self.seen.heard)
-
-    @cached_property
-    def _told(self) -> list[k.Event]:
-        return [k.read(event) for event in self.heard]
-
-    @cached_property
+    @property
     def memory(self) -> Memory:
-        return Memory(self.program.material, self.heard)
+        """What he remembers."""
+        return self.seen.memory
+
+    def _told(self, at: int) -> k.Event:
+        """An event that he has heard."""
+        found = self._read.get(at)
+        if found is None:
+            found = self._read[at] = k.read(self.memory.heard[at])
+        return found
+
+    @cached_property
+    def _read(self) -> dict[int, k.Event]:
+        return {}
 
     @cached_property
     def _hearing(self) -> Hearing:
@@ -54,13 +57,12 @@ class Steps:
     @cached_property
     def last(self) -> int:
         """The moment after the last event."""
-        return len(self.heard) - 1
+        return len(self.memory.heard) - 1
 
     @cached_property
     def quiet(self) -> int:
         """From which event on he has heard no more than that others have committed."""
-        told = (at + 1 for at, event in enumerate(self.heard) if k.kind_of(event) not in (k.Commit, k.Pick))
-        return max(told, default=0)
+        return self.memory.quiet
 
     # ---- how much is tried
 
@@ -94,7 +96,7 @@ class Steps:
 
     def beginning(self, lying: tuple[int, ...], order: tuple[int, ...]) -> Snapshot:
         """The game from how it began, with every unseen card where it was guessed, those of a row in an order."""
-        begin = k.began(self.heard[0])
+        begin = k.began(self.memory.heard[0])
         zones = begin.zones
         if zones is not None:
             zones = tuple(
@@ -112,7 +114,7 @@ class Steps:
         return self.program.plan.table.rows
 
     def _beginnings(self) -> Iterator[Snapshot]:
-        zones = k.began(self.heard[0]).zones
+        zones = k.began(self.memory.heard[0]).zones
         if zones is None:
             yield self.beginning((), ())
             return
@@ -158,7 +160,7 @@ class Steps:
 
     @cached_property
     def _comparison(self) -> Comparison:
-        return self.seen.game.hearer(self.seen.player).comparison(self.heard, tuple(self.memory.may))
+        return self.seen.game.hearer(self.seen.player).comparison(self.memory)
 
     def answers(self, step: Step) -> list[Any]:
         """The answers that may lead to what he heard next."""
@@ -167,7 +169,7 @@ class Steps:
         if ask is None:
             return []
         raws = list(snapshot.raws)
-        expected = self._told[at] if at < len(self._told) else None
+        expected = self._told(at) if at <= self.last else None
         if not isinstance(ask, Asking):
             drawn = None if expected is None else decided(expected, self.program.material)
             raws = [raw for raw in raws if drawn in (HIDDEN, raw)]
@@ -201,8 +203,8 @@ class Steps:
         asked_for = at, part, seat, pc
         if asked_for not in self._known_revealed:
             commits, revealed = 0, list[Any]()
-            for index in range(at, len(self._told)):
-                match event := self._told[index]:
+            for index in range(at, self.last + 1):
+                match event := self._told(index):
                     case k.Commit(stated, who) if (stated, who) == (part, seat):
                         commits += 1
                     case k.Reveal(_, who, asked, answer) if (who, asked) == (seat, pc):

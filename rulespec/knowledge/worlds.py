@@ -13,7 +13,6 @@ from rulespec.knowledge.card_tracks import CardTracks
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
-from rulespec.knowledge.stretches import stretches
 from rulespec.rawstate import RawState
 from rulespec.run.position import Position
 from rulespec.run.snapshot import Snapshot, Step
@@ -78,8 +77,10 @@ class Worlds:
 
     @cached_property
     def _stretches(self) -> list[CardTracks]:
-        steps = self.steps
-        return stretches(self.seen.game, self.seen.player, steps.heard, steps.memory)
+        """From one moment at which nothing hidden mattered to the next."""
+        memory, engine = self.steps.memory, self.seen.game.engine
+        cuts = memory.cuts
+        return [CardTracks(engine, memory, *ends) for ends in zip([0, *cuts], [*cuts, self.steps.last], strict=True)]
 
     def _past(self, random: Random) -> list[Leg]:
         """A game played through one stretch after the other, up to the last."""

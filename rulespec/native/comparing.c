@@ -5,96 +5,25 @@
 typedef struct {
     PyObject_HEAD
     Hearer *hearer;
-    Account account;
+    MemoryObject *memory;
+    Account account; /* of the memory */
 } Comparison;
 
 PyTypeObject *comparison_type;
 
-/* ---- accounts of what was heard */
-
-static void account_free(Account *account) {
-    PyMem_Free(account->events);
-    PyMem_Free(account->begins);
-    PyMem_Free(account->may);
-    PyMem_Free(account->row);
-}
-
-static bool account_events(Account *account, PyObject *heard, const Plan *plan) {
-    Buffer buffer = {NULL, 0, 0};
-    bool done = true;
-    for (size_t i = 0; i < account->count && done; i++) {
-        account->begins[i] = buffer.used;
-        done = add_told(&buffer, PyTuple_GetItem(heard, (Py_ssize_t)i), plan);
-    }
-    account->begins[account->count] = buffer.used;
-    account->events = buffer.at;
-    return done;
-}
-
-bool places_from(PyObject *bits, uint64_t *places, size_t width) {
-    if (width == 1) {
-        *places = PyLong_AsUnsignedLongLongMask(bits);
-        return !PyErr_Occurred();
-    }
-    PyObject *left = Py_NewRef(bits), *shift = number(64);
-    for (size_t i = 0; left && shift && i < width; i++) {
-        places[i] = PyLong_AsUnsignedLongLongMask(left);
-        PyObject *rest = PyErr_Occurred() ? NULL : PyNumber_Rshift(left, shift);
-        Py_DECREF(left);
-        left = rest;
-    }
-    bool done = left && shift;
-    Py_XDECREF(left);
-    Py_XDECREF(shift);
-    return done;
-}
-
-/* Where cards may lie: events after which that is the same tuple share a row. */
-static bool account_places(Account *account, PyObject *may, const Plan *plan) {
-    size_t cards = (size_t)plan->cards, rows = 0, room = 0;
-    PyObject *last = NULL;
-    for (size_t i = 0; i < account->count; i++) {
-        PyObject *each = PyTuple_GetItem(may, (Py_ssize_t)i);
-        if (!is_tuple(each, (Py_ssize_t)cards)) return false;
-        if (each != last) {
-            if (rows == room) {
-                room = room ? 2 * room : 16;
-                uint64_t *grown = PyMem_Realloc(account->may, (room * cards * account->width + 1) * sizeof(uint64_t));
-                if (!grown) return PyErr_NoMemory() != NULL;
-                account->may = grown;
-            }
-            for (size_t card = 0; card < cards; card++)
-                if (!places_from(PyTuple_GetItem(each, (Py_ssize_t)card), account->may + (rows * cards + card) * account->width, account->width)) return false;
-            rows++, last = each;
-        }
-        account->row[i] = rows - 1;
-    }
-    return true;
-}
-
-PyObject *hearer_comparison(PyObject *object, PyObject *args) {
-    Hearer *self = (Hearer *)object;
-    const Plan *plan = &self->plan->plan;
-    PyObject *heard, *may;
-    if (!PyArg_ParseTuple(args, "OO:comparison", &heard, &may) || !is_tuple(heard, -1) || !is_tuple(may, PyTuple_Size(heard))) return NULL;
+PyObject *hearer_comparison(PyObject *object, PyObject *of) {
+    if (Py_TYPE(of) != memory_type || (PyObject *)((MemoryObject *)of)->hearer != object)
+        return PyErr_SetString(PyExc_TypeError, "this is not what he has heard"), NULL;
     Comparison *found = PyObject_New(Comparison, comparison_type);
     if (!found) return NULL;
-    size_t count = (size_t)PyTuple_Size(heard);
-    found->hearer = (Hearer *)Py_NewRef(object);
-    found->account = (Account){.hearing = &self->hearing, .count = count, .width = (size_t)(plan->places + 63) / 64};
-    found->account.begins = PyMem_Calloc(count + 1, sizeof(size_t));
-    found->account.row = PyMem_Calloc(count + 1, sizeof(size_t));
-    if (!found->account.begins || !found->account.row) PyErr_NoMemory();
-    if (PyErr_Occurred() || !account_events(&found->account, heard, plan) || !account_places(&found->account, may, plan)) {
-        Py_DECREF(found);
-        return NULL;
-    }
+    found->hearer = (Hearer *)Py_NewRef(object), found->memory = (MemoryObject *)Py_NewRef(of);
+    found->account = memory_account(&found->memory->memory);
     return (PyObject *)found;
 }
 
 static void comparison_dealloc(PyObject *object) {
     Comparison *self = (Comparison *)object;
-    account_free(&self->account);
+    Py_DECREF((PyObject *)self->memory);
     Py_DECREF((PyObject *)self->hearer);
     PyTypeObject *type = Py_TYPE(object);
     PyObject_Free(object);

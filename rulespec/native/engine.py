@@ -101,7 +101,7 @@ class NativeEngine:
         return found
 
     def hearer(self, hearing: Hearing) -> Hearer:
-        found: Hearer = self._plan.hearer(table_of(hearing, len(self._program.plan.code)))
+        found: Hearer = self._plan.hearer(table_of(hearing), self._program.material)
         return found
 
     def tracks(

@@ -90,13 +90,14 @@ static PyObject *hearer_key(PyObject *object, PyObject *of) {
 
 /* ---- the type */
 
-PyObject *plan_hearer(PyObject *object, PyObject *table) {
+PyObject *plan_hearer(PyObject *object, PyObject *args) {
     static uint64_t hearers = 0;
     PlanObject *plan = (PlanObject *)object;
     char *bytes;
     Py_ssize_t size;
     const char *why;
-    if (PyBytes_AsStringAndSize(table, &bytes, &size)) return NULL;
+    PyObject *table, *material;
+    if (!PyArg_ParseTuple(args, "OO:hearer", &table, &material) || PyBytes_AsStringAndSize(table, &bytes, &size)) return NULL;
     Word *words = PyMem_Malloc((size_t)size + sizeof(Word));
     if (!words) return PyErr_NoMemory();
     memcpy(words, bytes, (size_t)size);
@@ -109,6 +110,7 @@ PyObject *plan_hearer(PyObject *object, PyObject *table) {
     if (!found) return hearing_free(&hearing), NULL;
     found->plan = (PlanObject *)Py_NewRef(object);
     found->hearing = hearing;
+    found->material = Py_NewRef(material);
     found->number = ++hearers;
     return (PyObject *)found;
 }
@@ -116,6 +118,7 @@ PyObject *plan_hearer(PyObject *object, PyObject *table) {
 static void hearer_dealloc(PyObject *object) {
     Hearer *self = (Hearer *)object;
     hearing_free(&self->hearing);
+    Py_DECREF(self->material);
     Py_DECREF((PyObject *)self->plan);
     PyTypeObject *type = Py_TYPE(object);
     PyObject_Free(object);
@@ -124,7 +127,9 @@ static void hearer_dealloc(PyObject *object) {
 
 static PyMethodDef hearer_methods[] = {
     {"key", hearer_key, METH_O, "key(snapshot): one value for all that was heard."},
-    {"comparison", hearer_comparison, METH_VARARGS, "comparison(heard, may): what was heard, and after each event the places, as bits, in which each card may lie."},
+    {"memory", hearer_memory, METH_VARARGS, "memory(snapshot, earlier=None): what he has heard of a game; it goes on from what he had heard of it earlier."},
+    {"recalled", hearer_recalled, METH_O, "recalled(heard): the same, from a tuple of what he has heard."},
+    {"comparison", hearer_comparison, METH_O, "comparison(memory): with what he has heard, games are compared."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -4,23 +4,44 @@
 #define RULESPEC_HEARER_H
 
 #include "hearing.h"
+#include "memory.h"
 #include "module.h"
 
 typedef struct {
     PyObject_HEAD
     PlanObject *plan;
     Hearing hearing;
-    uint64_t number; /* of no other hearer */
+    PyObject *material; /* what it calls the cards and places, which only Python reads */
+    uint64_t number;    /* of no other hearer */
 } Hearer;
 
 Snapshot *snapshot_of(const Hearer *hearer, PyObject *object); /* one of the plan that he hears of, or NULL with an exception */
 
+/* ---- memory_type.c: what he has heard of a game */
+
+enum { SAID = 3 };
+
+typedef struct {
+    PyObject_HEAD
+    Hearer *hearer;
+    Chunk *log; /* of the game; NULL where only what was heard is known */
+    Memory memory;
+    PyObject **made[SAID]; /* what it says of moments, as far as Python has asked */
+} MemoryObject;
+
+extern PyType_Spec memory_spec, moments_spec;
+extern PyTypeObject *memory_type, *moments_type;
+
+PyObject *hearer_memory(PyObject *hearer, PyObject *args);
+PyObject *hearer_recalled(PyObject *hearer, PyObject *heard);
+
 /* ---- comparing.c */
 
-PyObject *hearer_comparison(PyObject *hearer, PyObject *args);
+PyObject *hearer_comparison(PyObject *hearer, PyObject *memory);
 
-/* ---- told.c: what was heard, from Python's tuples to words */
+/* ---- told.c: what was heard, between Python's tuples and words */
 
+PyObject *told_as_python(const Word *event);
 bool add_told(Buffer *buffer, PyObject *event, const Plan *plan);
 bool add_log(Buffer *buffer, PyObject *log, const Plan *plan); /* the events of a log, oldest first, each with its size */
 bool add_chunks(Buffer *buffer, const Chunk *chunk, const Plan *plan); /* the same of the log up to a chunk */

@@ -6,7 +6,7 @@
 #include "events.h"
 #include "hearing.h"
 
-#define HEADER 1
+#define HEADER 2
 #define OF_A_KIND 6 /* words before its masks */
 
 /* ---- fields of events */
@@ -239,9 +239,20 @@ static void mask_with(Draft *draft, const Word *mask) {
     case LYING:
         mask_lying(draft, mask);
         break;
-    default:
+    case ANSWERED:
         mask_answered(draft, mask);
+        break;
+    default:
+        break; /* all may know it */
     }
+}
+
+const Word *mask_of(const Hearing *hearing, Word kind, Word which) {
+    for (Word i = 0; i < hearing->kinds[kind].masks; i++) {
+        const Word *mask = hearing->kinds[kind].mask + OF_A_MASK * i;
+        if (mask[0] == which) return mask;
+    }
+    return NULL;
 }
 
 bool hear(Machine *mc, const Hearing *hearing, const Word *event, Words *heard) {
@@ -284,6 +295,8 @@ static bool is_mask(Word kind, const Word *mask) {
         return is_field(kind, mask[1], 'z');
     case ANSWERED:
         return is_field(kind, mask[1], 'a') && is_field(kind, mask[2], '#') && is_field(kind, mask[3], '#');
+    case OPEN_CARD:
+        return is_field(kind, mask[1], '#') && is_field(kind, mask[2], '#');
     default:
         return false;
     }
@@ -296,6 +309,7 @@ static bool reads_kind(KindHeard *heard, Word kind, const Word **at, const Word 
     if (heard->masks < 0 || heard->masks > (end - heard->mask) / OF_A_MASK) return false;
     if (heard->audience_field && !is_field(kind, heard->audience_field, '#')) return false;
     if ((heard->audience_field || heard->audience != HEARD_BY_ALL) && !is_field(kind, heard->doer, '#')) return false;
+    if (heard->chance && !is_field(kind, heard->chance, '#') && !is_field(kind, heard->chance, 'a')) return false;
     for (Word i = 0; i < heard->masks; i++)
         if (!is_mask(kind, heard->mask + OF_A_MASK * i)) return false;
     *at = heard->mask + OF_A_MASK * heard->masks;
@@ -303,7 +317,8 @@ static bool reads_kind(KindHeard *heard, Word kind, const Word **at, const Word 
 }
 
 Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size_t count, const char **why) {
-    size_t places = (size_t)plan->places, kinds = HEADER + 2 * places + 2 * (size_t)plan->instructions;
+    size_t places = (size_t)plan->places, cards = (size_t)plan->cards;
+    size_t kinds = HEADER + cards + 2 * places + 2 * (size_t)plan->instructions;
     *hearing = (Hearing){.plan = plan};
     *why = "this is no table of what somebody hears";
     if (count < kinds) return BROKEN_PLAN;
@@ -312,8 +327,11 @@ Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size
     Verdict verdict = hearing->words && hearing->kinds ? FINE : NO_MEMORY;
     if (verdict == FINE) {
         memcpy(hearing->words, table, count * sizeof(Word));
-        hearing->viewer = hearing->words[0];
-        hearing->sees = hearing->words + HEADER, hearing->sees_last = hearing->sees + places;
+        hearing->viewer = hearing->words[0], hearing->tacit = hearing->words[1];
+        hearing->start = hearing->words + HEADER;
+        for (size_t card = 0; card < cards; card++)
+            if (hearing->start[card] < 0 || hearing->start[card] >= plan->places) verdict = BROKEN_PLAN;
+        hearing->sees = hearing->start + cards, hearing->sees_last = hearing->sees + places;
         hearing->answers = hearing->sees_last + places;
         const Word *at = hearing->words + kinds, *end = hearing->words + count;
         for (Word kind = 0; kind < EVENT_COUNT && verdict == FINE; kind++)

@@ -14,6 +14,7 @@ enum {
     EXCHANGED, /* cards, from where, the others, from where */
     LYING,     /* the cards of each place */
     ANSWERED,  /* answer, where it was asked, who answers */
+    OPEN_CARD, /* card, where it lies, whether it is the last one there: nothing is hidden of it */
     MASKS
 };
 
@@ -31,7 +32,8 @@ typedef struct {
 typedef struct {
     const Plan *plan;
     Word *words; /* the table that all of this lies in */
-    Word viewer;
+    Word viewer, tacit; /* tacit: whether cards can be chosen that nobody hears of, as there was only one way to choose */
+    const Word *start;  /* the place where each card begins */
     const Word *sees, *sees_last; /* of each place: whether he sees its cards, and the last of them */
     const Word *answers;          /* of each instruction, in two words: how many names an answer has, or -1 where it is public, and which are public */
     KindHeard *kinds;
@@ -40,6 +42,9 @@ typedef struct {
 /* Reads and verifies the table of a hearer, which is then the hearing's own; on failure `why` says what is wrong. */
 Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size_t count, const char **why);
 void hearing_free(Hearing *hearing);
+
+/* The first mask of a kind that hides in a certain way, or NULL. */
+const Word *mask_of(const Hearing *hearing, Word kind, Word which);
 
 /* Appends what he hears of an event, which is its kind and its fields, to `heard`; false if he hears nothing. */
 bool hear(Machine *mc, const Hearing *hearing, const Word *event, Words *heard);
@@ -56,11 +61,10 @@ int fields_of(const Word *event, const Word *at[MOST_FIELDS + 2]);
 /* What he has heard, as events one after another, and where each card may have lain after each of them. */
 typedef struct {
     const Hearing *hearing;
-    Word *events;
-    size_t *begins; /* of each event, and where the last one ends */
+    const Word *events, *begins; /* where each event begins, and where the last one ends */
     size_t count;
-    uint64_t *may;  /* rows with a set of places, of so many words, for each card */
-    size_t *row;    /* of each event */
+    const uint64_t *may; /* rows with a set of places, of so many words, for each card */
+    const Word *row;     /* of each event */
     size_t width;
 } Account;
 

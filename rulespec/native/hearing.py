@@ -9,18 +9,19 @@ from rulespec.events import roles as r
 from rulespec.events.hearing import Hearing
 from rulespec.plan.options import Site
 
-ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED = range(5)  # what hides a field, see `hearing.c`
+ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, OPEN_CARD = range(6)  # what hides a field, see `hearing.h`
 Mask = tuple[int, int, int, int, int]
 
 
-def table_of(hearing: Hearing, instructions: int) -> bytes:
+def table_of(hearing: Hearing) -> bytes:
     """All that decides what a player, or a spectator, hears: `hearing.h` says how it is laid out."""
     viewer, program = hearing.viewer, hearing.program
     assert viewer is not None
-    table = array("q", [viewer])
+    table = array("q", [viewer, program.is_tacit])
+    table.extend(program.material.start)
     table.extend(place.seen_by(viewer) for place in program.material.places)
     table.extend(place.shown_to(viewer) != "number" for place in program.material.places)
-    for pc in range(instructions):
+    for pc in range(len(program.plan.code)):
         ask = program.asks.get(pc)
         table.extend((-1, 0) if ask is None else _public(ask.site))
     for kind in sorted(k.KINDS, key=lambda each: each.number):
@@ -46,7 +47,7 @@ def _at(kind: type[k.Event], field: str | None) -> int:
 
 
 def _masks(kind: type[k.Event]) -> Iterator[Mask]:
-    """What hides each field of a kind that not everybody may know, in the order of the fields."""
+    """What each field of a kind that is about cards or answers hides, or shows, in the order of the fields."""
     exchanged: set[str] = set()
     for name, played in kind.roles.items():
         at = kind.at(name)
@@ -65,9 +66,10 @@ def _masks(kind: type[k.Event]) -> Iterator[Mask]:
                 yield LYING, at, 0, 0, 0
             case r.Answer(asked):
                 yield ANSWERED, at, kind.at(asked), _at(kind, kind.doer_field), 0
+            case r.OpenCard(place, last):
+                yield OPEN_CARD, at, kind.at(place), last, 0
             case (
-                r.Origin() | r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value()
-                | r.HeardBy()
+                r.Origin() | r.Doer() | r.Place() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
             ):  # fmt: skip
                 pass  # everybody who hears of it may know it
             case _:

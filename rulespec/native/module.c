@@ -1,8 +1,7 @@
 /* The extension module's own beginning. What it is made of is in files by subject, each of which `module.h` says something of;
    the machine itself knows nothing of Python. */
 
-#include "module.h"
-
+#include "hearer.h"
 #include "nodes.h"
 #include "standing.h"
 
@@ -32,8 +31,10 @@ PyMODINIT_FUNC PyInit__native(void) {
     PyTypeObject *standing_type = (PyTypeObject *)PyType_FromSpec(&standing_spec);
     hearer_type = (PyTypeObject *)PyType_FromSpec(&hearer_spec);
     comparison_type = (PyTypeObject *)PyType_FromSpec(&comparison_spec);
+    memory_type = (PyTypeObject *)PyType_FromSpec(&memory_spec);
+    moments_type = (PyTypeObject *)PyType_FromSpec(&moments_spec);
     tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
-    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, tracks_type, games_type};
+    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, memory_type, moments_type, tracks_type, games_type};
     bool done = module && nodes && options_named() && !PyModule_AddObjectRef(module, "NODES", nodes);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)

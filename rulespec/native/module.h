@@ -150,7 +150,7 @@ PyObject *snapshot_exchanged(PyObject *snapshot, PyObject *args);
 extern PyType_Spec hearer_spec, comparison_spec;
 extern PyTypeObject *hearer_type, *comparison_type;
 
-PyObject *plan_hearer(PyObject *plan, PyObject *table); /* of the games of a plan */
+PyObject *plan_hearer(PyObject *plan, PyObject *args); /* of the games of a plan, by a table; and what it calls cards and places */
 
 /* ---- tracks.c: guesses of where cards lie */
 

@@ -111,7 +111,7 @@ static PyMethodDef plan_methods[] = {
     {"begin", plan_begin, METH_VARARGS, "begin(position, log, turns, dirty, pc, random=None, watch=None): a game that goes on from a place in the plan."},
     {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty, watch=None): the snapshot of a game that waits in a position."},
     {"adopt", plan_adopt, METH_VARARGS, "adopt(watch, snapshot): the same snapshot, watched by this; None if it is of another plan."},
-    {"hearer", plan_hearer, METH_O, "hearer(table): somebody who hears of its games what a table says."},
+    {"hearer", plan_hearer, METH_VARARGS, "hearer(table, material): somebody who hears of its games what a table says."},
     {"tracks", plan_tracks, METH_VARARGS, "tracks(length, named, first, last): where its cards lie, as it is guessed; nothing is yet."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,4 +1,4 @@
-/* What was heard, from Python's tuples to words: what is no number there was not heard. */
+/* What was heard, between Python's tuples and words: what is no number there was not heard. */
 
 #include "hearer.h"
 
@@ -98,4 +98,84 @@ bool add_chunks(Buffer *buffer, const Chunk *chunk, const Plan *plan) {
     for (size_t i = 0; i < chunk->size; i++)
         if (!add(buffer, chunk->words[i])) return false;
     return true;
+}
+
+/* ---- to Python */
+
+static PyObject *known(Word value) {
+    return value == UNSEEN ? PyUnicode_FromString("?") : number(value); /* HIDDEN of `plan/options.py` */
+}
+
+static PyObject *all_known(const Word *values, size_t count) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; tuple && i < count; i++) {
+        PyObject *each = known(values[i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *told_answer(const Word *answer) {
+    if (answer[0] == ONE_THING) return known(answer[1]);
+    if (answer[0] == ONE_SET) return all_known(answer + 2, (size_t)answer[1]);
+    if (answer[0] != SEVERAL) return answer_as_python(answer);
+    PyObject *tuple = PyTuple_New((Py_ssize_t)answer[1]);
+    const Word *part = answer + 2;
+    for (Word i = 0; tuple && i < answer[1]; i++, part += answer_size(part)) {
+        PyObject *each = told_answer(part);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *told_zones(const Word *zones) { /* None where the rules lay the cards */
+    if (!zones[0]) Py_RETURN_NONE;
+    PyObject *list = PyList_New(0), *tuple = NULL;
+    for (const Word *zone = zones + 1; list && zone < zones + 1 + zones[0]; zone += 1 + zone[0]) {
+        PyObject *each = all_known(zone + 1, (size_t)zone[0]);
+        if (!each || PyList_Append(list, each)) Py_CLEAR(list);
+        Py_XDECREF(each);
+    }
+    if (list) tuple = PyList_AsTuple(list);
+    Py_XDECREF(list);
+    return tuple;
+}
+
+static PyObject *told_values(const Word *values) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)values[0]);
+    for (Word i = 0; tuple && i < values[0]; i++) {
+        PyObject *each = maybe(values[1 + 2 * i], values[2 + 2 * i]);
+        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *told_field(char field, const Word *at) {
+    switch (field) {
+    case '#':
+        return known(at[0]);
+    case '?':
+        return maybe(at[0], at[1]);
+    case '*':
+        return all_known(at + 1, (size_t)at[0]);
+    case 'z':
+        return told_zones(at);
+    case 'v':
+        return told_values(at);
+    default:
+        return told_answer(at);
+    }
+}
+
+PyObject *told_as_python(const Word *event) {
+    const char *fields = EVENT_FIELDS[event[0]];
+    const Word *at[MOST_FIELDS + 2];
+    int count = fields_of(event, at);
+    PyObject *tuple = PyTuple_New(1 + count), *kind = number(event[0]);
+    if (!kind || !tuple || PyTuple_SetItem(tuple, 0, kind)) Py_CLEAR(tuple);
+    for (int field = 1; tuple && field <= count; field++) {
+        PyObject *each = told_field(fields[field - 1], at[field]);
+        if (!each || PyTuple_SetItem(tuple, field, each)) Py_CLEAR(tuple);
+    }
+    return tuple;
 }

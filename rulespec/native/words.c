@@ -193,3 +193,21 @@ bool add_event(Buffer *buffer, PyObject *event, const Plan *plan) {
     }
     return true;
 }
+
+bool places_from(PyObject *bits, uint64_t *places, size_t width) {
+    if (width == 1) {
+        *places = PyLong_AsUnsignedLongLongMask(bits);
+        return !PyErr_Occurred();
+    }
+    PyObject *left = Py_NewRef(bits), *shift = number(64);
+    for (size_t i = 0; left && shift && i < width; i++) {
+        places[i] = PyLong_AsUnsignedLongLongMask(left);
+        PyObject *rest = PyErr_Occurred() ? NULL : PyNumber_Rshift(left, shift);
+        Py_DECREF(left);
+        left = rest;
+    }
+    bool done = left && shift;
+    Py_XDECREF(left);
+    Py_XDECREF(shift);
+    return done;
+}

@@ -85,6 +85,13 @@ class Program:
         return {ask.site.origin: pc for pc, ask in self.asks.items() if isinstance(ask, ChanceNode)}
 
     @cached_property
+    def is_tacit(self) -> bool:
+        """Whether a card can be chosen that nobody hears of: who has one answer only is not asked everywhere."""
+        asks = [ask for ask in self.asks.values() if isinstance(ask, Asking)]
+        tacit = [ask for ask in asks if ask.choose is not None and ask.choose.if_several]
+        return any(kind.name == "card" for ask in tacit for kind in ask.site.kinds)
+
+    @cached_property
     def laws(self) -> tuple[Test, ...]:
         """Whether what each law of the plan says is the case."""
         return tuple(self.executor.values.test(law.test) for law in self.plan.laws)

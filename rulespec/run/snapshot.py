@@ -12,6 +12,7 @@ from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
 from rulespec.run.games import Games
 from rulespec.run.machine import STOP, Machine, Operation
+from rulespec.run.memory import BitMemory, Memory
 from rulespec.run.position import Position, frozen, thawed
 from rulespec.run.program import ChanceNode, Program
 from rulespec.run.tracks import BitTracks, Tracks
@@ -99,8 +100,14 @@ class Hearer(Protocol):
     def key(self, snapshot: Snapshot, /) -> Hashable:
         """One value for all that he has heard in a game: equal if and only if the same was heard."""
 
-    def comparison(self, heard: tuple[RawEvent, ...], may: tuple[tuple[int, ...], ...], /) -> "Comparison":
-        """What he has heard; `may` has after each event the places, as bits, in which each card may lie."""
+    def memory(self, snapshot: Snapshot, earlier: Memory | None = None, /) -> Memory:
+        """What he has heard in a game; it goes on from what he remembers of the game until some time ago."""
+
+    def recalled(self, heard: tuple[RawEvent, ...], /) -> Memory:
+        """The same, of a game of which nothing is there but what he has heard."""
+
+    def comparison(self, memory: Memory, /) -> "Comparison":
+        """What he has heard, with which games are compared."""
 
 
 class Comparison(Protocol):
@@ -372,8 +379,15 @@ class Listener:
     def key(self, snapshot: Snapshot, /) -> Hashable:
         return self._hearing.log(snapshot.log)
 
-    def comparison(self, heard: tuple[RawEvent, ...], may: tuple[tuple[int, ...], ...], /) -> "Compared":
-        return Compared(self._hearing, heard, may)
+    def memory(self, snapshot: Snapshot, earlier: Memory | None = None, /) -> BitMemory:
+        known = earlier if isinstance(earlier, BitMemory) else None
+        return BitMemory(self._hearing, self._hearing.log(snapshot.log), known)
+
+    def recalled(self, heard: tuple[RawEvent, ...], /) -> BitMemory:
+        return BitMemory(self._hearing, heard)
+
+    def comparison(self, memory: Memory, /) -> "Compared":
+        return Compared(self._hearing, tuple(memory.heard), tuple(memory.may))
 
 
 @define(eq=False)

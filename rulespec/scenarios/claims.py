@@ -7,7 +7,6 @@ from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.events.telling import Teller
-from rulespec.knowledge.memory import Memory
 from rulespec.knowledge.refusal import refuse
 from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed
@@ -150,7 +149,7 @@ class Judge:
     def _knows(self, viewer: int, share: sc.Share, seat: int | None, cards: tuple[sc.Said, ...]) -> str | None:
         state = self._state
         place = state.game.place(share.name, seat)
-        may = Memory(state.game.material, state.known(viewer).heard).may[-1]
+        may = state.game.hearer(viewer).memory(state.snapshot).may[-1]
         known = [card for card, places in enumerate(may) if places == 1 << place]
         names = [self._text(card) for card in cards]
         if len(names) == len(known) and not self._cards.missing(names, known):
