@@ -4,11 +4,10 @@ import re
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
-from importlib.metadata import version
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from palast.commands import COMMANDS
+from palast.commands import NAMES, command
 from palast.commands.command import UsageError
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
 from rulespec import RulesError
@@ -60,10 +59,10 @@ def _run(argv: Sequence[str]) -> int:
     try:
         arguments = _parsed(argv)
         if arguments.version:
-            print(f"palast {version('palast')}\n{played_by()}")
+            print(f"palast {_version()}\n{played_by()}")
             return 0
         if arguments.command is None:
-            _parser().print_help()
+            _parser(NAMES).print_help()
             return 0
         return int(arguments.run(arguments))
     except SystemExit as done:
@@ -82,11 +81,10 @@ def _run(argv: Sequence[str]) -> int:
 
 def _parsed(argv: Sequence[str]) -> Namespace:
     """The arguments; what is misspelt is reported with what may have been meant."""
-    commands = [command.name for command in COMMANDS]
-    named = next((each for each in argv if not each.startswith("-")), None)
-    if named is not None and named not in commands and named == argv[0]:
-        raise UsageError(f"error: there is no command '{named}'; {did_you_mean(named, commands)}")
-    parser = _parser()
+    named = argv[:1] if argv and not argv[0].startswith("-") else None
+    if named and named[0] not in NAMES:
+        raise UsageError(f"error: there is no command '{named[0]}'; {did_you_mean(named[0], NAMES)}")
+    parser = _parser(named or ([] if list(argv) in ([], ["--version"]) else NAMES))
     arguments, unknown = parser.parse_known_args(argv)
     if unknown:
         options = [each for each in unknown if each.startswith("-")] or unknown
@@ -102,7 +100,14 @@ class _Parser(ArgumentParser):
         print(self.format_help(), end="", file=file)  # argparse would hide that it could not be written
 
 
-def _parser() -> ArgumentParser:
+def _version() -> str:
+    from importlib.metadata import version  # here, as it brings a tenth of all that is imported
+
+    return version("palast")
+
+
+def _parser(names: Iterable[str]) -> ArgumentParser:
+    """What reads the arguments of some commands."""
     parser = _Parser(
         prog="palast",
         description="Play, explain and check card games that are written down as rule files.",
@@ -111,16 +116,16 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="show the program's version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for command in COMMANDS:
-        examples = "\n".join(f"  {example}" for example in command.examples)
+    for each in map(command, names):
+        examples = "\n".join(f"  {example}" for example in each.examples)
         sub = commands.add_parser(
-            command.name,
-            help=command.summary,
-            description=command.summary[:1].upper() + command.summary[1:] + ".",
+            each.name,
+            help=each.summary,
+            description=each.summary[:1].upper() + each.summary[1:] + ".",
             epilog=f"for example:\n{examples}",
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        command.arguments(sub)
-        sub.set_defaults(run=command.run, help=sub.format_help)
+        each.arguments(sub)
+        sub.set_defaults(run=each.run, help=sub.format_help)
     return parser

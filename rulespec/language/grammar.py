@@ -1,8 +1,11 @@
 """The grammar as Lark reads it, and its table of states, for asking what could stand at a place."""
 
+import sys
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from hashlib import sha256
 from importlib.resources import files
+from importlib.util import cache_from_source
 from re import fullmatch
 from typing import Any, NamedTuple
 
@@ -30,8 +33,12 @@ class _Indentation(Indenter):
 
 @cache
 def parser() -> Lark:
+    """What reads a block; Lark keeps its table, as working it out takes every program a quarter of a second."""
+    here = files("rulespec.language")
+    edited = sha256(here.joinpath("grammar.py").read_bytes()).hexdigest()  # what else the table is made of
     return Lark(
-        files("rulespec.language").joinpath("rules.lark").read_text("utf-8"),
+        here.joinpath("rules.lark").read_text("utf-8") + f"// {edited}",
+        cache=_kept(),
         parser="lalr",
         start=["header", "item"],
         postlex=_Indentation(),
@@ -39,6 +46,16 @@ def parser() -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
     )
+
+
+def _kept() -> str | bool:
+    """Where Lark keeps its table, if it may: beside compiled modules. It is known by the grammar and the versions."""
+    if sys.dont_write_bytecode:
+        return False
+    try:
+        return cache_from_source(__file__).removesuffix("pyc") + "lark"
+    except NotImplementedError:  # a Python that keeps no compiled modules
+        return False
 
 
 def _whole_words(terminal: TerminalDef) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from palast.__main__ import main
-from palast.commands import COMMANDS
+from palast.commands import NAMES, command
 
 PALAST = [sys.executable, "-m", "palast"]
 
@@ -18,8 +18,15 @@ PALAST = [sys.executable, "-m", "palast"]
 def test_palast_alone_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     out = capsys.readouterr().out
-    for command in COMMANDS:
-        assert f"\n    {command.name} " in out
+    for name in NAMES:
+        assert f"\n    {name} " in out
+
+
+def test_a_command_is_started_without_the_others() -> None:
+    script = "import sys; from palast.__main__ import main; main(['manual']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
+    modules = done.stdout.splitlines()[-1].split()
+    assert [each for each in modules if "commands." in each] == ["palast.commands.command", "palast.commands.manual"]
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,9 +34,9 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("palast 0.")
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
-def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], command: object) -> None:
-    name = getattr(command, "name", "")
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert command(name).name == name
     assert main([name, "--help"]) == 0
     assert f"for example:\n  palast {name}" in capsys.readouterr().out
 
@@ -110,7 +117,7 @@ sys.meta_path.insert(0, Stop())
 """
     (tmp_path / "sitecustomize.py").write_text(stop, "utf-8")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = subprocess.run([*PALAST, "--version"], capture_output=True, env=env, check=False)
+    done = subprocess.run([*PALAST, "play", "kuhn"], capture_output=True, env=env, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
@@ -179,8 +186,8 @@ def test_a_file_that_does_not_load_is_status_2_without_a_traceback(
 ) -> None:
     file = tmp_path / "broken.rules"
     file.write_text("ruleset broken\nturn\n    jump\n", "utf-8")
-    for command in ("play", "explain", "rules", "check"):
-        assert main([command, str(file)]) == 2
+    for name in ("play", "explain", "rules", "check"):
+        assert main([name, str(file)]) == 2
         said = "".join(capsys.readouterr())
         assert "Traceback" not in said
         assert "error[E0" in said
