@@ -14,6 +14,7 @@ from rulespec.events.event import Event
 from rulespec.events.heard import Heard
 from rulespec.events.known import Known
 from rulespec.events.telling import Teller
+from rulespec.extension import EXTENSION
 from rulespec.game import Game
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
 from rulespec.knowledge.perspective import Perspective
@@ -21,10 +22,8 @@ from rulespec.knowledge.refusal import refuse
 from rulespec.knowledge.why import why, why_option
 from rulespec.knowledge.worlds import Worlds
 from rulespec.material import Card
-from rulespec.native.engine import EXTENSION
-from rulespec.pending import Atom, Chance, Decision, Option, Over
+from rulespec.pending import Atom, Decision, Option, Over
 from rulespec.placement import lay
-from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
 from rulespec.rulebook import Engine, RuleBook
 
@@ -99,25 +98,10 @@ class State(RawState):
         """How many play."""
         return self.game.players
 
-    # ---- what there is to do
+    # ---- what there is to do: see `Standing` for `pending`, `apply` and `advance`
 
-    def apply(self, answer: Option | str) -> "State":
-        """The state after one of the offered options (or its text); anything else is an `IllegalAction`."""
-        taken = self.taking(answer)
-        return self.next(self._raw(answer, self.pending)) if taken is None else taken
-
-    def advance(self, answer: Option | str, random: Callable[[], float]) -> "State":
-        """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
-        taken = self.taking(answer, random)
-        return self.next(self._raw(answer, self.pending), random) if taken is None else taken
-
-    def _raw(self, answer: Option | str, pending: Decision | Chance | Over) -> RawAnswer:
-        if isinstance(pending, Over):
-            raise refuse(self, answer)
-        for option, raw in zip(pending.options, self.raws, strict=True):
-            if option == answer or option.text == answer:
-                return raw
-        raise refuse(self, answer)
+    def refusal(self, answer: Option | str) -> Exception:
+        return refuse(self, answer)
 
     # ---- what lies on the table
 

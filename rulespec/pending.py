@@ -4,17 +4,71 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import repeat
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from attrs import field, frozen
 
+from rulespec.extension import EXTENSION
 from rulespec.material import Card
 
 Atom = Card | int | str | bool
 
 
-@frozen(cache_hash=True)
-class Option:
+@lru_cache(maxsize=1024)
+def _share(count: int) -> Fraction:
+    return Fraction(1, count)
+
+
+if TYPE_CHECKING or EXTENSION is None:
+    _Decision = object
+
+    class _Option:
+        __slots__ = ("_hash",)
+        atoms: tuple[Atom, ...]
+        text: str
+        _hash: int
+
+        def __hash__(self) -> int:
+            try:
+                return self._hash
+            except AttributeError:
+                object.__setattr__(self, "_hash", hash((self.atoms, self.text)))
+                return self._hash
+
+    class _Chance:
+        __slots__ = ()
+        options: "tuple[Option, ...]"
+
+        @property
+        def outcomes(self) -> "Outcomes":
+            return Outcomes(self.options, _share(len(self.options)))
+
+    class _Outcomes:
+        __slots__ = ()
+        options: "tuple[Option, ...]"
+        share: Fraction
+
+        def __len__(self) -> int:
+            return len(self.options)
+
+        def __iter__(self) -> "Iterator[tuple[Option, Fraction]]":
+            return zip(self.options, repeat(self.share))
+
+        @overload
+        def __getitem__(self, at: int) -> "tuple[Option, Fraction]": ...
+        @overload
+        def __getitem__(self, at: slice) -> "Outcomes": ...
+        def __getitem__(self, at: int | slice) -> "tuple[Option, Fraction] | Outcomes":
+            found = self.options[at]
+            return Outcomes(found, self.share) if isinstance(found, tuple) else (found, self.share)
+
+else:  # the same, for speed: what an option says, and what chance can come to, is found out once somebody asks
+    _Option, _Decision = EXTENSION.Option, EXTENSION.Decision
+    _Chance, _Outcomes = EXTENSION.Chance, EXTENSION.Outcomes
+
+
+@frozen
+class Option(_Option):
     """One answer: its atoms, a text that a record can hold, and (by `str`) a sentence. Declining has no atoms.
 
     `names` are what the answer binds: one for all atoms, or one for each.
@@ -24,6 +78,8 @@ class Option:
     text: str
     names: tuple[str, ...] = field(default=(), eq=False, repr=False)
     raw: Any = field(default=None, eq=False, repr=False)  # the answer in the engine's numbers
+
+    __hash__ = _Option.__hash__
 
     def __str__(self) -> str:
         if not self.atoms or not self.names:
@@ -35,8 +91,8 @@ class Option:
         return "choose " + " and ".join(f"{text} as {name}" for text, name in pairs)
 
 
-@frozen(slots=False)  # without slots a frozen object is made in half the time, and there is one for each decision
-class Decision:
+@frozen
+class Decision(_Decision):
     """A player is asked; `block` is the block that asks, `binds` the names that his answer will have."""
 
     player: int
@@ -59,44 +115,25 @@ class Decision:
         return tuple([each for each in self.options if each.atoms == so_far])
 
 
-@frozen(slots=False)  # see Decision
-class Outcomes(Sequence[tuple[Option, Fraction]]):
-    """Options that are equally likely, each with its probability; the pairs are made as they are looked at."""
-
-    options: tuple[Option, ...] = field(repr=False)
-    share: Fraction
-
-    def __len__(self) -> int:
-        return len(self.options)
-
-    def __iter__(self) -> Iterator[tuple[Option, Fraction]]:
-        return zip(self.options, repeat(self.share))
-
-    @overload
-    def __getitem__(self, at: int) -> tuple[Option, Fraction]: ...
-    @overload
-    def __getitem__(self, at: slice) -> "Outcomes": ...
-    def __getitem__(self, at: int | slice) -> "tuple[Option, Fraction] | Outcomes":
-        found = self.options[at]
-        return Outcomes(found, self.share) if isinstance(found, tuple) else (found, self.share)
-
-
-@lru_cache(maxsize=1024)
-def _share(count: int) -> Fraction:
-    return Fraction(1, count)
-
-
-@frozen(slots=False)  # see Decision
-class Chance:
+@frozen
+class Chance(_Chance):
     """Chance decides, as which card is drawn; `outcomes` pairs each possibility with its probability."""
 
     prompt: str
     options: tuple[Option, ...] = field(repr=False)
     binds: tuple[str, ...] = ()  # the names that it gives to what it decides; a card that is drawn gets none
 
-    @property
-    def outcomes(self) -> Outcomes:
-        return Outcomes(self.options, _share(len(self.options)))
+
+@frozen
+class Outcomes(_Outcomes, Sequence[tuple[Option, Fraction]]):
+    """Options that are equally likely, each with its probability; the pairs are made as they are looked at."""
+
+    options: tuple[Option, ...] = field(repr=False)
+    share: Fraction
+
+
+if EXTENSION is not None:
+    EXTENSION.outcomes(Outcomes, _share)
 
 
 @frozen

@@ -54,6 +54,16 @@ class RawState(Standing):
             state.__class__ = cls
         return state  # type: ignore[no-any-return]
 
+    def meant(self, answer: Option | str, random: Callable[[], float] | None = None) -> Self:
+        for option, raw in zip(self.snapshot.options, self.raws, strict=True):
+            if option == answer or option.text == answer:
+                return self.next(raw, random)
+        raise self.refusal(answer)
+
+    def refusal(self, answer: Option | str) -> Exception:
+        """What is wrong with what is no option."""
+        return LookupError(f"{answer!r} is no option here")
+
     def next(self, raw: RawAnswer, random: Callable[[], float] | None = None) -> Self:
         """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
         return self.after(self.snapshot.next(raw, random))

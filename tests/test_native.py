@@ -50,8 +50,7 @@ def same(one: Snapshot, other: Snapshot, since: tuple[Any, Any]) -> tuple[list[R
     new = events(one.log, since[0])
     assert new == events(other.log, since[1])
     assert one.raws == other.raws
-    assert len(one.options) == len(other.options)
-    assert all(mine is yours for mine, yours in zip(one.options, other.options, strict=True))
+    assert one.options == other.options
     if not one.raws:
         assert one.outcome() == other.outcome()
     return new, bool(one.raws)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from warnings import warn
 
@@ -10,10 +9,11 @@ from attrs import define, field
 
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log
+from rulespec.extension import EXTENSION as EXTENSION
+from rulespec.extension import MISSING
 from rulespec.native.hearing import table_of
 from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
-from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import asked, ended
 from rulespec.run.games import Games
 from rulespec.run.machine import Machine
@@ -27,17 +27,6 @@ _position = partial(tuple.__new__, Position)  # its own constructor takes the fi
 _BEFORE, _AFTER = 1, 2  # when something looks at an instruction, as the extension has it
 
 
-def _extension() -> tuple[Any, str]:
-    """The extension module, or why there is none."""
-    try:
-        return import_module("rulespec._native"), ""
-    except ModuleNotFoundError:
-        return None, "it was not built when this was installed"
-    except ImportError as error:
-        return None, str(error)
-
-
-EXTENSION, MISSING = _extension()
 REMEDY = "To have it, install a C compiler and the headers of Python, and then this once more."
 
 if TYPE_CHECKING or EXTENSION is None:
@@ -86,9 +75,10 @@ class NativeEngine:
     def _read(self) -> Any:
         program = self._program
         image = image_of(program.plan, EXTENSION.NODES)
-        said = {"asked": partial(asked, program), "ended": partial(ended, program)}
+        sites = [ask.site.option if (ask := program.asks.get(pc)) else None for pc in range(len(program.plan.code))]
+        said = {"asked": partial(asked, program), "ended": partial(ended, program), "sites": tuple(sites)}
         try:
-            return EXTENSION.Plan(image, self._option, _position, **said)
+            return EXTENSION.Plan(image, None, _position, offered=Option, **said)
         except ValueError as error:
             raise UnplayableError(f"the native machine does not take the plan: {error}") from error
 
@@ -139,6 +129,3 @@ class NativeEngine:
         for pc in places:
             looked_at[pc] = when
         return NativeEngine(self._program, self._plan, EXTENSION.Watch(bytes(looked_at), look, notes, self._watch))
-
-    def _option(self, pc: int, raw: RawAnswer) -> Option:
-        return self._program.asks[pc].site.option(raw)

@@ -71,7 +71,7 @@ static Snapshot *snapshot_new(PlanObject *plan, Watch *watch) {
     if (!snap) return NULL;
     snap->plan = (PlanObject *)Py_NewRef((PyObject *)plan);
     snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
-    snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = snap->pending = NULL;
+    snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = snap->pending = snap->asked = NULL;
     return snap;
 }
 
@@ -148,7 +148,7 @@ PyObject *copied_with(const Snapshot *self, Chunk *log, Watch *watch) {
     snap->ob_base = head, snap->log = log;
     snap->plan = (PlanObject *)Py_NewRef((PyObject *)self->plan), snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
     snap->options = Py_XNewRef(self->options), snap->answers = Py_XNewRef(self->answers), snap->frozen = Py_XNewRef(self->frozen);
-    snap->pending = Py_XNewRef(self->pending);
+    snap->pending = Py_XNewRef(self->pending), snap->asked = NULL;
     snap->words = PyMem_Malloc(size * sizeof(Word) + 1);
     if (!snap->words) {
         Py_DECREF((PyObject *)snap);

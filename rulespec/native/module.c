@@ -3,6 +3,7 @@
 
 #include "hearer.h"
 #include "nodes.h"
+#include "questions.h"
 #include "standing.h"
 
 PyTypeObject *plan_type, *snapshot_type, *watch_type;
@@ -20,7 +21,12 @@ static PyObject *nodes_as_python(void) {
     return nodes;
 }
 
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "rulespec._native", "The machine that plays plans, in C.", -1, NULL, NULL, NULL, NULL, NULL};
+static PyMethodDef functions[] = {
+    {"outcomes", outcomes_are, METH_VARARGS, "outcomes(Outcomes, share): what outcomes of chance are, and how likely each of so many is."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "rulespec._native", "The machine that plays plans, in C.", -1, functions, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__native(void) {
     PyObject *module = PyModule_Create(&definition), *nodes = nodes_as_python();
@@ -35,7 +41,7 @@ PyMODINIT_FUNC PyInit__native(void) {
     moments_type = (PyTypeObject *)PyType_FromSpec(&moments_spec);
     tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
     PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, memory_type, moments_type, tracks_type, games_type};
-    bool done = module && nodes && options_named() && !PyModule_AddObjectRef(module, "NODES", nodes);
+    bool done = module && nodes && questions_made(module) && options_made(module) && !PyModule_AddObjectRef(module, "NODES", nodes);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)
         Py_CLEAR(module);

@@ -9,6 +9,24 @@
 
 #include "machine.h"
 
+/* ---- objects */
+
+/* An object of a class that is made of one of our types, without fields. Python's collector is not told of it: our types have
+   nothing to tell it, and to be looked at by it costs more than to be made. */
+static inline PyObject *made(PyTypeObject *type) {
+    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    PyObject *object = alloc(type, 0);
+    if (object && PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) PyObject_GC_UnTrack(object);
+    return object;
+}
+
+static inline void unmade(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(object);
+    Py_DECREF(type);
+}
+
 /* ---- history.c: the log, as chunks that share what was before them */
 
 typedef struct Keys Keys;
@@ -35,6 +53,7 @@ typedef struct {
     PyObject_HEAD
     Plan plan;
     PyObject *image, *option, *position, *asked, *ended;
+    PyObject *offered, *sites; /* the class of options, and for each instruction what says what its options are */
     PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
     Kept *kept;
     Machine *idle[IDLE];
@@ -53,6 +72,7 @@ typedef struct {
     Word active, next, own, direction, pc, turns;
     bool has_next, watching, is_together, is_staged;
     PyObject *options, *answers, *frozen, *pending;
+    PyObject *asked; /* what it waits for while somebody has that, who owns the snapshot; see questions.c */
 } Snapshot;
 
 size_t block_of(const Snapshot *snap); /* how many of its words are the block of a machine */
@@ -89,11 +109,12 @@ size_t names_at(const Plan *plan, Word pc); /* how many names an answer at a pla
 
 /* ---- options.c: options, made once for each answer at each place, and what a snapshot asks with them */
 
-bool options_named(void); /* once, when the module begins */
 bool options_begin(PlanObject *plan);
 int options_visit(PlanObject *plan, visitproc visit, void *arg);
 void options_free(PlanObject *plan);
 PyObject *options_of(Snapshot *snap);
+PyObject *option_at(Snapshot *snap, size_t at); /* one of them */
+const Word *answer_meant(Snapshot *snap, PyObject *option); /* NULL if that very object is none of them, or with an exception */
 PyObject *pending_of(Snapshot *snap);
 
 /* ---- runs.c: machines for runs, and the runs from one snapshot to the next */

@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-static PyObject *options_name; /* "options", whose hash is worked out once */
-
-bool options_named(void) { return (options_name = PyUnicode_InternFromString("options")) != NULL; }
+#include "questions.h"
 
 /* ---- options by their answers */
 
@@ -85,6 +83,12 @@ static PyObject *option_of(PlanObject *self, Word pc, const Word *answer) {
     return option;
 }
 
+static PyObject *option_new(PlanObject *self, Word pc, PyObject *raw) {
+    PyObject *said = self->sites ? PyTuple_GetItem(self->sites, (Py_ssize_t)pc) : self->option;
+    if (!said || self->offered) return said ? option_saying((PyTypeObject *)self->offered, said, raw) : NULL;
+    return PyObject_CallFunction(said, "LO", (long long)pc, raw);
+}
+
 static PyObject *option_made(PlanObject *self, Word pc, const Word *answer) {
     Kept *kept = &self->kept[pc];
     size_t size = answer_size(answer);
@@ -92,7 +96,7 @@ static PyObject *option_made(PlanObject *self, Word pc, const Word *answer) {
     Entry *entry = kept_find(kept, answer, size, hash);
     if (entry && entry->option) return Py_NewRef(entry->option);
     PyObject *raw = answer_as_python(answer);
-    PyObject *option = raw ? PyObject_CallFunction(self->option, "LO", (long long)pc, raw) : NULL;
+    PyObject *option = raw ? option_new(self, pc, raw) : NULL;
     Py_XDECREF(raw);
     if (!option) return NULL;
     Word *copy = PyMem_Malloc(size * sizeof(Word));
@@ -137,6 +141,28 @@ void options_free(PlanObject *plan) {
 
 /* ---- what a snapshot waits for */
 
+const Word *answer_meant(Snapshot *self, PyObject *option) {
+    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
+    const Kept *kept = &self->plan->kept[self->pc];
+    size_t at = 0, count = self->raw_at;
+    if (!self->options) /* which of them was looked at is found out by the things, and none has to be made for it */
+        for (; at < count && raws[raw_at[at]] == ONE_THING; at++) {
+            size_t thing = (size_t)raws[raw_at[at] + 1];
+            if (thing < kept->things_room && kept->things[thing] == option) return raws + raw_at[at];
+        }
+    if (at == count) return NULL;
+    PyObject *options = options_of(self);
+    if (!options) return NULL;
+    while (at < count && PyTuple_GetItem(options, (Py_ssize_t)at) != option) at++;
+    Py_DECREF(options);
+    return at < count ? raws + raw_at[at] : NULL;
+}
+
+PyObject *option_at(Snapshot *self, size_t at) {
+    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
+    return option_of(self->plan, self->pc, raws + raw_at[at]);
+}
+
 PyObject *options_of(Snapshot *self) {
     if (self->options) return Py_NewRef(self->options);
     size_t block = block_of(self);
@@ -148,16 +174,6 @@ PyObject *options_of(Snapshot *self) {
     }
     if (options && !self->options) self->options = Py_NewRef(options);
     return options;
-}
-
-/* A question with the options that it has here: a new object of the same class, with the same fields but for those. */
-static PyObject *with_options(PyObject *question, PyObject *options) {
-    PyObject *made = PyType_GenericAlloc(Py_TYPE(question), 0), *fields = PyObject_GenericGetDict(question, NULL);
-    PyObject *own = made ? PyObject_GenericGetDict(made, NULL) : NULL; /* to set another does not do in Python 3.13 */
-    if (!fields || !own || PyDict_Update(own, fields) || PyDict_SetItem(own, options_name, options)) Py_CLEAR(made);
-    Py_XDECREF(fields);
-    Py_XDECREF(own);
-    return made;
 }
 
 static PyObject *question_at(PlanObject *plan, Word pc, Word seat) {
@@ -173,15 +189,10 @@ static PyObject *question_at(PlanObject *plan, Word pc, Word seat) {
 }
 
 PyObject *pending_of(Snapshot *self) {
-    if (self->pending) return Py_NewRef(self->pending);
-    PyObject *question = question_at(self->plan, self->pc, self->own), *found = NULL;
-    if (question == Py_None) {
-        found = PyObject_CallFunctionObjArgs(self->plan->ended, (PyObject *)self, NULL);
-    } else if (question) {
-        PyObject *options = options_of(self);
-        found = options ? with_options(question, options) : NULL;
-        Py_XDECREF(options);
-    }
+    PyObject *question = self->pending || self->asked ? NULL : question_at(self->plan, self->pc, self->own);
+    if (self->pending || self->asked) return Py_NewRef(self->pending ? self->pending : self->asked);
+    if (!question || question != Py_None) return question ? question_of(self, question) : NULL;
+    PyObject *found = PyObject_CallFunctionObjArgs(self->plan->ended, (PyObject *)self, NULL);
     if (found && !self->pending) self->pending = Py_NewRef(found);
     return found;
 }

@@ -4,13 +4,16 @@
 
 #include <string.h>
 
+#include "questions.h"
+
 static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
     PlanObject *self = (PlanObject *)object;
-    static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", NULL};
-    PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None;
+    static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", "offered", "sites", NULL};
+    PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None, *offered = NULL, *sites = NULL;
     unsigned long long fuel = 0;
     if (self->image) return PyErr_SetString(PyExc_ValueError, "a plan is read once"), -1;
-    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOO:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended)) return -1;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOOOO!:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended, &offered, &PyTuple_Type, &sites)) return -1;
+    if (!offered != !sites || (offered && !is_option_type(offered))) return PyErr_SetString(PyExc_TypeError, "these are no options"), -1;
     char *bytes;
     Py_ssize_t size;
     const char *why;
@@ -28,6 +31,7 @@ static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
     if (!options_begin(self)) return PyErr_NoMemory(), -1;
     self->asked = Py_NewRef(asked), self->ended = Py_NewRef(ended);
     self->image = Py_NewRef(image), self->option = Py_NewRef(option), self->position = Py_NewRef(position);
+    self->offered = Py_XNewRef(offered), self->sites = Py_XNewRef(sites);
     self->fuel = fuel;
     return 0;
 }
@@ -39,6 +43,8 @@ static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
     Py_VISIT(self->position);
     Py_VISIT(self->asked);
     Py_VISIT(self->ended);
+    Py_VISIT(self->offered);
+    Py_VISIT(self->sites);
     return options_visit(self, visit, arg);
 }
 
@@ -48,6 +54,8 @@ static int plan_clear(PyObject *object) {
     Py_CLEAR(self->position);
     Py_CLEAR(self->asked);
     Py_CLEAR(self->ended);
+    Py_CLEAR(self->offered);
+    Py_CLEAR(self->sites);
     return 0;
 }
 

@@ -103,14 +103,10 @@ PyObject *snapshot_next(PyObject *object, PyObject *args) {
 }
 
 static PyObject *taken(Snapshot *self, PyObject *option, PyObject *random) {
-    PyObject *options = options_of(self);
-    if (!options) return NULL;
-    size_t at = 0;
-    while (at < self->raw_at && PyTuple_GetItem(options, (Py_ssize_t)at) != option) at++;
-    Py_DECREF(options);
-    if (at == self->raw_at) Py_RETURN_NONE;
-    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
-    return after(self, raws + raw_at[at], random);
+    const Word *answer = answer_meant(self, option);
+    if (answer) return after(self, answer, random);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
 }
 
 PyObject *snapshot_take(PyObject *self, PyObject *args) {

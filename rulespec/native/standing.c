@@ -13,11 +13,10 @@ typedef struct {
 } Standing;
 
 static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *snapshot, PyObject *known) {
-    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    Standing *made = (Standing *)alloc(type, 0);
-    if (!made) return NULL;
-    made->game = Py_NewRef(game), made->snapshot = Py_NewRef(snapshot), made->known = Py_XNewRef(known);
-    return (PyObject *)made;
+    Standing *self = (Standing *)made(type);
+    if (!self) return NULL;
+    self->game = Py_NewRef(game), self->snapshot = Py_NewRef(snapshot), self->known = Py_XNewRef(known);
+    return (PyObject *)self;
 }
 
 static PyObject *standing_new(PyTypeObject *type, PyObject *args, PyObject *names) {
@@ -25,9 +24,9 @@ static PyObject *standing_new(PyTypeObject *type, PyObject *args, PyObject *name
     PyObject *game, *snapshot, *known = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, names, "OO|O:Standing", arguments, &game, &snapshot, &known)) return NULL;
     known = known ? Py_NewRef(known) : PyDict_New();
-    PyObject *made = known ? standing_made(type, game, snapshot, known) : NULL;
+    PyObject *self = known ? standing_made(type, game, snapshot, known) : NULL;
     Py_XDECREF(known);
-    return made;
+    return self;
 }
 
 static void standing_dealloc(PyObject *object) {
@@ -36,10 +35,7 @@ static void standing_dealloc(PyObject *object) {
     Py_XDECREF(self->game);
     Py_XDECREF(self->snapshot);
     Py_XDECREF(self->known);
-    PyTypeObject *type = Py_TYPE(object);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    release(object);
-    Py_DECREF(type);
+    unmade(object);
 }
 
 static PyObject *standing_after(PyObject *object, PyObject *snapshot) {
@@ -47,13 +43,40 @@ static PyObject *standing_after(PyObject *object, PyObject *snapshot) {
     return standing_made(Py_TYPE(object), self->game, snapshot, self->known);
 }
 
-static PyObject *standing_taking(PyObject *object, PyObject *const *args, Py_ssize_t count) {
-    if (count < 1 || count > 2) return PyErr_SetString(PyExc_TypeError, "an option is taken, and random numbers if chance is to follow"), NULL;
-    PyObject *snapshot = snapshot_after(((Standing *)object)->snapshot, args[0], count > 1 ? args[1] : Py_None);
-    if (!snapshot || snapshot == Py_None) return snapshot;
-    PyObject *made = standing_after(object, snapshot);
+/* Whether so many arguments were given, by their order or their names: they are then in order; else false with an exception. */
+static bool arguments_are(const char *function, const char *const *named, Py_ssize_t count, PyObject *const *args, Py_ssize_t given, PyObject *names, PyObject **found) {
+    Py_ssize_t by_name = names ? PyTuple_Size(names) : 0;
+    for (Py_ssize_t i = 0; i < count; i++) found[i] = i < given ? args[i] : NULL;
+    for (Py_ssize_t k = 0; k < by_name; k++)
+        for (Py_ssize_t i = given; i < count; i++)
+            if (!PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, k), named[i])) found[i] = args[given + k];
+    bool all = given + by_name == count;
+    for (Py_ssize_t i = 0; i < count; i++) all &= found[i] != NULL;
+    if (!all) PyErr_Format(PyExc_TypeError, "%s needs its arguments, in their order or by their names, and no others", function);
+    return all;
+}
+
+/* The state after an option, and with random numbers after the draws that follow. What is none of its options as they were made
+   may still be equal to one, or its text: Python finds that out, and says what is wrong with it if it is not. */
+static PyObject *state_after(PyObject *object, PyObject *answer, PyObject *random) {
+    PyObject *snapshot = snapshot_after(((Standing *)object)->snapshot, answer, random);
+    if (!snapshot) return NULL;
+    bool taken = snapshot != Py_None;
+    PyObject *found = taken ? standing_after(object, snapshot) : PyObject_CallMethod(object, "meant", "OO", answer, random);
     Py_DECREF(snapshot);
-    return made;
+    return found;
+}
+
+static PyObject *standing_apply(PyObject *object, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    static const char *const named[] = {"answer"};
+    PyObject *given[1];
+    return arguments_are("apply", named, 1, args, count, names, given) ? state_after(object, given[0], Py_None) : NULL;
+}
+
+static PyObject *standing_advance(PyObject *object, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    static const char *const named[] = {"answer", "random"};
+    PyObject *given[2];
+    return arguments_are("advance", named, 2, args, count, names, given) ? state_after(object, given[0], given[1]) : NULL;
 }
 
 static PyObject *get_pending(PyObject *self, void *closure) { return snapshot_waits(((Standing *)self)->snapshot); }
@@ -73,7 +96,10 @@ static PyMemberDef standing_members[] = {
 
 static PyMethodDef standing_methods[] = {
     {"after", standing_after, METH_O, "The same game at another snapshot."},
-    {"taking", (PyCFunction)(void (*)(void))standing_taking, METH_FASTCALL, "The state after one of its options; None if this very object is none of them."},
+    {"apply", (PyCFunction)(void (*)(void))standing_apply, METH_FASTCALL | METH_KEYWORDS,
+     "apply($self, answer)\n--\n\nThe state after one of the offered options (or its text); anything else is an `IllegalAction`."},
+    {"advance", (PyCFunction)(void (*)(void))standing_advance, METH_FASTCALL | METH_KEYWORDS,
+     "advance($self, answer, random)\n--\n\nThe state after an option and all draws that follow it, each decided by a number in [0, 1)."},
     {NULL, NULL, 0, NULL},
 };
 

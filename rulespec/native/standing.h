@@ -3,9 +3,7 @@
 #ifndef RULESPEC_STANDING_H
 #define RULESPEC_STANDING_H
 
-#define PY_SSIZE_T_CLEAN
-#define Py_LIMITED_API 0x030b0000
-#include <Python.h>
+#include "module.h"
 
 /* The snapshot after one of the options of a snapshot, of any engine; None if it is none of them. */
 PyObject *snapshot_after(PyObject *snapshot, PyObject *option, PyObject *random);

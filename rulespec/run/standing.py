@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from attrs import define, field
 
-from rulespec.pending import Chance, Decision, Over
+from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.run.snapshot import Random, Snapshot
 
 
@@ -27,7 +27,16 @@ class Standing:
         made.__class__ = self.__class__  # those that never change could not be filled
         return made  # type: ignore[return-value]
 
-    def taking(self, option: object, random: Random | None = None) -> Self | None:
-        """The state after one of its options; None if this very object is none of them."""
-        snapshot = self.snapshot.take(option, random)
-        return None if snapshot is None else self.after(snapshot)
+    def apply(self, answer: Option | str) -> Self:
+        """The state after one of the offered options (or its text); anything else is an `IllegalAction`."""
+        snapshot = self.snapshot.take(answer)
+        return self.meant(answer) if snapshot is None else self.after(snapshot)
+
+    def advance(self, answer: Option | str, random: Random) -> Self:
+        """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
+        snapshot = self.snapshot.take(answer, random)
+        return self.meant(answer, random) if snapshot is None else self.after(snapshot)
+
+    def meant(self, answer: Option | str, random: Random | None = None) -> Self:
+        """The state after what is none of the options as they were made, if it is equal to one, or its text."""
+        raise NotImplementedError

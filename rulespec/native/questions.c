@@ -1,0 +1,298 @@
+/* What a game waits for: what decisions, chance and its outcomes consist of, which `rulespec/pending.py` says in Python, too.
+
+   It is only there for speed: one is made at each step of a game. What chance can come to is not made before somebody looks at
+   it, and then only as much as he looks at. */
+
+#include "questions.h"
+
+#include <stddef.h>
+#include <structmember.h>
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *player, *prompt, *options, *block, *binds, *weak;
+} Decision;
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *prompt, *options, *binds, *weak;
+    Snapshot *of; /* whose options they are, while nobody has asked for all of them; it refers back, and owns it only then */
+} ChanceObject;
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *options, *share, *weak;
+    ChanceObject *of; /* whose outcomes they are, if the options are NULL */
+} Outcomes;
+
+PyTypeObject *decision_type, *chance_type, *outcomes_type;
+static PyTypeObject *outcomes_class; /* as Python has it, */
+static PyObject *share_of;           /* and how likely each of so many outcomes is */
+
+enum { SHARES = 128 };
+static PyObject *shares[SHARES]; /* the same, once it was asked for */
+
+int set_field(PyObject **field, PyObject *value) {
+    if (!value) return PyErr_SetString(PyExc_AttributeError, "what is asked never changes"), -1;
+    PyObject *old = *field;
+    *field = Py_NewRef(value);
+    Py_XDECREF(old);
+    return 0;
+}
+
+/* ---- decisions */
+
+static void decision_dealloc(PyObject *object) {
+    Decision *self = (Decision *)object;
+    if (self->weak) PyObject_ClearWeakRefs(object);
+    Py_XDECREF(self->player);
+    Py_XDECREF(self->prompt);
+    Py_XDECREF(self->options);
+    Py_XDECREF(self->block);
+    Py_XDECREF(self->binds);
+    unmade(object);
+}
+
+static PyObject *decision_of(Snapshot *snap, Decision *like) {
+    PyObject *options = options_of(snap);
+    Decision *self = options ? (Decision *)made(Py_TYPE((PyObject *)like)) : NULL;
+    if (!self) {
+        Py_XDECREF(options);
+        return NULL;
+    }
+    self->player = Py_XNewRef(like->player), self->prompt = Py_XNewRef(like->prompt), self->options = options;
+    self->block = Py_XNewRef(like->block), self->binds = Py_XNewRef(like->binds);
+    snap->pending = Py_NewRef((PyObject *)self);
+    return (PyObject *)self;
+}
+
+static PyMemberDef decision_members[] = {
+    {"player", T_OBJECT_EX, offsetof(Decision, player), 0, NULL},
+    {"prompt", T_OBJECT_EX, offsetof(Decision, prompt), 0, NULL},
+    {"options", T_OBJECT_EX, offsetof(Decision, options), 0, NULL},
+    {"block", T_OBJECT_EX, offsetof(Decision, block), 0, NULL},
+    {"binds", T_OBJECT_EX, offsetof(Decision, binds), 0, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Decision, weak), READONLY, NULL},
+    {"__weakref__", T_OBJECT, offsetof(Decision, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot decision_slots[] = {{Py_tp_dealloc, decision_dealloc}, {Py_tp_members, decision_members}, {0, NULL}};
+static PyType_Spec decision_spec = {"rulespec._native.Decision", sizeof(Decision), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, decision_slots};
+
+/* ---- chance */
+
+/* Lets go of the snapshot, which then knows of no chance that is still to look at its options. */
+static void chance_settles(ChanceObject *self) {
+    Snapshot *of = self->of;
+    if (!of) return;
+    self->of = NULL, of->asked = NULL;
+    Py_DECREF((PyObject *)of);
+}
+
+static void chance_dealloc(PyObject *object) {
+    ChanceObject *self = (ChanceObject *)object;
+    if (self->weak) PyObject_ClearWeakRefs(object);
+    chance_settles(self);
+    Py_XDECREF(self->prompt);
+    Py_XDECREF(self->options);
+    Py_XDECREF(self->binds);
+    unmade(object);
+}
+
+static PyObject *chance_of_snapshot(Snapshot *snap, ChanceObject *like) {
+    ChanceObject *self = (ChanceObject *)made(Py_TYPE((PyObject *)like));
+    if (!self) return NULL;
+    self->prompt = Py_XNewRef(like->prompt), self->binds = Py_XNewRef(like->binds);
+    self->of = (Snapshot *)Py_NewRef((PyObject *)snap), snap->asked = (PyObject *)self;
+    return (PyObject *)self;
+}
+
+/* Its options, borrowed. */
+static PyObject *options_in(ChanceObject *self) {
+    if (!self->options && self->of) {
+        PyObject *options = options_of(self->of);
+        if (!options) return NULL;
+        if (self->options) /* somebody asked meanwhile */
+            Py_DECREF(options);
+        else
+            self->options = options;
+        if (self->of && !self->of->pending) self->of->pending = Py_NewRef((PyObject *)self);
+        chance_settles(self);
+    }
+    if (!self->options) PyErr_SetString(PyExc_AttributeError, "options");
+    return self->options;
+}
+
+static PyObject *get_options(PyObject *self, void *closure) { return Py_XNewRef(options_in((ChanceObject *)self)); }
+
+static int set_options(PyObject *object, PyObject *value, void *closure) {
+    int failed = set_field(&((ChanceObject *)object)->options, value);
+    if (!failed) chance_settles((ChanceObject *)object);
+    return failed;
+}
+
+static Py_ssize_t options_count(ChanceObject *self) { /* -1 with an exception if there are none */
+    if (self->of) return (Py_ssize_t)self->of->raw_at;
+    return self->options ? PySequence_Size(self->options) : (PyErr_SetString(PyExc_AttributeError, "options"), -1);
+}
+
+/* How likely each of so many outcomes is, borrowed. */
+static PyObject *share_among(Py_ssize_t count) {
+    PyObject **kept = count >= 0 && count < SHARES ? &shares[count] : NULL;
+    if (kept && *kept) return Py_NewRef(*kept);
+    PyObject *share = share_of ? PyObject_CallFunction(share_of, "n", count) : NULL;
+    if (share && kept && !*kept) *kept = Py_NewRef(share);
+    if (!share && !PyErr_Occurred()) PyErr_SetString(PyExc_RuntimeError, "nobody has said what outcomes are");
+    return share;
+}
+
+static PyObject *get_outcomes(PyObject *object, void *closure) {
+    Py_ssize_t count = options_count((ChanceObject *)object);
+    PyObject *share = count < 0 ? NULL : share_among(count);
+    Outcomes *found = share ? (Outcomes *)made(outcomes_class) : NULL;
+    if (!found) {
+        Py_XDECREF(share);
+        return NULL;
+    }
+    found->share = share, found->of = (ChanceObject *)Py_NewRef(object);
+    return (PyObject *)found;
+}
+
+static PyMemberDef chance_members[] = {
+    {"prompt", T_OBJECT_EX, offsetof(ChanceObject, prompt), 0, NULL},
+    {"binds", T_OBJECT_EX, offsetof(ChanceObject, binds), 0, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(ChanceObject, weak), READONLY, NULL},
+    {"__weakref__", T_OBJECT, offsetof(ChanceObject, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyGetSetDef chance_fields[] = {
+    {"options", get_options, set_options, NULL, NULL},
+    {"outcomes", get_outcomes, NULL, "Each possibility with its probability.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot chance_slots[] = {
+    {Py_tp_dealloc, chance_dealloc}, {Py_tp_members, chance_members}, {Py_tp_getset, chance_fields}, {0, NULL},
+};
+static PyType_Spec chance_spec = {"rulespec._native.Chance", sizeof(ChanceObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, chance_slots};
+
+/* ---- outcomes */
+
+static void outcomes_dealloc(PyObject *object) {
+    Outcomes *self = (Outcomes *)object;
+    if (self->weak) PyObject_ClearWeakRefs(object);
+    Py_XDECREF(self->options);
+    Py_XDECREF(self->share);
+    Py_XDECREF((PyObject *)self->of);
+    unmade(object);
+}
+
+/* The options of outcomes, borrowed. */
+static PyObject *likely(Outcomes *self) {
+    if (self->options || !self->of) {
+        if (!self->options) PyErr_SetString(PyExc_AttributeError, "options");
+        return self->options;
+    }
+    return options_in(self->of);
+}
+
+static PyObject *get_likely(PyObject *self, void *closure) { return Py_XNewRef(likely((Outcomes *)self)); }
+static int set_likely(PyObject *self, PyObject *value, void *closure) { return set_field(&((Outcomes *)self)->options, value); }
+
+static Py_ssize_t outcomes_length(PyObject *object) {
+    Outcomes *self = (Outcomes *)object;
+    if (!self->options && self->of) return options_count(self->of);
+    PyObject *options = likely(self);
+    return options ? PySequence_Size(options) : -1;
+}
+
+/* One of the options; a new reference. */
+static PyObject *likely_at(Outcomes *self, Py_ssize_t at) {
+    Snapshot *of = !self->options && self->of ? self->of->of : NULL;
+    if (of && !of->options) return option_at(of, (size_t)at);
+    PyObject *options = likely(self);
+    return options ? PySequence_GetItem(options, at) : NULL;
+}
+
+static PyObject *outcomes_item(PyObject *object, Py_ssize_t at) {
+    Outcomes *self = (Outcomes *)object;
+    Py_ssize_t count = outcomes_length(object);
+    if (count < 0) return NULL;
+    if (at < 0 || at >= count) return PyErr_SetString(PyExc_IndexError, "there are not so many outcomes"), NULL;
+    PyObject *pair = PyTuple_New(2), *option = pair ? likely_at(self, at) : NULL;
+    if (!option || PyTuple_SetItem(pair, 0, option) || PyTuple_SetItem(pair, 1, Py_XNewRef(self->share))) Py_CLEAR(pair);
+    return pair;
+}
+
+static PyObject *outcomes_part(PyObject *object, PyObject *at) {
+    if (PyLong_Check(at) || PyIndex_Check(at)) {
+        Py_ssize_t number = PyNumber_AsSsize_t(at, PyExc_IndexError);
+        if (number == -1 && PyErr_Occurred()) return NULL;
+        return outcomes_item(object, number < 0 ? number + outcomes_length(object) : number);
+    }
+    Outcomes *self = (Outcomes *)object;
+    PyObject *options = likely(self), *part = options ? PyObject_GetItem(options, at) : NULL;
+    Outcomes *found = part ? (Outcomes *)made(Py_TYPE(object)) : NULL;
+    if (!found) {
+        Py_XDECREF(part);
+        return NULL;
+    }
+    found->options = part, found->share = Py_XNewRef(self->share);
+    return (PyObject *)found;
+}
+
+static PyMemberDef outcomes_members[] = {
+    {"share", T_OBJECT_EX, offsetof(Outcomes, share), 0, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Outcomes, weak), READONLY, NULL},
+    {"__weakref__", T_OBJECT, offsetof(Outcomes, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyGetSetDef outcomes_fields[] = {{"options", get_likely, set_likely, NULL, NULL}, {NULL, NULL, NULL, NULL, NULL}};
+
+static PyType_Slot outcomes_slots[] = {
+    {Py_tp_dealloc, outcomes_dealloc},
+    {Py_tp_members, outcomes_members},
+    {Py_tp_getset, outcomes_fields},
+    {Py_tp_iter, PySeqIter_New},
+    {Py_sq_length, outcomes_length},
+    {Py_sq_item, outcomes_item},
+    {Py_mp_length, outcomes_length},
+    {Py_mp_subscript, outcomes_part},
+    {0, NULL},
+};
+static PyType_Spec outcomes_spec = {"rulespec._native.Outcomes", sizeof(Outcomes), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, outcomes_slots};
+
+/* ---- all of them */
+
+PyObject *question_of(Snapshot *snap, PyObject *like) {
+    if (PyObject_TypeCheck(like, decision_type)) return decision_of(snap, (Decision *)like);
+    if (PyObject_TypeCheck(like, chance_type)) return chance_of_snapshot(snap, (ChanceObject *)like);
+    return PyErr_SetString(PyExc_TypeError, "this is nothing that a game can wait for"), NULL;
+}
+
+PyObject *outcomes_are(PyObject *module, PyObject *args) {
+    PyObject *made_of, *share;
+    if (!PyArg_ParseTuple(args, "O!O:outcomes", &PyType_Type, &made_of, &share)) return NULL;
+    if (!PyType_IsSubtype((PyTypeObject *)made_of, outcomes_type)) return PyErr_SetString(PyExc_TypeError, "these are no outcomes"), NULL;
+    outcomes_class = (PyTypeObject *)Py_NewRef(made_of), share_of = Py_NewRef(share);
+    Py_RETURN_NONE;
+}
+
+PyTypeObject *slotted(PyObject *module, PyType_Spec *spec, const char *fields) {
+    PyObject *type = PyType_FromSpec(spec), *slots = type ? PyObject_CallMethod((PyObject *)&PyUnicode_Type, "split", "s", fields) : NULL;
+    PyObject *tuple = slots ? PyList_AsTuple(slots) : NULL;
+    if (!tuple || PyObject_SetAttrString(type, "__slots__", tuple) || PyModule_AddType(module, (PyTypeObject *)type)) Py_CLEAR(type);
+    Py_XDECREF(slots);
+    Py_XDECREF(tuple);
+    return (PyTypeObject *)type;
+}
+
+bool questions_made(PyObject *module) {
+    decision_type = slotted(module, &decision_spec, "player prompt options block binds");
+    chance_type = slotted(module, &chance_spec, "prompt options binds");
+    outcomes_type = slotted(module, &outcomes_spec, "options share");
+    return decision_type && chance_type && outcomes_type;
+}
