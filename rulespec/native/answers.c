@@ -39,6 +39,14 @@ void offer_number(Machine *mc, Word value) {
     push(mc, &mc->raws, value);
 }
 
+void offer_numbers(Machine *mc, const Word *values, size_t count) {
+    words_reserve(mc, &mc->raw_at, count);
+    words_reserve(mc, &mc->raws, 2 * count);
+    Word *at = mc->raw_at.at + mc->raw_at.used, *raw = mc->raws.at + mc->raws.used;
+    for (size_t i = 0; i < count; i++) at[i] = (Word)mc->raws.used + 2 * (Word)i, raw[2 * i] = ONE_THING, raw[2 * i + 1] = values[i];
+    mc->raw_at.used += count, mc->raws.used += 2 * count;
+}
+
 /* ---- everything that could be chosen */
 
 #define MOST_PICKS 64
@@ -165,6 +173,21 @@ static void made(Machine *mc, Making *making, size_t at) {
     push_all(mc, &mc->raws, mc->about.at, mc->about.used);
 }
 
+/* All pairs of a set, which need no draft: there are many of them. */
+static void offer_pairs(Machine *mc, Set members) {
+    size_t count = members.count * (members.count - 1) / 2;
+    works(mc, count);
+    if (members.count < 2) return;
+    Word begin = (Word)mc->raws.used, *at = pushed_room(mc, &mc->raw_at, count), *raw = pushed_room(mc, &mc->raws, 6 * count);
+    const Word *things = mc->arena.at + members.at;
+    for (size_t i = 0; i < members.count; i++) {
+        for (size_t k = i + 1; k < members.count; k++, raw += 6, begin += 6) {
+            *at++ = begin;
+            raw[0] = SEVERAL, raw[1] = 2, raw[2] = raw[4] = ONE_THING, raw[3] = things[i], raw[5] = things[k];
+        }
+    }
+}
+
 static void candidates(Machine *mc, const Word *choice) {
     Making making; /* its picks are set one by one: they are many, and few are there */
     making.choice = choice, making.count = (size_t)choice[6];
@@ -176,18 +199,18 @@ static void candidates(Machine *mc, const Word *choice) {
         switch (n[0]) {
         case ONE:
         case PAIR:
-            pick->members = set_of(mc, n[1], acting(mc));
+            pick->members = set_of(mc, n[1], ACTING(mc));
             break;
         case CARDS:
-            pick->members = set_of(mc, n[3], acting(mc));
+            pick->members = set_of(mc, n[3], ACTING(mc));
             /* fall through */
         default:
-            pick->low = number_of(mc, n[1], acting(mc)), pick->high = number_of(mc, n[2], acting(mc));
+            pick->low = number_of(mc, n[1], ACTING(mc)), pick->high = number_of(mc, n[2], ACTING(mc));
         }
     }
     mc->about.used = 0;
-    if (making.count == 1 && making.picks[0].node[0] == ONE) /* most choices, without a draft */
-        for (size_t i = 0; i < making.picks[0].members.count; i++) offer_number(mc, at_member(mc, &making.picks[0], i));
+    if (making.count == 1 && making.picks[0].node[0] == PAIR)
+        offer_pairs(mc, making.picks[0].members);
     else
         made(mc, &making, 0);
     mc->arena.used = arena;
@@ -225,32 +248,59 @@ static bool comes_off(Machine *mc, const Word *choice) {
     size_t used = mc->about.used;
     if (evaluate(mc, choice[5], &mc->about)) execute(mc, choice[5], mc->about.at + used);
     mc->about.used = used;
-    return holds(mc, choice[4], acting(mc));
+    return holds(mc, choice[4], ACTING(mc));
+}
+
+/* Whether what must hold afterwards would hold, once a table is put aside, which it is left as. */
+static bool would_come_off(Machine *mc, const Word *choice, size_t mark) {
+    bool does = comes_off(mc, choice);
+    take_back(mc, mark);
+    return does;
 }
 
 bool choice_comes_off(Machine *mc, Word choice) {
     size_t mark = put_aside(mc);
-    bool does = comes_off(mc, node_at(mc, choice));
-    take_back(mc, mark);
+    bool does = would_come_off(mc, node_at(mc, choice), mark);
     let_go(mc, mark);
     return does;
 }
 
+/* A choice of one thing, as most are: the things themselves are narrowed down, and answers made of those that are left.
+   That is there for speed, and saves a game a tenth of its time. */
+static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves) {
+    Set found = set_of(mc, source, ACTING(mc));
+    found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), found);
+    if (n[4] && n[5] && found.count) {
+        size_t mark = put_aside(mc), kept = 0;
+        for (size_t i = 0; i < found.count; i++) {
+            Word each = mc->arena.at[found.at + i];
+            name_number(mc, slot, each);
+            if (would_come_off(mc, n, mark)) mc->arena.at[found.at + kept++] = each;
+        }
+        let_go(mc, mark);
+        found.count = kept;
+    }
+    offer_numbers(mc, mc->arena.at + found.at, found.count);
+    mc->arena.used = found.at;
+}
+
 void choice_raws(Machine *mc, Word choice) {
-    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6], *sieves = slots + 1 + 2 * slots[0];
+    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6], *sieves = slots + 1 + 2 * slots[0], *first = node_at(mc, n[7]);
     mc->raws.used = mc->raw_at.used = 0;
+    if (n[6] == 1 && first[0] == ONE) {
+        things_raws(mc, n, first[1], slots[1], sieves);
+        return;
+    }
     candidates(mc, n);
     Set found = {mc->arena.used, mc->raw_at.used};
     push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);
-    found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1]}, acting(mc), found);
+    found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1], -1}, ACTING(mc), found);
     if (n[4] && n[5] && found.count && !pairs_foreseen(mc, choice, &found)) {
         size_t mark = put_aside(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {
             Word each = mc->arena.at[found.at + i];
             choice_bind(mc, choice, mc->raws.at + each);
-            bool legal = comes_off(mc, n);
-            take_back(mc, mark);
-            if (legal) mc->arena.at[found.at + kept++] = each;
+            if (would_come_off(mc, n, mark)) mc->arena.at[found.at + kept++] = each;
         }
         let_go(mc, mark);
         found.count = kept;

@@ -13,15 +13,14 @@
 #include "nodes.h"
 
 static void push_set(Machine *mc, Words *what, Set members) {
-    push(mc, what, (Word)members.count);
-    push_all(mc, what, mc->arena.at + members.at, members.count);
+    field_set(pushed_room(mc, what, members.count + 1), mc->arena.at + members.at, members.count);
 }
 
 bool place_of(Machine *mc, const Word *place, Word *found) {
     *found = place[0];
     if (!place[1]) return true;
     Word seat;
-    if (!value_of(mc, place[1], acting(mc), &seat)) return false;
+    if (!value_of(mc, place[1], ACTING(mc), &seat)) return false;
     *found = checked_place(mc, place[0] + checked_seat(mc, seat));
     return true;
 }
@@ -30,7 +29,7 @@ bool place_of(Machine *mc, const Word *place, Word *found) {
 static Set cards_of(Machine *mc, const Word *sets, size_t count) {
     size_t at = mc->arena.used;
     for (size_t i = 0; i < count; i++) {
-        Set part = set_of(mc, sets[i], acting(mc));
+        Set part = set_of(mc, sets[i], ACTING(mc));
         size_t kept = part.at;
         for (size_t k = 0; i > 0 && k < part.count; k++) {
             Word card = mc->arena.at[part.at + k];
@@ -50,7 +49,7 @@ static void push_variables(Machine *mc, Words *what, Word first, Word whose) {
         push(mc, what, first);
         return;
     }
-    Set seats = set_of(mc, whose, acting(mc));
+    Set seats = set_of(mc, whose, ACTING(mc));
     push(mc, what, (Word)seats.count);
     for (size_t i = 0; i < seats.count; i++)
         push(mc, what, checked_variable(mc, first + checked_seat(mc, mc->arena.at[seats.at + i])));
@@ -68,7 +67,7 @@ static bool about(Machine *mc, const Word *n, Words *what) {
         return true;
     }
     case EXCHANGE: {
-        Set mine = set_of(mc, n[2], acting(mc)), theirs = set_of(mc, n[3], acting(mc));
+        Set mine = set_of(mc, n[2], ACTING(mc)), theirs = set_of(mc, n[3], ACTING(mc));
         if (!mine.count || !theirs.count) return false;
         for (size_t i = 0; i < mine.count; i++) {
             works(mc, theirs.count);
@@ -80,25 +79,25 @@ static bool about(Machine *mc, const Word *n, Words *what) {
         return true;
     }
     case SHOW:
-        push_set(mc, what, set_of(mc, n[2], acting(mc)));
-        push_set(mc, what, set_of(mc, n[3], acting(mc)));
+        push_set(mc, what, set_of(mc, n[2], ACTING(mc)));
+        push_set(mc, what, set_of(mc, n[3], ACTING(mc)));
         return true;
     case SET: {
         push_variables(mc, what, n[2], n[3]);
         found = 0;
-        bool has = value_of(mc, n[7], acting(mc), &found);
+        bool has = value_of(mc, n[7], ACTING(mc), &found);
         push(mc, what, has);
         push(mc, what, has ? found : 0);
         return true;
     }
     case ADD:
         push_variables(mc, what, n[2], n[3]);
-        if (!value_of(mc, n[6], acting(mc), &found)) found = 0;
+        if (!value_of(mc, n[6], ACTING(mc), &found)) found = 0;
         if (n[7] < 0) found = found == INT64_MIN ? INT64_MAX : -found;
         push(mc, what, found);
         return true;
     case MAKE_NEXT:
-        if (!value_of(mc, n[2], acting(mc), &found)) return false;
+        if (!value_of(mc, n[2], ACTING(mc), &found)) return false;
         push(mc, what, checked_seat(mc, found));
         return true;
     case REVERSE:
@@ -117,16 +116,11 @@ bool evaluate(Machine *mc, Word effect, Words *what) {
 
 /* ---- making it happen */
 
-static void event_sources(Machine *mc, const Word *cards, size_t count) {
-    push(mc, &mc->log, (Word)count);
-    for (size_t i = 0; i < count; i++) push(mc, &mc->log, mc->where[checked_card(mc, cards[i])]);
-}
-
-static size_t event_of(Machine *mc, Word kind, Word origin) {
-    size_t begun = event_begins(mc, kind);
-    event_number(mc, origin);
-    event_number(mc, mc->own);
-    return begun;
+/* An event of an effect, with so many words of fields after its origin and who acts. */
+static Word *event_of(Machine *mc, Word kind, Word origin, size_t size) {
+    Word *at = event_room(mc, kind, size + 2);
+    at[0] = origin, at[1] = mc->own;
+    return at + 2;
 }
 
 static void exchange(Machine *mc, Word origin, const Word *what) {
@@ -134,12 +128,9 @@ static void exchange(Machine *mc, Word origin, const Word *what) {
     const Word *mine = what + 1, *theirs = what + 2 + many;
     if (!many || !others) fail(mc, "an exchange is of no card");
     Word here = mc->where[checked_card(mc, mine[0])], there = mc->where[checked_card(mc, theirs[0])];
-    size_t begun = event_of(mc, EVENT_EXCHANGED, origin);
-    event_set(mc, mine, many);
-    event_set(mc, theirs, others);
-    event_sources(mc, mine, many);
-    event_sources(mc, theirs, others);
-    event_ends(mc, begun);
+    Word *at = event_of(mc, EVENT_EXCHANGED, origin, 2 * (1 + many) + 2 * (1 + others));
+    at = field_set(field_set(at, mine, many), theirs, others);
+    field_sources(mc, field_sources(mc, at, mine, many), theirs, others);
     if (many == others) {
         for (size_t i = 0; i < many; i++) {
             works(mc, (size_t)mc->plan->cards);
@@ -159,37 +150,30 @@ static void change(Machine *mc, Word variable, bool has, Word value, Word origin
     mc->has[variable] = has;
     mc->variables[variable] = has ? value : 0;
     touch(mc, mc->plan->places + variable);
-    size_t begun = event_of(mc, EVENT_CHANGED, origin);
-    event_number(mc, variable);
-    event_maybe(mc, had, old);
-    event_maybe(mc, has, value);
-    event_ends(mc, begun);
+    Word *at = event_of(mc, EVENT_CHANGED, origin, 5);
+    field_maybe(field_maybe(field_number(at, variable), had, old), has, value);
 }
 
 static Word bounded(Word value, Word low, Word high) { return value < low ? low : value > high ? high : value; }
 
 void execute(Machine *mc, Word effect, const Word *what) {
     const Word *n = node_at(mc, effect);
-    size_t begun;
     switch (n[0]) {
-    case MOVE:
-        begun = event_of(mc, EVENT_MOVED, n[1]);
-        event_set(mc, what + 2, (size_t)what[1]);
-        event_sources(mc, what + 2, (size_t)what[1]);
-        event_number(mc, what[0]);
-        event_ends(mc, begun);
-        gather(mc, what + 2, (size_t)what[1], what[0]);
+    case MOVE: {
+        size_t count = (size_t)what[1];
+        Word *at = event_of(mc, EVENT_MOVED, n[1], 2 * (1 + count) + 1);
+        field_number(field_sources(mc, field_set(at, what + 2, count), what + 2, count), what[0]);
+        gather(mc, what + 2, count, what[0]);
         break;
+    }
     case EXCHANGE:
         exchange(mc, n[1], what);
         break;
     case SHOW: {
         const Word *seats = what + 1 + what[0];
-        begun = event_of(mc, EVENT_SHOWED, n[1]);
-        event_set(mc, what + 1, (size_t)what[0]);
-        event_sources(mc, what + 1, (size_t)what[0]);
-        event_set(mc, seats + 1, (size_t)seats[0]);
-        event_ends(mc, begun);
+        size_t count = (size_t)what[0];
+        Word *at = event_of(mc, EVENT_SHOWED, n[1], 2 * (1 + count) + 1 + (size_t)seats[0]);
+        field_set(field_sources(mc, field_set(at, what + 1, count), what + 1, count), seats + 1, (size_t)seats[0]);
         break;
     }
     case SET: {
@@ -209,9 +193,7 @@ void execute(Machine *mc, Word effect, const Word *what) {
         break;
     case MAKE_NEXT:
         mc->next = checked_seat(mc, what[0]), mc->has_next = true;
-        begun = event_of(mc, EVENT_IS_NEXT, n[1]);
-        event_maybe(mc, true, what[0]);
-        event_ends(mc, begun);
+        field_maybe(event_of(mc, EVENT_IS_NEXT, n[1], 2), true, what[0]);
         break;
     case REVERSE:
         mc->direction = -mc->direction;

@@ -176,7 +176,8 @@ class _Writing:
             case t.Variable(first, whose):
                 return self._node("VARIABLE", first, self._maybe_value(whose))
             case t.Call(function, of):
-                return self._node("CALL", self.value(self._body(function)), self._maybe_value(of))
+                body = self.value(self._body(function))
+                return body if of is None else self._node("CALL", body, self.value(of))
             case t.Switch(rows, otherwise):
                 written = [(key, self.value(row)) for key, row in rows]
                 return self._node("SWITCH", self.value(otherwise), *_listed(written))
@@ -220,7 +221,8 @@ class _Writing:
             case t.Variables(first, whose):
                 return self._node("VARIABLES", first, self.set(whose))
             case t.Call(function, of):
-                return self._node("CALL_SET", self.set(self._body(function)), self._maybe_value(of))
+                body = self.set(self._body(function))
+                return body if of is None else self._node("CALL_SET", body, self.value(of))
             case t.Switch(rows, otherwise):
                 written = [(key, self.set(row)) for key, row in rows]
                 return self._node("SWITCH_SET", self.set(otherwise), *_listed(written))
@@ -285,7 +287,7 @@ class _Writing:
                 if subject is None:
                     return self._node("HOLDS", body)
                 if subject == t.It():
-                    return self._node("HOLDS_FOR_IT", body)
+                    return body  # which is asked for him already
                 return self._node("HOLDS_FOR", body, self.value(subject))
             case _:
                 assert_never(test)

@@ -9,15 +9,8 @@ const char *const EVENT_FIELDS[EVENT_COUNT] = {
 #undef X
 };
 
-void event_set(Machine *mc, const Word *members, size_t count) {
-    push(mc, &mc->log, (Word)count);
-    push_all(mc, &mc->log, members, count);
-}
-
-void event_answer(Machine *mc, const Word *answer) { push_all(mc, &mc->log, answer, answer_size(answer)); }
-
-void note(Machine *mc, Word kind, int count, const Word *numbers) {
-    size_t begun = event_begins(mc, kind);
-    push_all(mc, &mc->log, numbers, (size_t)count);
-    event_ends(mc, begun);
+Word *field_sources(Machine *mc, Word *at, const Word *cards, size_t count) {
+    *at++ = (Word)count;
+    for (size_t i = 0; i < count; i++) at[i] = mc->where[checked_card(mc, cards[i])];
+    return at + count;
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef int64_t Word;
 
@@ -33,16 +34,21 @@ typedef struct {
     const Word *seen;     /* whether everybody sees its cards, */
     const Word *owners;   /* and the seat that it belongs to, or -1 */
     Word watches;         /* reasons to end that hold at once: */
-    const Word *watch;    /* where each is */
+    const Word *watch;    /* where each is, */
+    Word *watched;        /* and what any of them depends on, as bits */
     Word lasts;           /* rows whose last card everybody sees: */
     const Word *last;     /* the place and the origin of each */
     Word deferred;        /* effects that can wait for a close: */
     const Word *deferral; /* where each is */
     Word start, turn, over, limit;
     Word winners, returns, score; /* terms; 0 where there is none */
+    uint8_t *varies;              /* of each node what it depends on: see `Varies` */
     Word *after;                  /* for each instruction where it leads if it does not say, past all jumps */
     Word laws, *law;              /* what must hold, which play never looks at: where the test of each is */
 } Plan;
+
+/* What a term depends on that is not the same for all members of a set: the member, the player he may be, a name. */
+enum Varies { BY_IT = 1, BY_OWN = 2, BY_NAMES = 4 };
 
 typedef enum { FINE, BROKEN_PLAN, NO_MEMORY } Verdict;
 
@@ -76,6 +82,7 @@ enum { DID_TELL = 1, DID_WAIT = 2, DID_SETTLE = 4, DID_LAPSE = 8, NOTE_WORDS = 3
 
 struct Machine {
     const Plan *plan;
+    const Word *words; /* of the plan */
 
     /* The table, in one block of memory, as it is copied often. */
     Word *block;
@@ -124,7 +131,7 @@ struct Machine {
 
 enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW };
 
-#define NOBODY ((Who){0, 0, false, false})
+#define NOBODY (&(Who){0, 0, false, false})
 
 Machine *machine_new(const Plan *plan);
 void machine_free(Machine *mc);
@@ -142,16 +149,24 @@ static inline void works(Machine *mc, size_t much) {
 
 /* ---- words */
 
-void words_reserve(Machine *mc, Words *words, size_t more);
-static inline void push(Machine *mc, Words *words, Word value) {
-    if (words->used == words->room) words_reserve(mc, words, 1);
-    words->at[words->used++] = value;
+void words_grow(Machine *mc, Words *words, size_t more);
+static inline void words_reserve(Machine *mc, Words *words, size_t more) {
+    if (more > words->room - words->used) words_grow(mc, words, more);
+}
+static inline Word *pushed_room(Machine *mc, Words *words, size_t count) { /* on top, for so many words that are written next */
+    words_reserve(mc, words, count);
+    words->used += count;
+    return words->at + words->used - count;
+}
+static inline void push(Machine *mc, Words *words, Word value) { *pushed_room(mc, words, 1) = value; }
+static inline void push_all(Machine *mc, Words *words, const Word *from, size_t count) {
+    Word *at = pushed_room(mc, words, count);
+    if (count) memcpy(at, from, count * sizeof(Word));
 }
 static inline Word pop(Machine *mc, Words *words) {
     if (words->used == 0) fail(mc, "something is taken from an empty stack");
     return words->at[--words->used];
 }
-void push_all(Machine *mc, Words *words, const Word *from, size_t count);
 static inline bool is_among(const Word *words, size_t count, Word value) {
     for (size_t i = 0; i < count; i++)
         if (words[i] == value) return true;
@@ -165,7 +180,19 @@ static inline uint64_t words_hash(const Word *words, size_t size) {
     }
     return hash;
 }
-static inline const Word *node_at(const Machine *mc, Word node) { return mc->plan->words + node; }
+
+/* ---- numbers that come from a game: none is used as an index before it was looked at here */
+
+static inline Word checked(Machine *mc, Word number, Word most, const char *why) {
+    if (number < 0 || number >= most) fail(mc, why);
+    return number;
+}
+static inline Word checked_card(Machine *mc, Word card) { return checked(mc, card, mc->plan->cards, "something else stands where a card should"); }
+static inline Word checked_place(Machine *mc, Word place) { return checked(mc, place, mc->plan->places, "there is no such place"); }
+static inline Word checked_seat(Machine *mc, Word seat) { return checked(mc, seat, mc->plan->players, "something else stands where a player should"); }
+static inline Word checked_variable(Machine *mc, Word variable) { return checked(mc, variable, mc->plan->variables, "there is no such counter or note"); }
+
+static inline const Word *node_at(const Machine *mc, Word node) { return mc->words + node; }
 
 /* Two numbers added; what would go beyond 64 bits stops there. */
 static inline Word added(Word one, Word other) {
@@ -181,40 +208,43 @@ typedef struct {
     size_t at, count;
 } Set;
 
-bool value_of(Machine *mc, Word node, Who who, Word *found); /* false where there is none */
-Word number_of(Machine *mc, Word node, Who who); /* what is none counts as 0 */
-Set set_of(Machine *mc, Word node, Who who);
-bool holds(Machine *mc, Word node, Who who);
+bool value_of(Machine *mc, Word node, const Who *who, Word *found); /* false where there is none */
+Word number_of(Machine *mc, Word node, const Who *who); /* what is none counts as 0 */
+Set set_of(Machine *mc, Word node, const Who *who);
+bool holds(Machine *mc, Word node, const Who *who);
 
-/* What a sieve looks at: members of a set, or answers of a choice (`choice` is its node, else 0). */
+/* What a sieve looks at: members of a set, each of which is named if there is a `slot` and not -1; or answers of a choice
+   (`choice` is its node, else 0). */
 typedef struct {
     Word choice;
     bool players;
+    Word slot;
 } Candidates;
 
 /* Leaves those of the set on top of the arena that come through all sieves, in place. */
-size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, Who who, Set members);
+size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, const Who *who, Set members);
 
-static inline Who acting(const Machine *mc) { return (Who){mc->own, 0, true, false}; }
+#define ACTING(mc) (&(Who){(mc)->own, 0, true, false}) /* for the player who acts */
 
-Word checked_card(Machine *mc, Word card);
-Word checked_place(Machine *mc, Word place);
-Word checked_seat(Machine *mc, Word seat);
-Word checked_variable(Machine *mc, Word variable);
 
 /* ---- table.c: how cards lie and move, what has changed */
 
 static inline size_t zone_count(const Machine *mc, Word place) { return (size_t)(mc->begins[place + 1] - mc->begins[place]); }
 static inline const int32_t *zone_cards(const Machine *mc, Word place) { return mc->cards + mc->begins[place]; }
-void touch(Machine *mc, Word bit);
+static inline void touch(Machine *mc, Word bit) { mc->dirty[(size_t)bit / 64] |= (uint64_t)1 << ((size_t)bit % 64); }
 void touch_all(Machine *mc);
-void touch_mask(Machine *mc, const Word *mask);
+static inline void touch_mask(Machine *mc, const Word *mask) {
+    for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] |= (uint64_t)mask[i];
+}
+int32_t index_of_card(Machine *mc, Word card); /* where it lies among all cards */
 void put(Machine *mc, Word card, Word to);
+void put_from(Machine *mc, Word source, int32_t index, Word to); /* what lies at an index of all cards, in the place `source` */
 void gather(Machine *mc, const Word *cards, size_t count, Word to);
 void swap(Machine *mc, Word card, Word other);
 
-void name_unset(Machine *mc, Word slot);
-void name_number(Machine *mc, Word slot, Word value);
+static inline void name_unset(Machine *mc, Word slot) { mc->names[slot] = 0, mc->named[slot] = UNSET; }
+static inline void name_number(Machine *mc, Word slot, Word value) { mc->names[slot] = value, mc->named[slot] = NUMBER_NAMED; }
+void names_unset(Machine *mc, Word from); /* all from this slot on */
 void name_set(Machine *mc, Word slot, const Word *members, size_t count);
 
 size_t put_aside(Machine *mc);             /* keeps the table; gives a mark */
@@ -223,21 +253,28 @@ void let_go(Machine *mc, size_t mark);     /* forgets what was put aside */
 
 /* ---- log.c: events */
 
-static inline size_t event_begins(Machine *mc, Word kind) {
-    size_t begun = mc->log.used;
-    push(mc, &mc->log, 0); /* its size, known at its end */
-    push(mc, &mc->log, kind);
-    return begun;
+/* An event with so many words of fields, which are written next. */
+static inline Word *event_room(Machine *mc, Word kind, size_t size) {
+    Word *at = pushed_room(mc, &mc->log, size + 2);
+    at[0] = (Word)size + 2, at[1] = kind;
+    return at + 2;
 }
-static inline void event_number(Machine *mc, Word value) { push(mc, &mc->log, value); }
-static inline void event_maybe(Machine *mc, bool has, Word value) {
-    push(mc, &mc->log, has);
-    push(mc, &mc->log, has ? value : 0);
+
+/* An event that has numbers only. */
+static inline void note(Machine *mc, Word kind, int count, const Word *numbers) {
+    Word *at = event_room(mc, kind, (size_t)count);
+    for (int i = 0; i < count; i++) at[i] = numbers[i];
 }
-void event_set(Machine *mc, const Word *members, size_t count);
-void event_answer(Machine *mc, const Word *answer);
-static inline void event_ends(Machine *mc, size_t begun) { mc->log.at[begun] = (Word)(mc->log.used - begun); }
-void note(Machine *mc, Word kind, int count, const Word *numbers); /* an event that has numbers only */
+
+/* Fields, each of which ends where the next begins. */
+static inline Word *field_number(Word *at, Word value) { return *at = value, at + 1; }
+static inline Word *field_maybe(Word *at, bool has, Word value) { return at[0] = has, at[1] = has ? value : 0, at + 2; }
+static inline Word *field_set(Word *at, const Word *members, size_t count) {
+    *at++ = (Word)count;
+    for (size_t i = 0; i < count; i++) at[i] = members[i];
+    return at + count;
+}
+Word *field_sources(Machine *mc, Word *at, const Word *cards, size_t count); /* the places where cards lie */
 
 /* ---- effects.c */
 
@@ -259,6 +296,7 @@ static inline size_t answer_size(const Word *answer) { return answer[0] == ONE_T
 void offer(Machine *mc, const Word *answer);
 void offer_tag(Machine *mc, Word tag);
 void offer_number(Machine *mc, Word value);
+void offer_numbers(Machine *mc, const Word *values, size_t count);
 void choice_raws(Machine *mc, Word choice); /* the legal answers are offered */
 void choice_bind(Machine *mc, Word choice, const Word *answer);
 void choice_unbind(Machine *mc, Word choice);
@@ -267,7 +305,7 @@ bool choice_comes_off(Machine *mc, Word choice);
 
 /* ---- pairs.c: what answers with two parts come to, all at once; false where each has to be tried out */
 
-bool pairs_apart(Machine *mc, Word choice, Word test, Who who, Set *answers); /* leaves those for which the test holds */
+bool pairs_apart(Machine *mc, Word choice, Word test, const Who *who, Set *answers); /* leaves those for which the test holds */
 bool pairs_foreseen(Machine *mc, Word choice, Set *answers); /* those after which holds what must hold afterwards */
 
 /* ---- search.c: choices that are asked bit by bit */

@@ -16,7 +16,7 @@
     X(SUBJECT, 'v', "")                                                                                                \
     X(ACTIVE, 'v', "")                                                                                                 \
     X(VARIABLE, 'v', "nV")                                                                                             \
-    X(CALL, 'v', "vV")                                                                                                 \
+    X(CALL, 'v', "vv")                                                                                                 \
     X(SWITCH, 'v', "v*[#v]")                                                                                           \
     X(LOOKUP, 'v', "cv")                                                                                               \
     X(OWNER, 'v', "v")                                                                                                 \
@@ -40,7 +40,7 @@
     X(CARDS_IN, 's', "pV")                                                                                             \
     X(CARDS_OF_ALL, 's', "ps")                                                                                         \
     X(VARIABLES, 's', "ns")                                                                                            \
-    X(CALL_SET, 's', "sV")                                                                                             \
+    X(CALL_SET, 's', "sv")                                                                                             \
     X(SWITCH_SET, 's', "s*[#s]")                                                                                       \
     X(LOOKUPS, 's', "cs")                                                                                              \
     X(ALL_PLAYERS, 's', "")                                                                                            \
@@ -68,7 +68,6 @@
     X(REPEATS, 't', "sc")                                                                                              \
     X(HOLDS, 't', "t")                                                                                                 \
     X(HOLDS_FOR, 't', "tv")                                                                                            \
-    X(HOLDS_FOR_IT, 't', "t")                                                                                          \
     /* f: sieves */                                                                                                    \
     X(WHERE, 'f', "t")                                                                                                 \
     X(PREFERRING, 'f', "*[t]")                                                                                         \

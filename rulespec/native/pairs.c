@@ -3,8 +3,7 @@
    This is only there for speed: where a condition has another form, each pair is tried out as it is, with the same
    result. A whole game whose players exchange two of the cards that lie open takes a third longer without it. */
 
-#include "machine.h"
-#include "nodes.h"
+#include "terms.h"
 
 /* The two slots of a choice whose answers are pairs of things, each of which has a name. */
 static bool binds_pairs(const Machine *mc, Word choice, Word slots[2]) {
@@ -45,10 +44,10 @@ static Word only_slot(const Machine *mc, Word term) {
 typedef struct {
     size_t at; /* of all cards, in the arena */
     Word term, slot;
-    Who who;
+    const Who *who;
 } Side;
 
-static Side side_begins(Machine *mc, Word term, Word slot, Who who) {
+static Side side_begins(Machine *mc, Word term, Word slot, const Who *who) {
     Side side = {mc->arena.used, term, slot, who};
     size_t size = 3 * (size_t)mc->plan->cards;
     words_reserve(mc, &mc->arena, size);
@@ -57,38 +56,26 @@ static Side side_begins(Machine *mc, Word term, Word slot, Who who) {
     return side;
 }
 
-static bool side_of(Machine *mc, const Side *side, Word thing, Word *found) {
-    bool is_kept = thing >= 0 && thing < mc->plan->cards;
-    size_t at = side->at + 3 * (size_t)thing;
-    if (is_kept && mc->arena.at[at]) {
-        *found = mc->arena.at[at + 2];
-        return mc->arena.at[at + 1];
-    }
-    Word value = 0;
+static bool side_worked_out(Machine *mc, const Side *side, Word thing, bool is_kept, Word *found) {
+    *found = 0;
     name_number(mc, side->slot, thing);
-    bool has = value_of(mc, side->term, side->who, &value);
+    bool has = value_of(mc, side->term, side->who, found);
     name_unset(mc, side->slot);
-    if (is_kept) mc->arena.at[at] = 1, mc->arena.at[at + 1] = has, mc->arena.at[at + 2] = value;
-    *found = value;
+    if (!is_kept) return has;
+    Word *kept = mc->arena.at + side->at + 3 * (size_t)thing;
+    kept[0] = 1, kept[1] = has, kept[2] = *found;
     return has;
 }
 
-static bool compares(Word relation, Word one, Word other) {
-    switch (relation) {
-    case AT_LEAST:
-        return one >= other;
-    case AT_MOST:
-        return one <= other;
-    case MORE:
-        return one > other;
-    case LESS:
-        return one < other;
-    default:
-        return one == other;
-    }
+static inline bool side_of(Machine *mc, const Side *side, Word thing, Word *found) {
+    bool is_kept = thing >= 0 && thing < mc->plan->cards;
+    const Word *kept = mc->arena.at + side->at + 3 * (is_kept ? (size_t)thing : 0);
+    if (!is_kept || !kept[0]) return side_worked_out(mc, side, thing, is_kept, found);
+    *found = kept[2];
+    return kept[1];
 }
 
-bool pairs_apart(Machine *mc, Word choice, Word test, Who who, Set *answers) {
+bool pairs_apart(Machine *mc, Word choice, Word test, const Who *who, Set *answers) {
     Word slots[2];
     const Word *n = node_at(mc, test);
     bool wanted = n[0] != NOT;
@@ -98,13 +85,15 @@ bool pairs_apart(Machine *mc, Word choice, Word test, Who who, Set *answers) {
     Word left = only_slot(mc, n[1]), right = only_slot(mc, n[2]);
     int first = left == slots[1], second = right == slots[1];
     if (left != slots[first] || right != slots[second] || first == second) return false;
-    who.has_it = false;
-    Side one = side_begins(mc, n[1], left, who), other = side_begins(mc, n[2], right, who);
+    Who nobody = *who;
+    nobody.has_it = false;
+    Side one = side_begins(mc, n[1], left, &nobody), other = side_begins(mc, n[2], right, &nobody);
     size_t kept = 0;
     works(mc, answers->count);
     for (size_t i = 0; i < answers->count; i++) {
         Word answer = mc->arena.at[answers->at + i], a, b;
-        bool has = side_of(mc, &one, thing_in(mc, answer, first), &a) & side_of(mc, &other, thing_in(mc, answer, second), &b);
+        bool has = side_of(mc, &one, thing_in(mc, answer, first), &a);
+        has &= side_of(mc, &other, thing_in(mc, answer, second), &b);
         if ((has && compares(n[0], a, b)) == wanted) mc->arena.at[answers->at + kept++] = answer;
     }
     mc->arena.used = one.at;
@@ -117,10 +106,8 @@ bool pairs_apart(Machine *mc, Word choice, Word test, Who who, Set *answers) {
 /* The zone of a player and the column, where a test for him is whether a word repeats in it. */
 static bool is_doubling(const Machine *mc, Word test, Word *first, Word *column) {
     const Word *n = node_at(mc, test);
-    while (n[0] == HOLDS_FOR_IT || n[0] == HOLDS_FOR) {
-        if (n[0] == HOLDS_FOR && node_at(mc, n[2])[0] != IT && node_at(mc, n[2])[0] != OWN) return false;
-        n = node_at(mc, n[1]);
-    }
+    for (; n[0] == HOLDS_FOR; n = node_at(mc, n[1]))
+        if (node_at(mc, n[2])[0] != IT && node_at(mc, n[2])[0] != OWN) return false;
     if (n[0] != REPEATS) return false;
     const Word *set = node_at(mc, n[1]);
     if (set[0] != CARDS_IN || !set[2]) return false;
@@ -194,8 +181,7 @@ bool pairs_foreseen(Machine *mc, Word choice, Set *answers) {
     zones.column = node_at(mc, column);
     works(mc, answers->count);
     bool is_known = zones_begin(mc, &zones);
-    for (size_t i = 0; i < answers->count && is_known; i++)
-        is_known = word_of(&zones, thing_in(mc, mc->arena.at[answers->at + i], 0)) != -2 && word_of(&zones, thing_in(mc, mc->arena.at[answers->at + i], 1)) != -2;
+    for (Word card = 0; card < mc->plan->cards && is_known; card++) is_known = word_of(&zones, card) != -2;
     for (size_t i = 0; i < answers->count && is_known; i++) {
         Word answer = mc->arena.at[answers->at + i];
         Word one = checked_card(mc, thing_in(mc, answer, 0)), other = checked_card(mc, thing_in(mc, answer, 1));

@@ -38,7 +38,8 @@ typedef struct {
     char *kind;      /* of the node that begins at a word; 0 if none does */
     int32_t *depth;  /* and how deep it is */
     size_t at, end;  /* what is being read, and where the nodes end */
-    int32_t deepest; /* of what the present node is made of */
+    int32_t deepest; /* of what the present node is made of, */
+    uint8_t varies;  /* and what that depends on */
     const char *why;
 } Reading;
 
@@ -53,6 +54,7 @@ static bool reads_node(Reading *r, char kind, Word at, bool optional) {
     if (optional && at == 0) return true;
     if (at < 0 || (size_t)at >= r->plan->count || r->kind[at] != kind) return wrong(r, "a field refers to something else than it should");
     if (r->depth[at] > r->deepest) r->deepest = r->depth[at];
+    r->varies |= r->plan->varies[at];
     return true;
 }
 
@@ -140,6 +142,42 @@ static bool makes_sense(Reading *r, const Word *n) {
     }
 }
 
+/* What a node depends on, where that is not just all that its parts do: some are asked for somebody else, or for each
+   member of a set. */
+static uint8_t depends(const Plan *plan, const Word *n, uint8_t parts) {
+    const uint8_t *varies = plan->varies;
+    switch (n[0]) {
+    case IT:
+        return BY_IT;
+    case OWN:
+        return BY_OWN;
+    case SLOT:
+    case SLOT_SET:
+        return BY_NAMES;
+    case SWITCH:
+    case SWITCH_SET:
+        return parts | BY_IT;
+    case CALL:
+    case CALL_SET:
+    case HOLDS_FOR:
+        return varies[n[2]] | (varies[n[1]] & BY_NAMES);
+    case HOLDS:
+        return varies[n[1]] & BY_NAMES;
+    case SOME:
+    case EVERY:
+    case NONE_OF:
+    case SUM:
+        return varies[n[1]] | (varies[n[2]] & ~(BY_IT | (n[3] ? BY_OWN : 0)));
+    case SIEVED: {
+        uint8_t sieves = 0;
+        for (Word i = 0; i < n[3]; i++) sieves |= varies[n[4 + i]];
+        return varies[n[1]] | (sieves & ~(BY_IT | (n[2] ? BY_OWN : 0)));
+    }
+    default:
+        return parts;
+    }
+}
+
 static bool reads_nodes(Reading *r, size_t begin) {
     const Word *words = r->plan->words;
     for (r->at = begin; r->at < r->end;) {
@@ -147,11 +185,12 @@ static bool reads_nodes(Reading *r, size_t begin) {
         Word node = words[at];
         if (node <= NO_NODE || node >= NODE_COUNT) return wrong(r, "there is no such node");
         r->at++;
-        r->deepest = 0;
+        r->deepest = r->varies = 0;
         if (!reads_fields(r, FIELDS[node], FIELDS[node] + strlen(FIELDS[node])) || !makes_sense(r, words + at)) return false;
         if (r->deepest >= DEEPEST) return wrong(r, "too much is inside one another");
         r->kind[at] = KINDS[node];
         r->depth[at] = r->deepest + 1;
+        r->plan->varies[at] = depends(r->plan, words + at, r->varies);
     }
     return true;
 }
@@ -208,6 +247,12 @@ static void find_after(Plan *plan) {
     }
 }
 
+/* What any reason to end that holds at once depends on. */
+static void find_watched(Plan *plan) {
+    for (Word i = 0; i < plan->watches; i++)
+        for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= plan->words[plan->watch[i] + 3 + (Word)word];
+}
+
 static bool finds_laws(Reading *r) {
     Plan *plan = r->plan;
     for (size_t at = 0; at < r->end; at++) plan->laws += r->kind[at] == KINDS[LAW];
@@ -234,9 +279,12 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     r->kind = calloc(count, 1);
     r->depth = calloc(count, sizeof(int32_t));
     plan->after = calloc((size_t)plan->instructions, sizeof(Word));
-    if (!r->kind || !r->depth || !plan->after) return NO_MEMORY;
+    plan->varies = calloc(count, 1);
+    plan->watched = calloc(plan->dirt, sizeof(Word));
+    if (!r->kind || !r->depth || !plan->after || !plan->varies || !plan->watched) return NO_MEMORY;
     if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
+    find_watched(plan);
     return finds_laws(r) ? FINE : NO_MEMORY;
 }
 
@@ -257,5 +305,7 @@ Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why)
 void plan_free(Plan *plan) {
     free(plan->after);
     free(plan->law);
-    plan->after = plan->law = NULL;
+    free(plan->varies);
+    free(plan->watched);
+    plan->after = plan->law = plan->watched = NULL, plan->varies = NULL;
 }

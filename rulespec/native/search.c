@@ -72,7 +72,7 @@ static Word *taken_of(const Search *s, size_t at) { return words(s, TAKEN) + at 
 static Word index_of(const Search *s, Word card) { return words(s, INDEX)[checked_card(s->mc, card)]; }
 static bool can(const Search *s, size_t at, Word card) { return words(s, CAN)[at * (size_t)s->mc->plan->cards + (size_t)card]; }
 
-static Word number_or_0(Machine *mc, Word node) { return node ? number_of(mc, node, acting(mc)) : 0; }
+static Word number_or_0(Machine *mc, Word node) { return node ? number_of(mc, node, ACTING(mc)) : 0; }
 
 /* ---- beginning and ending */
 
@@ -82,7 +82,7 @@ static void find_sources(Search *s) {
         const Word *part = s->part[at];
         s->least[at] = s->most[at] = 0;
         if (part[2]) {
-            s->source[at] = set_of(mc, part[2], acting(mc));
+            s->source[at] = set_of(mc, part[2], ACTING(mc));
         } else {
             Word low = number_or_0(mc, part[4]), high = number_or_0(mc, part[5]);
             s->source[at] = (Set){mc->arena.used, 0};
@@ -181,7 +181,7 @@ static bool weight_of(Search *s, const Measure *each, Word card, Word *found) {
     Machine *mc = s->mc;
     Who who = {mc->own, card, true, true};
     for (Word i = 0; i < each->fits[0]; i++)
-        if (!holds(mc, each->fits[1 + i], who)) return false;
+        if (!holds(mc, each->fits[1 + i], &who)) return false;
     if (each->column) {
         const Word *column = node_at(mc, each->column);
         if (card >= column[1]) fail(mc, "there is nothing in a list for this");
@@ -189,7 +189,7 @@ static bool weight_of(Search *s, const Measure *each, Word card, Word *found) {
         return column[2 + 2 * card];
     }
     *found = 1;
-    if (each->amount && !value_of(mc, each->amount, who, found)) *found = 0;
+    if (each->amount && !value_of(mc, each->amount, &who, found)) *found = 0;
     return true;
 }
 
@@ -203,7 +203,7 @@ static void weighs(Search *s) {
     for (size_t m = 0; m < s->measures; m++) {
         Measure each = measure_at(s, m);
         Set beside = {mc->arena.used, 0};
-        if (each.beside) beside = set_of(mc, each.beside, acting(mc));
+        if (each.beside) beside = set_of(mc, each.beside, ACTING(mc));
         size_t fixed = mc->search[FIXED].used, different = 0, many = 0;
         Word sum = 0, weight, only = 0;
         push(mc, &mc->search[FIXED], 0);
@@ -269,10 +269,10 @@ static bool passes(Search *s, const Word *check) {
     Machine *mc = s->mc;
     switch (check[0]) {
     case PLAIN:
-        return holds(mc, check[1], acting(mc));
+        return holds(mc, check[1], ACTING(mc));
     case BEST: {
         Word found = 0;
-        bool has = value_of(mc, check[1], acting(mc), &found);
+        bool has = value_of(mc, check[1], ACTING(mc), &found);
         return has == check[5] && (!has || found == check[6]);
     }
     default:
@@ -548,7 +548,7 @@ static bool measures_all(Search *s, void *with) {
             queue_after(s, index, sums);
         } else if (fits(s, mc->arena.at + sums)) {
             Word found = 0;
-            bool has = value_of(mc, best->measure, acting(mc), &found);
+            bool has = value_of(mc, best->measure, ACTING(mc), &found);
             if (has && (!best->has || (best->most ? found > best->best : found < best->best))) best->has = true, best->best = found;
             best->any = true;
         }

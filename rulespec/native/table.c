@@ -20,21 +20,14 @@ void look(Machine *mc) {
     mc->until_look = LOOK_EVERY;
 }
 
-void words_reserve(Machine *mc, Words *words, size_t more) {
+void words_grow(Machine *mc, Words *words, size_t more) {
     size_t needed = words->used + more;
-    if (needed <= words->room) return;
     if (more > MOST_WORDS || needed > MOST_WORDS) fail(mc, "the game does not fit into memory");
     size_t room = words->room ? words->room : 16;
     while (room < needed) room *= 2;
     Word *at = realloc(words->at, room * sizeof(Word));
     if (!at) fail(mc, "there is no memory left");
     words->at = at, words->room = room;
-}
-
-void push_all(Machine *mc, Words *words, const Word *from, size_t count) {
-    words_reserve(mc, words, count);
-    if (count) memcpy(words->at + words->used, from, count * sizeof(Word));
-    words->used += count;
 }
 
 /* ---- machines */
@@ -48,7 +41,7 @@ Machine *machine_new(const Plan *plan) {
     size_t variables = (size_t)plan->variables, slots = (size_t)plan->slots;
     size_t numbers = plan->dirt + variables + slots;
     size_t small = (2 * cards + places + 1) * sizeof(int32_t) + variables + slots;
-    mc->plan = plan;
+    mc->plan = plan, mc->words = plan->words;
     mc->size = numbers + in_words(small);
     mc->block = calloc(mc->size, sizeof(Word));
     if (!mc->block) {
@@ -91,21 +84,16 @@ void machine_free(Machine *mc) {
 
 /* ---- what has changed */
 
-void touch(Machine *mc, Word bit) { mc->dirty[bit / 64] |= (uint64_t)1 << (bit % 64); }
-
 void touch_all(Machine *mc) { memset(mc->dirty, 0xff, mc->plan->dirt * sizeof(Word)); }
-
-void touch_mask(Machine *mc, const Word *mask) {
-    for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] |= (uint64_t)mask[i];
-}
 
 /* ---- cards */
 
-static int32_t index_in(const Machine *mc, Word place, Word card) {
+int32_t index_of_card(Machine *mc, Word card) {
     const int32_t *cards = mc->cards;
+    Word place = mc->where[checked_card(mc, card)];
     for (int32_t at = mc->begins[place]; at < mc->begins[place + 1]; at++)
         if (cards[at] == card) return at;
-    return -1;
+    fail(mc, "a card does not lie where it should");
 }
 
 /* Takes out what lies at one index of all cards, and lays it at another; those in between move up. */
@@ -118,23 +106,28 @@ static void move_index(Machine *mc, int32_t from, int32_t to) {
     mc->cards[to] = card;
 }
 
-void put(Machine *mc, Word card, Word to) {
-    checked_place(mc, to);
-    Word source = mc->where[checked_card(mc, card)];
-    int32_t from = index_in(mc, source, card);
-    if (from < 0) fail(mc, "a card does not lie where it should");
-    /* taken out: all places after its own begin one earlier */
-    memmove(mc->cards + from, mc->cards + from + 1, (size_t)(mc->plan->cards - 1 - from) * sizeof(int32_t));
-    for (Word place = source + 1; place <= mc->plan->places; place++) mc->begins[place]--;
-    int32_t at = mc->begins[to + 1];
-    if (!mc->plan->rows[to])
-        while (at > mc->begins[to] && mc->cards[at - 1] > card) at--;
-    memmove(mc->cards + at + 1, mc->cards + at, (size_t)(mc->plan->cards - 1 - at) * sizeof(int32_t));
-    mc->cards[at] = (int32_t)card;
-    for (Word place = to + 1; place <= mc->plan->places; place++) mc->begins[place]++;
+/* Where a card comes to lie in a place: last in a row, else in the order of the cards. */
+static int32_t index_for(const Machine *mc, Word place, int32_t card) {
+    int32_t at = mc->begins[place + 1];
+    if (!mc->plan->rows[place])
+        while (at > mc->begins[place] && mc->cards[at - 1] > card) at--;
+    return at;
+}
+
+void put_from(Machine *mc, Word source, int32_t from, Word to) {
+    int32_t *begins = mc->begins, card = mc->cards[from], at = index_for(mc, to, card);
+    if (at > from) at--; /* it is not counted any more */
+    move_index(mc, from, at); /* only the places between the two are moved */
+    for (Word place = source + 1; place <= to; place++) begins[place]--;
+    for (Word place = to + 1; place <= source; place++) begins[place]++;
     mc->where[card] = (int32_t)to;
     touch(mc, source);
     touch(mc, to);
+}
+
+void put(Machine *mc, Word card, Word to) {
+    int32_t from = index_of_card(mc, card);
+    put_from(mc, mc->where[card], from, checked_place(mc, to));
 }
 
 void gather(Machine *mc, const Word *cards, size_t count, Word to) {
@@ -146,8 +139,7 @@ void gather(Machine *mc, const Word *cards, size_t count, Word to) {
 
 void swap(Machine *mc, Word card, Word other) {
     Word here = mc->where[checked_card(mc, card)], there = mc->where[checked_card(mc, other)];
-    int32_t one = index_in(mc, here, card), two = index_in(mc, there, other);
-    if (one < 0 || two < 0) fail(mc, "a card does not lie where it should");
+    int32_t one = index_of_card(mc, card), two = index_of_card(mc, other);
     if (here != there || mc->plan->rows[here]) {
         mc->cards[one] = (int32_t)other, mc->cards[two] = (int32_t)card;
         mc->where[card] = (int32_t)there, mc->where[other] = (int32_t)here;
@@ -169,14 +161,10 @@ void swap(Machine *mc, Word card, Word other) {
 
 /* ---- names */
 
-void name_unset(Machine *mc, Word slot) {
-    mc->names[slot] = 0;
-    mc->named[slot] = UNSET;
-}
-
-void name_number(Machine *mc, Word slot, Word value) {
-    mc->names[slot] = value;
-    mc->named[slot] = NUMBER_NAMED;
+void names_unset(Machine *mc, Word from) {
+    size_t left = (size_t)(mc->plan->slots - from);
+    memset(mc->names + from, 0, left * sizeof(Word));
+    memset(mc->named + from, UNSET, left);
 }
 
 void name_set(Machine *mc, Word slot, const Word *members, size_t count) {

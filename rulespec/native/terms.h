@@ -1,0 +1,84 @@
+/* What terms, tests and sieves share: the simplest terms, columns and zones, worked out where they are asked for. */
+
+#ifndef RULESPEC_TERMS_H
+#define RULESPEC_TERMS_H
+
+#include "machine.h"
+#include "nodes.h"
+
+/* The values of terms that are not of the simplest: of what something shows of a list, and of all the others. */
+bool value_looked_up(Machine *mc, const Word *n, const Who *who, Word *found);
+bool value_worked_out(Machine *mc, const Word *n, const Who *who, Word *found);
+
+/* The same as `value_of`, but the simplest terms, which more than half of all are, without a call for each. */
+static inline bool value(Machine *mc, Word node, const Who *who, Word *found) {
+    const Word *n = node_at(mc, node);
+    switch (n[0]) {
+    case NUMBER:
+        *found = n[1];
+        return true;
+    case SLOT:
+        if (mc->named[n[1]] == SET_NAMED) fail(mc, "a name stands for a set where one thing is meant");
+        *found = mc->names[n[1]];
+        return mc->named[n[1]] != UNSET;
+    case IT:
+        *found = who->it;
+        return who->has_it;
+    case OWN:
+        *found = who->own;
+        return who->has_own;
+    case ACTIVE:
+        *found = mc->active;
+        return true;
+    case LOOKUP:
+        return value_looked_up(mc, n, who, found);
+    default:
+        return value_worked_out(mc, n, who, found);
+    }
+}
+
+/* A number counted on from a seat, which need not be one: it is checked where it is used. */
+static inline Word counted_on(Word first, Word seat) { return added(first, seat); }
+
+static inline bool shown(Machine *mc, Word column, Word of, Word *word) {
+    const Word *n = node_at(mc, column);
+    if (of < 0 || of >= n[1]) fail(mc, "there is nothing in a list for this");
+    *word = n[3 + 2 * of];
+    return n[2 + 2 * of];
+}
+
+/* The place whose cards a set is, -1 if it has none; false if it is another set. It is there for speed: what only asks
+   for how many cards there are, or which, need not copy them. */
+static inline bool is_zone(Machine *mc, Word node, const Who *who, Word *place) {
+    const Word *n = node_at(mc, node);
+    if (n[0] != CARDS_IN) return false;
+    Word seat;
+    *place = !n[2] ? n[1] : value(mc, n[2], who, &seat) ? checked_place(mc, counted_on(n[1], seat)) : -1;
+    return true;
+}
+
+/* Without a branch, as which way it goes is never known beforehand. */
+static inline bool compares(Word relation, Word one, Word other) {
+    enum { LOWER = 1, EQUAL = 2, HIGHER = 4 };
+    static const uint8_t holds_if[NODE_COUNT] = {
+        [SAME] = EQUAL, [AT_LEAST] = HIGHER | EQUAL, [AT_MOST] = LOWER | EQUAL, [MORE] = HIGHER, [LESS] = LOWER};
+    return holds_if[relation] >> (1 + (one > other) - (one < other)) & 1;
+}
+
+/* A set of numbers as bits, as long as all are below 64, which words and seats are in most games: then a number is found
+   in it at once, and a list of them is in order without being sorted. */
+typedef struct {
+    uint64_t bits;
+    bool all; /* whether none was beyond that */
+} Few;
+
+static inline void few_add(Few *few, Word number) {
+    if (number < 0 || number >= 64)
+        few->all = false;
+    else
+        few->bits |= (uint64_t)1 << number;
+}
+
+static inline bool few_has(Few few, Word number) { return number >= 0 && number < 64 && few.bits >> number & 1; }
+
+#endif
