@@ -55,7 +55,7 @@ class Seat:
         """A state as he sees it, of the game that he has seen so far."""
         new = events(state.raw_log, self._log)
         heard = state.game.hearing(self._player).events(new)
-        self._known = self._known.further(None, unshared(tuple(heard)))
+        self._known = self._known.further(None, self._known.heard.extended(unshared(tuple(heard))))
         self._log = state.raw_log
         return View(state, self._player).kept(self._game, self._known)
 

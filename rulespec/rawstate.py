@@ -1,9 +1,9 @@
 """States in the engine's numbers: a snapshot of a game, what the game waits for, and the step to the next."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Self
+from typing import Any, Self, cast
 
-from rulespec.events.known import Known, known
+from rulespec.events.known import Known
 from rulespec.events.log import Log, RawEvent, events, log_of, same_events
 from rulespec.game import Game, Variables, Zones
 from rulespec.native.engine import Standing
@@ -11,7 +11,7 @@ from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position
-from rulespec.run.snapshot import machine_at
+from rulespec.run.snapshot import Snapshot, machine_at
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
@@ -138,11 +138,18 @@ class RawState(Standing):
 
     def known(self, player: int) -> Known:
         """What is made of what a player heard; it goes on from what was made of it at a state before."""
-        found, log = self._known.get(player), self.raw_log
-        if found is None or found.log is not log:
-            found = known(self.game.hearing(player), log) if found is None else found.at(log)
+        found = self._known.get(player)
+        if found is None or found.at is not self.snapshot:
+            found = self._known_here(player, found)
             _keep(self, "_known", {**self._known, player: found})
         return found
+
+    def _known_here(self, player: int, earlier: Known | None) -> Known:
+        hearer, snapshot = self.game.hearer(player), self.snapshot
+        further = None if earlier is None else hearer.heard_since(snapshot, cast(Snapshot, earlier.at), earlier.heard)
+        if earlier is not None and further is not None:
+            return earlier.further(snapshot, further)
+        return Known(self.game.hearing(player), snapshot, hearer.heard(snapshot))
 
     # ---- comparing and keeping
 

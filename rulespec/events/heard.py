@@ -1,10 +1,13 @@
 """What one player heard, as one value that grows: what he hears next extends it, and costs no more than is new."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from threading import Lock
-from typing import Any, overload
+from typing import Any, Protocol, Self, overload
 
-from rulespec.events.log import RawEvent
+from attrs import frozen
+
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log, OtherGameError, RawEvent, events
 
 _extending = Lock()  # two threads may go on from one state
 
@@ -13,15 +16,48 @@ class Heard(Sequence[RawEvent]):
     """Events in the order in which they were heard; equal if and only if the same was heard.
 
     Each holds the beginning of a list that it shares with those that extend it, and nothing changes in a beginning.
-    Whoever goes on elsewhere, after an event that is not the last of the list, begins a list of his own.
+    Whoever goes on elsewhere, after an event that is not the last of the list, begins a list of his own. Where an
+    engine has told in short what was heard, the list is only made when somebody reads it.
     """
 
-    __slots__ = ("_count", "_events", "_hash")
+    __slots__ = ("_count", "_hash", "_list", "_unread", "digest")
 
-    def __init__(self, events: list[RawEvent], count: int, hashed: int) -> None:
-        self._events = events
+    def __init__(
+        self, events: list[RawEvent] | None, count: int, hashed: int, unread: "Unread | None" = None,
+        digest: "Digest | None" = None,
+    ) -> None:  # fmt: skip
+        self._list = events
         self._count = count
         self._hash = hashed
+        self._unread = unread
+        self.digest = digest
+
+    @classmethod
+    def in_short(cls, digest: "Digest", hearing: Hearing, earlier: "Heard | None") -> "Heard":
+        """What was heard, in short; if it goes on from something earlier, it is read from there on."""
+        read = None if earlier is None else earlier.read
+        return cls(None, digest.count, digest.hash, Unread(digest, hearing, read), digest)
+
+    def alike(self, digest: "Digest", hearing: Hearing) -> "Heard":
+        """The same, as it was heard in another game."""
+        unread = Unread(digest, hearing, None) if self._list is None else None
+        return Heard(self._list, self._count, self._hash, unread, digest)
+
+    @property
+    def read(self) -> "Heard | None":
+        """As much of it as somebody has read."""
+        unread = self._unread
+        return self if unread is None else unread.earlier
+
+    @property
+    def _events(self) -> list[RawEvent]:
+        found = self._list
+        if found is None:
+            unread = self._unread
+            found = self._list if unread is None else unread.read()  # unless another thread was first
+            assert found is not None
+            self._list, self._unread = found, None  # in this order
+        return found
 
     def extended(self, new: Sequence[RawEvent]) -> "Heard":
         """With more events."""
@@ -30,12 +66,16 @@ class Heard(Sequence[RawEvent]):
         hashed = self._hash
         for event in new:
             hashed = hash((hashed, event))
+        return Heard(self.list_with(new), self._count + len(new), hashed)
+
+    def list_with(self, new: Sequence[RawEvent]) -> list[RawEvent]:
+        """A list that begins with these events and goes on with more."""
+        events = self._events
         with _extending:
-            events = self._events
             if not events or len(events) != self._count:
                 events = events[: self._count]
             events.extend(new)
-            return Heard(events, self._count + len(new), hashed)
+        return events
 
     def since(self, earlier: "Heard") -> list[RawEvent]:
         """What was heard since an earlier time of the same game."""
@@ -68,6 +108,10 @@ class Heard(Sequence[RawEvent]):
             return NotImplemented
         if self._count != other._count or self._hash != other._hash:
             return False
+        if self.digest is not None and other.digest is not None:
+            (mine, key), (theirs, beside) = self.digest.key, other.digest.key
+            if mine is theirs:
+                return key == beside
         return self._events is other._events or self._events[: self._count] == other._events[: self._count]
 
     def __hash__(self) -> int:
@@ -78,6 +122,42 @@ class Heard(Sequence[RawEvent]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+
+class Digest(Protocol):
+    """What somebody has heard of a game, in short, as an engine tells it."""
+
+    @property
+    def count(self) -> int: ...  # of events
+    @property
+    def hash(self) -> int: ...  # of `Heard`
+    @property
+    def key(self) -> tuple[object, Hashable]: ...  # who has heard it; and one value for all that he has heard
+    @property
+    def log(self) -> Log: ...  # everything that happened
+
+    def goes_on(self, earlier: Self, /) -> bool:
+        """Whether the game has gone on from an earlier time of it."""
+
+
+@frozen(eq=False)
+class Unread:
+    """What was heard, and nobody has read since an earlier time of the game."""
+
+    digest: Digest
+    hearing: Hearing
+    earlier: Heard | None
+
+    def read(self) -> list[RawEvent]:
+        """All of it."""
+        if self.earlier is not None and self.earlier.digest is not None:
+            try:
+                new = events(self.digest.log, self.earlier.digest.log)
+            except OtherGameError:
+                pass
+            else:
+                return self.earlier.list_with(self.hearing.events(new))
+        return self.hearing.events(events(self.digest.log))
 
 
 def heard_all(events: Sequence[RawEvent]) -> Heard:

@@ -6,21 +6,21 @@ from typing import Any
 from attrs import define, field
 
 from rulespec.events.event import Event
-from rulespec.events.heard import NOTHING_HEARD, Heard
+from rulespec.events.heard import Heard
 from rulespec.events.hearing import Hearing
-from rulespec.events.log import Log, OtherGameError, RawEvent, events
+from rulespec.events.log import RawEvent
 from rulespec.events.telling import Teller
 
 
 @define(eq=False)
 class Known:
-    """What a player has heard when a log stands where it does, and what was made of that so far.
+    """What a player has heard when a game stands where it does, and what was made of that so far.
 
     What is kept here is the same whenever it is worked out, so it is no part of a state's value.
     """
 
     hearing: Hearing
-    log: Log  # None where only what was heard is known
+    at: object  # how the game stands; None where only what was heard is known
     heard: Heard
     _told: tuple[Event, ...] = ()
     made: dict[str, Any] = field(factory=dict)  # what else was made of it, from which to go on when more is heard
@@ -40,19 +40,6 @@ class Known:
     def tell(self, heard: Sequence[RawEvent]) -> tuple[Event, ...]:
         return Teller(self.hearing.program).tell(tuple(heard))
 
-    def at(self, log: Log) -> "Known":
-        """What he knows when the log stands elsewhere, further on or in another game."""
-        try:
-            new = events(log, self.log)
-        except OtherGameError:
-            return known(self.hearing, log)
-        return self.further(log, self.hearing.events(new))
-
-    def further(self, log: Log, new: Sequence[RawEvent]) -> "Known":
-        """What he knows after he has heard more."""
-        return Known(self.hearing, log, self.heard.extended(new), self._told, self.made.copy())
-
-
-def known(hearing: Hearing, log: Log) -> Known:
-    """What a player knows, worked out from the beginning of the game."""
-    return Known(hearing, None, NOTHING_HEARD).at(log)
+    def further(self, at: object, heard: Heard) -> "Known":
+        """What he knows where the same game has gone on to, after all that he has heard then."""
+        return Known(self.hearing, at, heard, self._told, self.made.copy())

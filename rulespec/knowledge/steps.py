@@ -140,8 +140,9 @@ class Steps:
 
     def state(self, snapshot: Snapshot) -> RawState:
         """The state of a game that agrees, in which is known what is known of the true one."""
-        known = Known(self._hearing, snapshot.log, self.seen.heard)
-        return RawState(self.seen.game, snapshot, {self.seen.player: known})
+        game, player = self.seen.game, self.seen.player
+        heard = game.hearer(player).heard_alike(snapshot, self.seen.heard)
+        return RawState(game, snapshot, {player: Known(self._hearing, snapshot, heard)})
 
     def further(self, step: Step) -> Iterator[Step]:
         """The games after all answers that may have come next."""

@@ -11,7 +11,7 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log
 from rulespec.extension import EXTENSION as EXTENSION
 from rulespec.extension import MISSING
-from rulespec.native.hearing import table_of
+from rulespec.native.hearing import NativeHearer, table_of
 from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
 from rulespec.run.asked import asked, ended
@@ -91,8 +91,7 @@ class NativeEngine:
         return found
 
     def hearer(self, hearing: Hearing) -> Hearer:
-        found: Hearer = self._plan.hearer(table_of(hearing), self._program.material)
-        return found
+        return NativeHearer(hearing, self._plan.hearer(table_of(hearing), self._program.material))
 
     def tracks(
         self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]

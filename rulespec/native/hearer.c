@@ -1,4 +1,4 @@
-/* Somebody who hears of games, as Python sees him; and keys of what he has heard, which are kept with the log. */
+/* Somebody who hears of games, as Python sees him. */
 
 #include "hearer.h"
 
@@ -6,86 +6,10 @@
 
 PyTypeObject *hearer_type;
 
-struct Keys {
-    size_t used;
-    struct {
-        uint64_t number;
-        Key key;
-    } each[];
-};
-
-static const Key *kept_key(const Chunk *chunk, uint64_t number) {
-    for (size_t i = 0; chunk->keys && i < chunk->keys->used; i++)
-        if (chunk->keys->each[i].number == number) return &chunk->keys->each[i].key;
-    return NULL;
-}
-
-static bool keep_key(Chunk *chunk, uint64_t number, Key key) {
-    size_t used = chunk->keys ? chunk->keys->used : 0;
-    Keys *keys = PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0]));
-    if (!keys) return PyErr_NoMemory() != NULL;
-    keys->each[used].number = number, keys->each[used].key = key;
-    keys->used = used + 1;
-    chunk->keys = keys;
-    return true;
-}
-
-/* What is heard of some events more. */
-static bool extend(Machine *mc, const Hearing *hearing, const Word *log, size_t size, Key *key) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    for (const Word *event = log; event < log + size; event += event[0]) {
-        mc->heard.used = 0;
-        if (hear(mc, hearing, event + 1, &mc->heard)) *key = key_after(*key, mc->heard.at, mc->heard.used);
-    }
-    return true;
-}
-
-static bool key_of_first(Machine *mc, const Hearer *self, const Chunk *chunk, Key *key) {
-    Buffer buffer = {NULL, 0, 0};
-    bool done = (!chunk->python || add_log(&buffer, chunk->python, &self->plan->plan)) && extend(mc, &self->hearing, buffer.at, buffer.used, key);
-    PyMem_Free(buffer.at);
-    return done;
-}
-
-static bool key_of(Machine *mc, const Hearer *self, Chunk *chunk, Key *key) {
-    Chunk *known = chunk;
-    size_t depth = 0;
-    while (known->before && !kept_key(known, self->number)) known = known->before, depth++;
-    Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
-    if (!path) return PyErr_NoMemory() != NULL;
-    for (size_t i = depth + 1; i-- > 0; chunk = chunk->before) path[i] = chunk;
-    bool done = true;
-    *key = (Key){0, 0};
-    for (size_t i = 0; i <= depth && done; i++) {
-        const Key *kept = kept_key(path[i], self->number);
-        if (kept) {
-            *key = *kept;
-            continue;
-        }
-        done = path[i]->before ? extend(mc, &self->hearing, path[i]->words, path[i]->size, key) : key_of_first(mc, self, path[i], key);
-        done = done && keep_key(path[i], self->number, *key);
-    }
-    PyMem_Free(path);
-    return done;
-}
-
 Snapshot *snapshot_of(const Hearer *hearer, PyObject *object) {
     if (PyObject_TypeCheck(object, snapshot_type) && ((Snapshot *)object)->plan == hearer->plan) return (Snapshot *)object;
     PyErr_SetString(PyExc_TypeError, "this is no snapshot of the same plan");
     return NULL;
-}
-
-static PyObject *hearer_key(PyObject *object, PyObject *of) {
-    Hearer *self = (Hearer *)object;
-    Snapshot *snapshot = snapshot_of(self, of);
-    Machine *mc = snapshot ? machine_for(self->plan) : NULL;
-    if (!mc) return NULL;
-    Key key;
-    bool done = key_of(mc, self, snapshot->log, &key);
-    machine_done(self->plan, mc);
-    return done ? PyBytes_FromStringAndSize((const char *)&key, sizeof(Key)) : NULL;
 }
 
 /* ---- the type */
@@ -127,6 +51,7 @@ static void hearer_dealloc(PyObject *object) {
 
 static PyMethodDef hearer_methods[] = {
     {"key", hearer_key, METH_O, "key(snapshot): one value for all that was heard."},
+    {"digest", hearer_digest, METH_O, "digest(snapshot): all that he has heard, in short."},
     {"memory", hearer_memory, METH_VARARGS, "memory(snapshot, earlier=None): what he has heard of a game; it goes on from what he had heard of it earlier."},
     {"recalled", hearer_recalled, METH_O, "recalled(heard): the same, from a tuple of what he has heard."},
     {"comparison", hearer_comparison, METH_O, "comparison(memory): with what he has heard, games are compared."},

@@ -1,16 +1,46 @@
 """What somebody hears, as a table of numbers for the native machine: by the roles that the fields of events play."""
 
 from array import array
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, assert_never
 
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
+from rulespec.events.heard import Heard
 from rulespec.events.hearing import Hearing
+from rulespec.events.log import RawEvent
 from rulespec.plan.options import Site
+from rulespec.run.memory import Memory
+from rulespec.run.snapshot import Comparison, Snapshot
 
 ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, OPEN_CARD = range(6)  # what hides a field, see `hearing.h`
 Mask = tuple[int, int, int, int, int]
+
+
+class NativeHearer:
+    """Somebody who hears of games as the extension plays them: what he hears is only read when somebody asks for it."""
+
+    def __init__(self, hearing: Hearing, hearer: Any) -> None:
+        self._hearing = hearing
+        self._digest: Callable[[Snapshot], Any] = hearer.digest
+        self.key: Callable[[Snapshot], Hashable] = hearer.key
+        self.memory: Callable[..., Memory] = hearer.memory
+        self.recalled: Callable[[tuple[RawEvent, ...]], Memory] = hearer.recalled
+        self.comparison: Callable[[Memory], Comparison] = hearer.comparison
+
+    def heard(self, snapshot: Snapshot, /) -> Heard:
+        """All that he has heard in a game."""
+        return Heard.in_short(self._digest(snapshot), self._hearing, None)
+
+    def heard_since(self, snapshot: Snapshot, since: Snapshot, earlier: Heard, /) -> Heard | None:
+        """The same, going on from an earlier time; None if the game has not gone on from there."""
+        digest, before = self._digest(snapshot), earlier.digest
+        return Heard.in_short(digest, self._hearing, earlier) if before and digest.goes_on(before) else None
+
+    def heard_alike(self, snapshot: Snapshot, heard: Heard, /) -> Heard:
+        """All that he has heard in a game in which he heard the same as in another."""
+        digest: Any = heard.digest
+        return self.heard(snapshot) if digest is None else heard.alike(digest.alike(snapshot), self._hearing)
 
 
 def table_of(hearing: Hearing) -> bytes:

@@ -14,6 +14,11 @@ void chunk_release(Chunk *chunk) {
     }
 }
 
+bool chunk_goes_on(const Chunk *log, const Chunk *from) {
+    while (log && log != from) log = log->before;
+    return log != NULL;
+}
+
 Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size) {
     Chunk *chunk = PyMem_Malloc(sizeof(Chunk) + size * sizeof(Word));
     if (!chunk) return (Chunk *)PyErr_NoMemory();

@@ -195,12 +195,6 @@ static void memory_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
-/* Whether a log goes on from a chunk. */
-static bool goes_on(const Chunk *log, const Chunk *from) {
-    while (log && log != from) log = log->before;
-    return log != NULL;
-}
-
 static bool hears(Machine *mc, Memory *memory, const Word *log, size_t size) {
     jmp_buf out;
     mc->out = &out;
@@ -259,7 +253,7 @@ PyObject *hearer_memory(PyObject *object, PyObject *args) {
     Snapshot *snapshot = snapshot_of(self, of);
     if (!snapshot) return NULL;
     MemoryObject *earlier = Py_TYPE(before) == memory_type && ((MemoryObject *)before)->hearer == self ? (MemoryObject *)before : NULL;
-    if (earlier && (!earlier->log || !goes_on(snapshot->log, earlier->log))) earlier = NULL;
+    if (earlier && (!earlier->log || !chunk_goes_on(snapshot->log, earlier->log))) earlier = NULL;
     if (earlier && earlier->log == snapshot->log) return Py_NewRef(before);
     MemoryObject *found = memory_new(self, snapshot->log);
     Machine *mc = found ? machine_for(self->plan) : NULL;

@@ -34,13 +34,14 @@ typedef struct Keys Keys;
 typedef struct Chunk {
     struct Chunk *before;
     PyObject *python; /* the log up to here as Python keeps it, once somebody asked */
-    Keys *keys;       /* what some have heard up to here, see `hearer.c` */
+    Keys *keys;       /* what some have heard up to here, see `digest.c` */
     size_t refs, size;
     Word words[];
 } Chunk;
 
 void chunk_release(Chunk *chunk);
 Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size);
+bool chunk_goes_on(const Chunk *log, const Chunk *from);
 PyObject *log_as_python(Chunk *chunk); /* pairs of an event and the log before it, or None */
 
 /* ---- plans, snapshots, watches */

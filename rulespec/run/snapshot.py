@@ -5,8 +5,9 @@ from typing import Any, Protocol
 
 from attrs import Factory, define, field
 
+from rulespec.events.heard import Heard, heard_all
 from rulespec.events.hearing import Hearing
-from rulespec.events.log import Log, RawEvent, events
+from rulespec.events.log import Log, OtherGameError, RawEvent, events
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
@@ -99,6 +100,15 @@ class Hearer(Protocol):
 
     def key(self, snapshot: Snapshot, /) -> Hashable:
         """One value for all that he has heard in a game: equal if and only if the same was heard."""
+
+    def heard(self, snapshot: Snapshot, /) -> Heard:
+        """All that he has heard in a game."""
+
+    def heard_since(self, snapshot: Snapshot, since: Snapshot, earlier: Heard, /) -> Heard | None:
+        """The same, going on from an earlier time; None if the game has not gone on from there."""
+
+    def heard_alike(self, snapshot: Snapshot, heard: Heard, /) -> Heard:
+        """All that he has heard in a game in which he heard the same as in another."""
 
     def memory(self, snapshot: Snapshot, earlier: Memory | None = None, /) -> Memory:
         """What he has heard in a game; it goes on from what he remembers of the game until some time ago."""
@@ -378,6 +388,19 @@ class Listener:
 
     def key(self, snapshot: Snapshot, /) -> Hashable:
         return self._hearing.log(snapshot.log)
+
+    def heard(self, snapshot: Snapshot, /) -> Heard:
+        return heard_all(self._hearing.log(snapshot.log))
+
+    def heard_since(self, snapshot: Snapshot, since: Snapshot, earlier: Heard, /) -> Heard | None:
+        try:
+            new = events(snapshot.log, since.log)
+        except OtherGameError:
+            return None
+        return earlier.extended(self._hearing.events(new))
+
+    def heard_alike(self, snapshot: Snapshot, heard: Heard, /) -> Heard:
+        return heard
 
     def memory(self, snapshot: Snapshot, earlier: Memory | None = None, /) -> BitMemory:
         known = earlier if isinstance(earlier, BitMemory) else None

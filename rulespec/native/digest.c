@@ -1,0 +1,193 @@
+/* All that somebody has heard of a game, in short: how much, one value for all of it, and Python's hash. It grows with the
+   log, and is kept with it, so that looking at each state of a game costs by what is new there. */
+
+#include "hearer.h"
+
+#include <string.h>
+
+#include "events.h"
+
+typedef struct {
+    PyObject_HEAD
+    Hearer *hearer;
+    Chunk *log;
+    Digest digest;
+} DigestObject;
+
+PyTypeObject *digest_type;
+
+/* ---- kept with the log */
+
+struct Keys {
+    size_t used;
+    struct {
+        uint64_t number;
+        Digest digest;
+    } each[];
+};
+
+static const Digest *kept_digest(const Chunk *chunk, uint64_t number) {
+    for (size_t i = 0; chunk->keys && i < chunk->keys->used; i++)
+        if (chunk->keys->each[i].number == number) return &chunk->keys->each[i].digest;
+    return NULL;
+}
+
+static bool keep_digest(Chunk *chunk, uint64_t number, Digest digest) {
+    size_t used = chunk->keys ? chunk->keys->used : 0;
+    Keys *keys = PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0]));
+    if (!keys) return PyErr_NoMemory() != NULL;
+    keys->each[used].number = number, keys->each[used].digest = digest;
+    keys->used = used + 1;
+    chunk->keys = keys;
+    return true;
+}
+
+/* ---- growing */
+
+/* The next event, by the machine's own words. */
+static bool hears_next(Machine *mc, const Hearing *hearing, const Word *event) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    mc->heard.used = 0;
+    if (!hear(mc, hearing, event + 1, &mc->heard)) mc->heard.used = 0;
+    return true;
+}
+
+static bool extend(Machine *mc, const Hearing *hearing, const Word *log, size_t size, Digest *digest) {
+    for (const Word *event = log; event < log + size; event += event[0]) {
+        if (!hears_next(mc, hearing, event)) return false;
+        if (!mc->heard.used) continue;
+        digest->key = key_after(digest->key, mc->heard.at, mc->heard.used);
+        digest->count++;
+        if (!hash_after(&digest->hash, mc->heard.at)) return false;
+    }
+    return true;
+}
+
+static bool extend_first(Machine *mc, const Hearer *self, const Chunk *chunk, Digest *digest) {
+    Buffer buffer = {NULL, 0, 0};
+    bool done = (!chunk->python || add_log(&buffer, chunk->python, &self->plan->plan)) && extend(mc, &self->hearing, buffer.at, buffer.used, digest);
+    PyMem_Free(buffer.at);
+    return done;
+}
+
+static bool digested(Machine *mc, const Hearer *self, Chunk *chunk, Digest *digest) {
+    Chunk *known = chunk;
+    size_t depth = 0;
+    while (known->before && !kept_digest(known, self->number)) known = known->before, depth++;
+    Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
+    if (!path) return PyErr_NoMemory() != NULL;
+    for (size_t i = depth + 1; i-- > 0; chunk = chunk->before) path[i] = chunk;
+    bool done = true;
+    *digest = (Digest){0};
+    for (size_t i = 0; i <= depth && done; i++) {
+        const Digest *kept = kept_digest(path[i], self->number);
+        if (kept) {
+            *digest = *kept;
+            continue;
+        }
+        done = path[i]->before ? extend(mc, &self->hearing, path[i]->words, path[i]->size, digest) : extend_first(mc, self, path[i], digest);
+        done = done && keep_digest(path[i], self->number, *digest);
+    }
+    PyMem_Free(path);
+    return done;
+}
+
+static bool digest_of(Hearer *self, Chunk *log, Digest *digest) {
+    const Digest *kept = kept_digest(log, self->number);
+    if (kept) return *digest = *kept, true;
+    Machine *mc = machine_for(self->plan);
+    bool done = mc && digested(mc, self, log, digest);
+    if (mc) machine_done(self->plan, mc);
+    return done;
+}
+
+/* ---- as Python sees it */
+
+static PyObject *key_as_python(const Digest *digest) { return PyBytes_FromStringAndSize((const char *)&digest->key, sizeof(Key)); }
+
+PyObject *hearer_key(PyObject *object, PyObject *of) {
+    Digest digest;
+    Snapshot *snapshot = snapshot_of((Hearer *)object, of);
+    return snapshot && digest_of((Hearer *)object, snapshot->log, &digest) ? key_as_python(&digest) : NULL;
+}
+
+static PyObject *digest_new(Hearer *hearer, Chunk *log, Digest digest) {
+    DigestObject *found = PyObject_New(DigestObject, digest_type);
+    if (!found) return NULL;
+    found->hearer = (Hearer *)Py_NewRef((PyObject *)hearer), found->log = log, found->digest = digest;
+    log->refs++;
+    return (PyObject *)found;
+}
+
+PyObject *hearer_digest(PyObject *object, PyObject *of) {
+    Digest digest;
+    Snapshot *snapshot = snapshot_of((Hearer *)object, of);
+    return snapshot && digest_of((Hearer *)object, snapshot->log, &digest) ? digest_new((Hearer *)object, snapshot->log, digest) : NULL;
+}
+
+static void digest_dealloc(PyObject *object) {
+    DigestObject *self = (DigestObject *)object;
+    chunk_release(self->log);
+    Py_DECREF((PyObject *)self->hearer);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_Free(object);
+    Py_DECREF(type);
+}
+
+static PyObject *get_key(PyObject *object, void *closure) {
+    DigestObject *self = (DigestObject *)object;
+    PyObject *key = key_as_python(&self->digest);
+    return key ? Py_BuildValue("(ON)", (PyObject *)self->hearer, key) : NULL;
+}
+
+static PyObject *get_count(PyObject *object, void *closure) { return number((Word)((DigestObject *)object)->digest.count); }
+static PyObject *get_hash(PyObject *object, void *closure) { return number((Word)((DigestObject *)object)->digest.hash); }
+static PyObject *get_log(PyObject *object, void *closure) { return log_as_python(((DigestObject *)object)->log); }
+
+static bool is_digest(PyObject *other) {
+    if (Py_TYPE(other) == digest_type) return true;
+    PyErr_SetString(PyExc_TypeError, "this does not say what somebody has heard");
+    return false;
+}
+
+static PyObject *digest_goes_on(PyObject *object, PyObject *other) {
+    if (!is_digest(other)) return NULL;
+    return PyBool_FromLong(chunk_goes_on(((DigestObject *)object)->log, ((DigestObject *)other)->log));
+}
+
+/* Of a game in which the same was heard, which nobody has heard anything of yet. */
+static PyObject *digest_with(PyObject *object, PyObject *of) {
+    DigestObject *self = (DigestObject *)object;
+    Snapshot *snapshot = snapshot_of(self->hearer, of);
+    if (!snapshot) return NULL;
+    if (!kept_digest(snapshot->log, self->hearer->number) && !keep_digest(snapshot->log, self->hearer->number, self->digest)) return NULL;
+    return digest_new(self->hearer, snapshot->log, self->digest);
+}
+
+static PyGetSetDef digest_fields[] = {
+    {"count", get_count, NULL, "How many events he has heard.", NULL},
+    {"hash", get_hash, NULL, "The hash of them.", NULL},
+    {"key", get_key, NULL, "Who has heard them, and one value for all.", NULL},
+    {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef digest_methods[] = {
+    {"goes_on", digest_goes_on, METH_O, "goes_on(earlier): whether the game has gone on from there."},
+    {"alike", digest_with, METH_O, "alike(snapshot): the same of another game, in which he has heard the same."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot digest_slots[] = {
+    {Py_tp_dealloc, digest_dealloc},
+    {Py_tp_getset, digest_fields},
+    {Py_tp_methods, digest_methods},
+    {Py_tp_doc, "What somebody has heard of a game, in short."},
+    {0, NULL},
+};
+
+PyType_Spec digest_spec = {
+    "rulespec._native.Digest", sizeof(DigestObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, digest_slots,
+};
