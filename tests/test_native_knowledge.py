@@ -12,6 +12,7 @@ import pytest
 
 from rulespec.api import SPECTATOR, State
 from rulespec.errors import WorldsError
+from rulespec.events.heard import heard_all
 from rulespec.events.log import events, log_of
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION, NativeEngine
@@ -47,6 +48,8 @@ class Classes:
             heard, key = game.hearing(viewer).log(snapshot.log), hearer.key(snapshot)
             assert self.keys.setdefault((viewer, heard), key) == key
             assert self.heard.setdefault((viewer, key), heard) == heard
+            told, read = hearer.heard(snapshot), heard_all(heard)
+            assert (len(told), hash(told), told == read, tuple(told)) == (len(heard), hash(read), True, heard)
 
 
 def tree(snapshot: Snapshot, most: int) -> Iterator[Snapshot]:
