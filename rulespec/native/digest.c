@@ -44,23 +44,29 @@ static bool keep_digest(Chunk *chunk, uint64_t number, Digest digest) {
 
 /* ---- growing */
 
-/* The next event, by the machine's own words. */
-static bool hears_next(Machine *mc, const Hearing *hearing, const Word *event) {
+/* What he hears of some events, each with its size as on a log, as words of the machine. */
+static bool hears_all(Machine *mc, const Hearing *hearing, const Word *log, size_t size) {
     jmp_buf out;
     mc->out = &out;
     if (setjmp(out)) return refused(mc) != NULL;
     mc->heard.used = 0;
-    if (!hear(mc, hearing, event + 1, &mc->heard)) mc->heard.used = 0;
+    for (const Word *event = log; event < log + size; event += event[0]) {
+        size_t begun = mc->heard.used;
+        push(mc, &mc->heard, 0);
+        if (hear(mc, hearing, event + 1, &mc->heard))
+            mc->heard.at[begun] = (Word)(mc->heard.used - begun);
+        else
+            mc->heard.used = begun;
+    }
     return true;
 }
 
 static bool extend(Machine *mc, const Hearing *hearing, const Word *log, size_t size, Digest *digest) {
-    for (const Word *event = log; event < log + size; event += event[0]) {
-        if (!hears_next(mc, hearing, event)) return false;
-        if (!mc->heard.used) continue;
-        digest->key = key_after(digest->key, mc->heard.at, mc->heard.used);
+    if (!hears_all(mc, hearing, log, size)) return false;
+    for (const Word *event = mc->heard.at; event < mc->heard.at + mc->heard.used; event += event[0]) {
+        digest->key = key_after(digest->key, event + 1, (size_t)event[0] - 1);
         digest->count++;
-        if (!hash_after(&digest->hash, mc->heard.at)) return false;
+        if (!hash_after(&digest->hash, event + 1)) return false;
     }
     return true;
 }
