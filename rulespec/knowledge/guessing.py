@@ -7,7 +7,6 @@ as they are in the guess, and what comes next is tried there, without the way th
 
 from collections.abc import Iterator
 from itertools import islice
-from random import Random
 from typing import Any
 
 from attrs import define, field, frozen
@@ -16,6 +15,7 @@ from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
 from rulespec.knowledge.steps import Steps
 from rulespec.run.program import Asking, ChanceNode, Program
+from rulespec.run.randomly import Random, below, one_of, shuffled
 from rulespec.run.snapshot import Snapshot, Step
 from rulespec.tree.kinds import CARD
 
@@ -31,6 +31,7 @@ AHEAD = 12  # events after a secret choice among which it may show what was chos
 
 
 Taken = tuple[Step, Guess, Any]  # a step, with the guess by then, and the answer that led to it
+Passed = tuple[Step, Any]  # the same, when all is over
 
 
 @frozen(eq=False)
@@ -39,7 +40,7 @@ class Attempt:
 
     at: int  # how many events have come true
     guess: Guess
-    way: list[Taken]
+    answers: list[Any]  # where the way began, none; then what led on from each step to the next
     end: Step | None = None  # where all has come true
 
 
@@ -61,8 +62,9 @@ class Checkpoint:
         one, other = exchange.one, exchange.other
         turned = {one: other, other: one}
         here = self.snapshot
-        ask = self.steps.program.asks[here.pc]
-        answer = _turned(self.answer, turned) if all(kind.name == "card" for kind in ask.site.kinds) else self.answer
+        kinds = self.steps.program.asks[here.pc].site.kinds
+        names_cards = kinds and all(kind.name == "card" for kind in kinds)
+        answer = _turned(self.answer, turned) if names_cards else self.answer
         changed, self.answer = bool(answer != self.answer), answer
         if exchange.first >= self.at or here.where[one] == here.where[other]:
             return changed
@@ -87,7 +89,7 @@ class Guessing:
     steps: Steps
     tracks: CardTracks
     begun: Step | None
-    random: Random
+    draw: Random
     _best: Attempt | None = field(init=False, default=None)
 
     def found(self) -> Step | None:
@@ -103,7 +105,7 @@ class Guessing:
 
     def _guess(self, *, shuffle: bool = True) -> Guess | None:
         self.steps.attempt(self.tracks.end - self.tracks.start)
-        return self.tracks.guess(self.random, shuffle=shuffle)
+        return self.tracks.guess(self.draw, shuffle=shuffle)
 
     def _tried(self, guess: Guess, *, mend: bool = False) -> Step | None:
         """Where a guess leads, if it comes true; if not, it may be the best so far."""
@@ -118,26 +120,38 @@ class Guessing:
         """Exchanges cards until what failed comes true, and nothing fails that did; then the same with what is next."""
         passed: dict[int, Checkpoint] = {}
         for _ in range(ROUNDS):
-            failed = self._checkpoint(attempt.way, len(attempt.way) - 1)
+            way = self._way(attempt)
+            failed = self._checkpoint(way, len(way) - 1)
             if failed is None or not self._exchanged(attempt.guess, failed, passed):
                 return None
             attempt = self._played(self.tracks.guessed(), mend=False)
             if attempt.end is not None:
                 return attempt.end
-            at = {step[1]: index for index, (step, _, _) in enumerate(attempt.way)}
+            way = self._way(attempt)
+            at = {step[1]: index for index, (step, _) in enumerate(way)}
             known = passed | {failed.target: failed}
             later = {each: checkpoint for each, checkpoint in known.items() if each > attempt.at}
-            again = {
-                each: self._checkpoint(attempt.way, at[each]) for each in known if each in at and each < attempt.at
-            }
+            again = {each: self._checkpoint(way, at[each]) for each in known if each in at and each < attempt.at}
             passed = later | {each: checkpoint for each, checkpoint in again.items() if checkpoint is not None}
         return None
 
-    def _checkpoint(self, way: list[Taken], index: int) -> Checkpoint | None:
+    def _way(self, attempt: Attempt) -> list[Passed]:
+        """The steps of an attempt, each with the answer that led to it."""
+        steps, way = self.steps, list[Passed]()
+        for answer in attempt.answers:
+            if way:
+                step = steps.again(way[-1][0], answer)
+            else:
+                step = self.begun or steps.agreeing(steps.beginning(attempt.guess.first, attempt.guess.order))
+            assert step is not None, "what was tried can be tried again"
+            way.append((step, answer))
+        return way
+
+    def _checkpoint(self, way: list[Passed], index: int) -> Checkpoint | None:
         """The game before the answer that led to a step, as the rules decide there who is asked what next."""
         if index < 1:
             return None
-        ((snapshot, at, _), _, _), (step, _, answer) = way[index - 1], way[index]
+        ((snapshot, at, _), _), (step, answer) = way[index - 1], way[index]
         ask = self.steps.program.asks.get(snapshot.pc)
         begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(snapshot.stage)
         if snapshot.is_together or begun or at <= self.tracks.start:
@@ -149,7 +163,7 @@ class Guessing:
         self.tracks.take(guess)
         more, required = 0, list(passed.values())
         for _ in range(EXCHANGED):
-            exchange = self.tracks.exchange(failed.target - 1, self.random)
+            exchange = self.tracks.exchange(failed.target - 1, self.draw)
             if exchange is None:
                 continue
             touched = [each for each in (failed, *passed.values()) if each.touches(exchange)]
@@ -173,9 +187,9 @@ class Guessing:
         for time in range(IMPROVEMENTS_PER_EVENT * (self.tracks.end - self.tracks.start)):
             assert self._best is not None
             self.steps.attempt(self.tracks.end - self.tracks.start)
-            guess = self.tracks.varied(self._best.guess, self._best.at, self.random)
+            guess = self.tracks.varied(self._best.guess, self._best.at, self.draw)
             if time % ANEW == 0:
-                guess = self.tracks.guess(self.random, shuffle=False) or guess
+                guess = self.tracks.guess(self.draw, shuffle=False) or guess
             if end := self._tried(guess, mend=True):
                 return end
         return None
@@ -184,12 +198,27 @@ class Guessing:
 
     def _played(self, guess: Guess, *, mend: bool) -> Attempt:
         """Plays on as guessed, as far as what was heard comes true."""
-        steps, begun = self.steps, self.begun
-        first: Taken | None = None if begun is None else (begun, guess, None)
-        if begun is None:
-            first = self._guided(None, steps.begin(steps.beginning(guess.first, guess.order)), guess, mend=mend)
+        first = self._begins(guess, mend=mend)
         if first is None:
             return Attempt(0, guess, [])
+        stretch = None if mend else self.tracks.stretch
+        if stretch is None:
+            return self._stepped(first, mend=mend)
+        step, guess, _ = first
+        tried, at, end, answers = stretch.play(step[0], step[1], guess.tracks, self.draw, self.steps.left, AHEAD, ENDS)
+        self.steps.attempt(tried)
+        return Attempt(at, guess, answers, None if end is None else (end, at, ()))
+
+    def _begins(self, guess: Guess, *, mend: bool) -> Taken | None:
+        """The step that a guess is played from."""
+        if self.begun is not None:
+            return self.begun, guess, None
+        snapshot = self.steps.beginning(guess.first, guess.order)
+        return self._guided(None, self.steps.begin(snapshot), guess, mend=mend)
+
+    def _stepped(self, first: Taken, *, mend: bool) -> Attempt:
+        """The same step by step."""
+        steps = self.steps
         dead_ends = (self.tracks.end - first[0][1]) // 10 + 2
         best, way = Attempt(first[0][1], first[1], []), list[Taken]()
         open_ = [iter([first])]
@@ -197,39 +226,34 @@ class Guessing:
             found = next(open_[-1], None)
             if found is None:
                 if way and way[-1][0][1] >= best.at:
-                    best = Attempt(way[-1][0][1], way[-1][1], way.copy())
+                    best = Attempt(way[-1][0][1], way[-1][1], [answer for _, _, answer in way])
                 open_.pop()
                 dead_ends -= bool(way)
                 del way[-1:]
                 continue
             way.append(found)
             here, guess, _ = found
-            for forced, answer in () if mend else steps.forced(here, guess.moves, self.tracks.start, self.tracks.end):
-                open_.append(iter(()))
-                way.append((forced, guess, answer))
-                here = forced
             if steps.is_at(here, self.tracks.end):
                 ending = self._pick_silent_ending([step for step, _, _ in way])
-                return Attempt(here[1], guess, way, ending)
+                return Attempt(here[1], guess, [], ending)
             open_.append(self._on(here, guess, mend=mend))
         return best
 
     def _on(self, step: Step, guess: Guess, *, mend: bool) -> Iterator[Taken]:
         """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
         snapshot, at, _ = step
-        ask, answers, random = self.steps.program.asks.get(snapshot.pc), self.steps.answers(step), self.random
+        ask, answers, draw = self.steps.program.asks.get(snapshot.pc), self.steps.answers(step), self.draw
         if not answers:
             return  # where he has heard all, it is guessed no further
         if isinstance(ask, ChanceNode) and ask.site.kinds == (CARD,):
             drawn = guess.moved(at)
-            others = [raw for raw in answers if raw not in drawn] if mend else []
-            random.shuffle(others)
+            others = shuffled([raw for raw in answers if raw not in drawn], draw) if mend else []
             answers = [raw for raw in answers if raw in drawn] + others
         elif ask is not None and len(answers) > 1:
             site, soon = ask.site, guess.soon(at, AHEAD)
-            odds = random.choice((0, 1))  # whether he declined is often told by what he was asked then
+            odds = below(2, draw)  # whether he declined is often told by what he was asked then
             missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
-            answers = sorted(answers, key=lambda raw: (missing[raw], random.random()))
+            answers = sorted(answers, key=lambda raw: (missing[raw], draw()))
         for raw in answers:
             guided = self._guided(raw, self.steps.after(step, raw), guess, mend=mend)
             if guided is not None:
@@ -255,7 +279,7 @@ class Guessing:
         if way[-1][1] <= self.steps.last:
             return way[-1]
         unheard = next(step for step in way if step[1] >= self.steps.quiet)
-        return self.random.choice(list(islice(self._ends(unheard), ENDS)) or way[-1:])
+        return one_of(list(islice(self._ends(unheard), ENDS)) or way[-1:], self.draw)
 
     def _ends(self, step: Step) -> Iterator[Step]:
         """The games that have come as far as this one is now, from a step on."""

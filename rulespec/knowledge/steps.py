@@ -1,6 +1,6 @@
 """Games that are played on step by step, as long as one player would have heard in them what he did hear."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain, combinations, permutations, product
 from typing import Any
@@ -83,6 +83,11 @@ class Steps:
             "random numbers may lead to one, view.sample(Random(2)), and so may an earlier view"
         )
 
+    @property
+    def left(self) -> int:
+        """How many steps can still be tried."""
+        return EFFORT - self.tried
+
     # ---- how games begin
 
     def begun(self) -> Iterator[Step]:
@@ -92,7 +97,11 @@ class Steps:
     def begin(self, snapshot: Snapshot) -> Step | None:
         """A game that begins; None if he would have heard something else."""
         self.attempt(1)
-        return self._comparison.begun(snapshot)
+        return self.agreeing(snapshot)
+
+    def agreeing(self, snapshot: Snapshot) -> Step | None:
+        """The same, where it is known to be tried."""
+        return self.comparison.begun(snapshot)
 
     def beginning(self, lying: tuple[int, ...], order: tuple[int, ...]) -> Snapshot:
         """The game from how it began, with every unseen card where it was guessed, those of a row in an order."""
@@ -136,7 +145,11 @@ class Steps:
         snapshot, at, _ = step
         if end < self.last:
             return at > end
-        return at > end and Perspective(RawState(self.seen.game, snapshot), self.seen.player).now == self.seen.now
+        return at > end and self.is_now(snapshot)
+
+    def is_now(self, snapshot: Snapshot) -> bool:
+        """Whether a game waits for what he knows that it waits for now."""
+        return Perspective(RawState(self.seen.game, snapshot), self.seen.player).now == self.seen.now
 
     def state(self, snapshot: Snapshot) -> RawState:
         """The state of a game that agrees, in which is known what is known of the true one."""
@@ -151,16 +164,14 @@ class Steps:
     def after(self, step: Step, raw: Any) -> Step | None:
         """The game after an answer; None if he would have heard something else."""
         self.attempt(1)
-        return self._comparison.after(step[0], step[1], raw)
+        return self.again(step, raw)
 
-    def forced(self, step: Step, moved: list[frozenset[int]], start: int, end: int) -> Sequence[tuple[Step, Any]]:
-        """Steps from there on that need no decision, see `Comparison`."""
-        steps = self._comparison.forced(step[0], step[1], moved, start, end)
-        self.attempt(len(steps))
-        return steps
+    def again(self, step: Step, raw: Any) -> Step | None:
+        """The same, where it is known to be tried."""
+        return self.comparison.after(step[0], step[1], raw)
 
     @cached_property
-    def _comparison(self) -> Comparison:
+    def comparison(self) -> Comparison:
         return self.seen.game.hearer(self.seen.player).comparison(self.memory)
 
     def answers(self, step: Step) -> list[Any]:

@@ -1,20 +1,20 @@
 """Possible worlds: games that one player cannot tell from the one he plays, made of nothing but what he heard."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice, pairwise
 from random import Random
 
 from attrs import define, field, frozen
 
 from rulespec.errors import WorldsError
-from rulespec.events.log import RawEvent, events, log_of
 from rulespec.knowledge.card_tracks import CardTracks
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
 from rulespec.rawstate import RawState
-from rulespec.run.position import Position
+from rulespec.run.randomly import Random as Draw
+from rulespec.run.randomly import one_of
 from rulespec.run.snapshot import Snapshot, Step
 
 MAX_UNLOCATED_CARDS = 6  # beyond that, exhaustive search is skipped
@@ -33,9 +33,8 @@ class Cut:
 
 @frozen(eq=False)
 class Leg:
-    """A way through a stretch: what happened there, oldest first, and where it led."""
+    """A way through a stretch: where it led, with what happened there as its history."""
 
-    events: list[RawEvent]
     snapshot: Snapshot
     cut: Cut | None  # where the next stretch begins
 
@@ -47,7 +46,7 @@ class Worlds:
     """
 
     seen: Perspective
-    _cuts: dict[tuple[int, Position, int], Cut] = field(factory=dict)
+    _cuts: dict[tuple[int, Hashable, int], Cut] = field(factory=dict)
 
     @cached_property
     def steps(self) -> Steps:
@@ -56,10 +55,10 @@ class Worlds:
     def sample(self, random: Random, *, same_past: bool = False) -> RawState:
         """One of them, at random; those with the `same_past` share how they came to where the last stretch begins."""
         self.steps.tried = 0
-        legs = (self._shared if same_past else None) or self._past(random)
-        legs = [*legs, self._leg(len(legs), legs[-1].cut if legs else None, random)]
-        told = chain.from_iterable(leg.events for leg in legs)
-        return self.steps.state(legs[-1].snapshot.retold(log_of(told)))
+        draw = self._numbers(random.getrandbits(64))
+        legs = (self._shared if same_past else None) or self._past(draw)
+        legs = [*legs, self._leg(len(legs), legs[-1].cut if legs else None, draw)]
+        return self.steps.state(legs[-1].snapshot.retold([leg.snapshot for leg in legs]))
 
     def all(self) -> Iterator[RawState]:
         """All of them, in a fixed order; there can be very many."""
@@ -78,15 +77,20 @@ class Worlds:
     @cached_property
     def _stretches(self) -> list[CardTracks]:
         """From one moment at which nothing hidden mattered to the next."""
-        memory, engine = self.steps.memory, self.seen.game.engine
-        cuts = memory.cuts
-        return [CardTracks(engine, memory, *ends) for ends in zip([0, *cuts], [*cuts, self.steps.last], strict=True)]
+        steps, memory = self.steps, self.steps.memory
+        return [
+            CardTracks(memory, start, end, steps.comparison.stretch(start, end, steps.is_now))
+            for start, end in pairwise([0, *memory.cuts, steps.last])
+        ]
 
-    def _past(self, random: Random) -> list[Leg]:
+    def _numbers(self, seed: int) -> Draw:
+        return self.seen.game.engine.numbers(seed)
+
+    def _past(self, draw: Draw) -> list[Leg]:
         """A game played through one stretch after the other, up to the last."""
         legs, cut = list[Leg](), None
         for index in range(len(self._stretches) - 1):
-            legs.append(self._leg(index, cut, random))
+            legs.append(self._leg(index, cut, draw))
             cut = legs[-1].cut
         return legs
 
@@ -94,31 +98,32 @@ class Worlds:
     def _shared(self) -> list[Leg] | None:
         """A past that is the same whatever was sampled before; none, where these random numbers lead to none."""
         try:
-            return self._past(Random(0))
+            return self._past(self._numbers(0))
         except WorldsError:
             self.steps.tried = 0
             return None
 
-    def _leg(self, index: int, cut: Cut | None, random: Random) -> Leg:
+    def _leg(self, index: int, cut: Cut | None, draw: Draw) -> Leg:
         """A game played on through a stretch: one of all ways that there are, or as it is guessed."""
         ends = self._first if cut is None else self._exhaustive(cut)
-        return random.choice(ends) if ends else self._through(index, self._guessed(self._stretches[index], cut, random))
+        return one_of(ends, draw) if ends else self._through(index, self._guessed(self._stretches[index], cut, draw))
 
-    def _guessed(self, tracks: CardTracks, cut: Cut | None, random: Random) -> Step:
+    def _guessed(self, tracks: CardTracks, cut: Cut | None, draw: Draw) -> Step:
         for _ in range(BEGUN):
             begun = None if cut is None else cut.step
-            found = Guessing(self.steps, tracks, begun, random).found()
+            found = Guessing(self.steps, tracks, begun, draw).found()
             if found is not None:
                 return found
         raise self.steps.not_found()
 
     def _through(self, index: int, step: Step) -> Leg:
         snapshot, at, _ = step
-        told, cut = events(snapshot.log), None
+        cut = None
         if index + 1 < len(self._stretches):
-            new = Cut(index + 1, (snapshot.retold(None), at, ()))
-            cut = self._cuts.setdefault((index + 1, snapshot.position, at), new)
-        return Leg(told, snapshot, cut)
+            known = index + 1, snapshot.standing, at
+            cut = self._cuts.get(known) or Cut(index + 1, (snapshot.retold(()), at, ()))
+            self._cuts[known] = cut
+        return Leg(snapshot, cut)
 
     # ---- trying everything
 
@@ -140,8 +145,17 @@ class Worlds:
         tracks, steps = self._stretches[index], self.steps
         if len(tracks.unsure) > MAX_UNLOCATED_CARDS:
             return None
-        end = tracks.end
-        open_, tried, found = list(islice(begun, TRIED)), 0, list[Step]()
+        open_ = list(islice(begun, TRIED))
+        if tracks.stretch is not None:
+            tried, ends = tracks.stretch.ways(tuple([(snapshot, at) for snapshot, at, _ in open_]), TRIED, steps.left)
+            steps.attempt(tried)
+        else:
+            ends = self._all_stepped(tracks.end, open_)
+        return None if ends is None else [self._through(index, step) for step in ends]
+
+    def _all_stepped(self, end: int, open_: list[Step]) -> list[Step] | None:
+        """The same step by step."""
+        steps, tried, found = self.steps, 0, list[Step]()
         while open_:
             further: list[Step] = []
             for step in open_:
@@ -153,4 +167,4 @@ class Worlds:
                 if step[1] <= end or end == steps.last:
                     further += steps.further(step)
             open_ = further
-        return [self._through(index, step) for step in found]
+        return found

@@ -1,13 +1,6 @@
 /* Games that are compared with what somebody has heard, as they are played on. */
 
-#include "hearer.h"
-
-typedef struct {
-    PyObject_HEAD
-    Hearer *hearer;
-    MemoryObject *memory;
-    Account account; /* of the memory */
-} Comparison;
+#include "sampling.h"
 
 PyTypeObject *comparison_type;
 
@@ -114,115 +107,12 @@ static PyObject *comparison_after(PyObject *object, PyObject *args) {
     return found;
 }
 
-/* ---- playing on for as long as there is one way */
-
-typedef struct {
-    PyObject *moved; /* for each moment from `start` on, a set of the cards that are guessed to move */
-    size_t start, failed;
-} Guess;
-
-static PyObject *guessed(Guess *guess, size_t at) {
-    if (at < guess->start || at - guess->start >= (size_t)PyList_Size(guess->moved)) return NULL;
-    return PyList_GetItem(guess->moved, (Py_ssize_t)(at - guess->start));
-}
-
-static bool has_card(Guess *guess, PyObject *cards, Word card) {
-    PyObject *each = number(card);
-    int has = each ? PySet_Contains(cards, each) : -1;
-    Py_XDECREF(each);
-    guess->failed |= has < 0;
-    return has > 0;
-}
-
-static bool is_guessed(void *by, size_t at, Word card) {
-    PyObject *cards = guessed(by, at);
-    return cards && has_card(by, cards, card);
-}
-
-/* Whether masked events move the cards that were guessed; where nothing was guessed, all is well. */
-static bool moves_as_guessed(Machine *mc, const Hearing *hearing, Guess *guess) {
-    for (size_t i = 0; i < mc->arena.used; i += 2) {
-        PyObject *cards = guessed(guess, (size_t)mc->arena.at[i + 1]);
-        if (!cards) continue;
-        mc->heard.used = 0;
-        event_moves(mc, hearing, mc->log.at + mc->arena.at[i] + 1, &mc->heard);
-        if ((Py_ssize_t)mc->heard.used != PySet_Size(cards)) return false;
-        for (size_t card = 0; card < mc->heard.used; card++)
-            if (!has_card(guess, cards, mc->heard.at[card])) return false;
-    }
-    return true;
-}
-
-/* The answer that has to come next is copied to `answer`; false if there is none. */
-static bool forced(Machine *mc, const Account *account, size_t at, Guess *guess, Buffer *answer) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    Word found = account_forced(mc, account, at, is_guessed, guess);
-    if (found < 0 || guess->failed) return false;
-    const Word *raw = mc->raws.at + mc->raw_at.at[found];
-    answer->used = 0;
-    for (size_t i = 0; i < answer_size(raw); i++)
-        if (!add(answer, raw[i])) return false;
-    return true;
-}
-
-static bool agrees(Machine *mc, const Account *account, size_t since, size_t *at, Guess *guess) {
-    jmp_buf out;
-    if (compare(mc, account, mc->log.at, mc->log.used, since, at) != AGREES) return false;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    return moves_as_guessed(mc, account->hearing, guess);
-}
-
-/* Goes on one step, if there is one way; the step is appended to `steps`, with the answer. */
-static bool drive(Comparison *self, Machine *mc, Chunk **log, size_t *at, Guess *guess, Buffer *answer, PyObject *steps) {
-    size_t since = *at;
-    mc->log.used = 0;
-    if (!forced(mc, &self->account, since, guess, answer)) return false;
-    if (!run_answer(mc, answer->at)) return refused(mc) != NULL;
-    if (!agrees(mc, &self->account, since, at, guess) || PyErr_Occurred()) return false;
-    PyObject *snapshot = freeze(self->hearer->plan, mc, *log);
-    if (snapshot) *log = ((Snapshot *)snapshot)->log;
-    PyObject *step = step_of(snapshot, *at, snapshot ? PyTuple_New(0) : NULL); /* what was masked has been looked at */
-    PyObject *taken = step ? Py_BuildValue("(NN)", step, answer_as_python(answer->at)) : NULL;
-    bool done = taken && !PyList_Append(steps, taken);
-    Py_XDECREF(taken);
-    return done;
-}
-
-static PyObject *comparison_forced(PyObject *object, PyObject *args) {
-    Comparison *self = (Comparison *)object;
-    PlanObject *plan = self->hearer->plan;
-    PyObject *of, *moved;
-    Py_ssize_t at, start, end;
-    if (!PyArg_ParseTuple(args, "OnO!nn:forced", &of, &at, &PyList_Type, &moved, &start, &end)) return NULL;
-    Snapshot *snapshot = snapshot_of(self->hearer, of);
-    if (!snapshot) return NULL;
-    if (at < 0 || start < 0) return PyErr_SetString(PyExc_ValueError, "there is no such moment"), NULL;
-    Guess guess = {moved, (size_t)start, 0};
-    Buffer answer = {NULL, 0, 0};
-    PyObject *steps = PyList_New(0);
-    Machine *mc = steps ? machine_for(plan) : NULL;
-    if (!mc) return Py_XDECREF(steps), NULL;
-    mc->chance = NULL;
-    if (thaw(mc, snapshot) && thaw_answers(mc, snapshot)) {
-        Chunk *log = snapshot->log;
-        size_t now = (size_t)at;
-        while ((Py_ssize_t)now <= end && drive(self, mc, &log, &now, &guess, &answer, steps)) continue;
-    }
-    machine_done(plan, mc);
-    PyMem_Free(answer.at);
-    if (PyErr_Occurred()) Py_CLEAR(steps);
-    return steps;
-}
-
 /* ---- the types */
 
 static PyMethodDef comparison_methods[] = {
     {"begun", comparison_begun, METH_O, "begun(snapshot): a step, of a game that has begun; None if something else would have been heard."},
     {"after", comparison_after, METH_VARARGS, "after(snapshot, at, raw): a step, after an answer; None if something else would have been heard."},
-    {"forced", comparison_forced, METH_VARARGS, "forced(snapshot, at, moved, start, end): the steps after answers of which each is the only one, with the answers."},
+    {"stretch", comparison_stretch, METH_VARARGS, "stretch(start, end, is_now): the events after a moment, up to another, in which ways are looked for."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -19,8 +19,8 @@ from rulespec.run.games import Games
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import Program
-from rulespec.run.snapshot import Engine, Hearer, Interpreter, Look, Random, Snapshot
-from rulespec.run.tracks import Tracks
+from rulespec.run.randomly import Random
+from rulespec.run.snapshot import Engine, Hearer, Interpreter, Look, Snapshot
 from rulespec.run.watched import Note
 
 _position = partial(tuple.__new__, Position)  # its own constructor takes the fields one by one
@@ -93,10 +93,8 @@ class NativeEngine:
     def hearer(self, hearing: Hearing) -> Hearer:
         return NativeHearer(hearing, self._plan.hearer(table_of(hearing), self._program.material))
 
-    def tracks(
-        self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]
-    ) -> Tracks:
-        found: Tracks = self._plan.tracks(length, named, first, last)
+    def numbers(self, seed: int) -> Random:
+        found: Random = EXTENSION.Numbers(seed)
         return found
 
     def games(

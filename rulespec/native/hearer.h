@@ -54,6 +54,13 @@ PyObject *hearer_recalled(PyObject *hearer, PyObject *heard);
 
 /* ---- comparing.c */
 
+typedef struct {
+    PyObject_HEAD
+    Hearer *hearer;
+    MemoryObject *memory;
+    Account account; /* of the memory */
+} Comparison;
+
 PyObject *hearer_comparison(PyObject *hearer, PyObject *memory);
 
 /* ---- told.c: what was heard, between Python's tuples and words */

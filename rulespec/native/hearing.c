@@ -318,7 +318,7 @@ static bool reads_kind(KindHeard *heard, Word kind, const Word **at, const Word 
 
 Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size_t count, const char **why) {
     size_t places = (size_t)plan->places, cards = (size_t)plan->cards;
-    size_t kinds = HEADER + cards + 2 * places + 2 * (size_t)plan->instructions;
+    size_t kinds = HEADER + cards + 2 * places + 3 * (size_t)plan->instructions;
     *hearing = (Hearing){.plan = plan};
     *why = "this is no table of what somebody hears";
     if (count < kinds) return BROKEN_PLAN;
@@ -332,7 +332,7 @@ Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size
         for (size_t card = 0; card < cards; card++)
             if (hearing->start[card] < 0 || hearing->start[card] >= plan->places) verdict = BROKEN_PLAN;
         hearing->sees = hearing->start + cards, hearing->sees_last = hearing->sees + places;
-        hearing->answers = hearing->sees_last + places;
+        hearing->answers = hearing->sees_last + places, hearing->cards = hearing->answers + 2 * plan->instructions;
         const Word *at = hearing->words + kinds, *end = hearing->words + count;
         for (Word kind = 0; kind < EVENT_COUNT && verdict == FINE; kind++)
             if (!reads_kind(&hearing->kinds[kind], kind, &at, end)) verdict = BROKEN_PLAN;

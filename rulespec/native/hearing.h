@@ -36,6 +36,7 @@ typedef struct {
     const Word *start;  /* the place where each card begins */
     const Word *sees, *sees_last; /* of each place: whether he sees its cards, and the last of them */
     const Word *answers;          /* of each instruction, in two words: how many names an answer has, or -1 where it is public, and which are public */
+    const Word *cards;            /* of each instruction which names of an answer are cards, as bits */
     KindHeard *kinds;
 } Hearing;
 
@@ -75,10 +76,8 @@ bool account_hears(Machine *mc, const Account *account, const Word *log, size_t 
 /* Whether the cards lie where they may, after so many events, if that is not what was known after `since`. */
 bool account_allows(const Machine *mc, const Account *account, size_t since, size_t at);
 
-/* Which of the answers at a place can lead to what was heard next, of those that `wanted` leaves to a draw: the only one,
-   or -1 if there are several, or none, or more has to be looked at to say so. */
-typedef bool (*Wanted)(void *by, size_t at, Word card);
-Word account_forced(Machine *mc, const Account *account, size_t at, Wanted wanted, void *by);
+/* Whether a card may lie in a place after an event. */
+bool account_may_lie(const Machine *mc, const Account *account, size_t moment, Word card, Word place);
 
 /* The cards that an event moves from one place to another are appended to `cards`. */
 void event_moves(Machine *mc, const Hearing *hearing, const Word *event, Words *cards);

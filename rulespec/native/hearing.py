@@ -1,7 +1,7 @@
 """What somebody hears, as a table of numbers for the native machine: by the roles that the fields of events play."""
 
 from array import array
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
@@ -54,6 +54,9 @@ def table_of(hearing: Hearing) -> bytes:
     for pc in range(len(program.plan.code)):
         ask = program.asks.get(pc)
         table.extend((-1, 0) if ask is None else _public(ask.site))
+    for pc in range(len(program.plan.code)):
+        ask = program.asks.get(pc)
+        table.append(0 if ask is None else _bits(kind.name == "card" for kind in ask.site.kinds))
     for kind in sorted(k.KINDS, key=lambda each: each.number):
         masks = list(_masks(kind))
         table.extend((kind.audience, _at(kind, kind.field_of(r.HeardBy)), _at(kind, kind.doer_field)))
@@ -67,8 +70,13 @@ def _public(site: Site) -> tuple[int, int]:
     """How many names an answer has, and which are public as bits; -1 where all are."""
     if all(site.public):
         return -1, 0
-    bits = sum(1 << at for at, public in enumerate(site.public) if public)
-    return len(site.public), bits - (1 << 64 if bits >> 63 else 0)
+    return len(site.public), _bits(site.public)
+
+
+def _bits(each: Iterable[bool]) -> int:
+    """Which of the first 64 it is, in a number of 64 bits with a sign."""
+    bits = sum(1 << at for at, is_it in enumerate(each) if is_it and at < 64)
+    return bits - (1 << 64 if bits >> 63 else 0)
 
 
 def _at(kind: type[k.Event], field: str | None) -> int:

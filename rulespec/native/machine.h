@@ -251,6 +251,11 @@ size_t put_aside(Machine *mc);             /* keeps the table; gives a mark */
 void take_back(Machine *mc, size_t mark);  /* the table as it was; it can be taken back again */
 void let_go(Machine *mc, size_t mark);     /* forgets what was put aside */
 
+/* ---- kept.c: how a machine stands where it waits, with what can be answered there */
+
+size_t keep(Machine *mc, Words *kept, size_t told); /* gives where it is kept; of the log, what comes after `told` words */
+void stand_again(Machine *mc, const Words *kept, size_t begun); /* the first `told` words of the log are still there */
+
 /* ---- log.c: events */
 
 /* An event with so many words of fields, which are written next. */

@@ -160,13 +160,7 @@ static PyObject *memory_doubts(PyObject *object, PyObject *args) {
 }
 
 static PyObject *get_quiet(PyObject *object, void *closure) {
-    const Memory *memory = &((MemoryObject *)object)->memory;
-    size_t quiet = memory->count;
-    for (; quiet > 0; quiet--) {
-        Word kind = memory->events.at[memory->begins.at[quiet - 1]];
-        if (kind != EVENT_COMMITTED && kind != EVENT_PICKED) break;
-    }
-    return number((Word)quiet);
+    return number((Word)memory_quiet(&((MemoryObject *)object)->memory));
 }
 
 /* ---- making one */

@@ -1,6 +1,6 @@
 /* The type `Snapshot`: a position with its history, as Python sees it. */
 
-#include "module.h"
+#include "hearer.h"
 
 static int snapshot_traverse(PyObject *object, visitproc visit, void *arg) {
     Snapshot *self = (Snapshot *)object;
@@ -14,10 +14,9 @@ static void snapshot_dealloc(PyObject *object) {
     Snapshot *self = (Snapshot *)object;
     PyObject_GC_UnTrack(object);
     chunk_release(self->log);
-    if (self->plan->warm == self) self->plan->warm = NULL;
-    words_spare(self->plan, self->words, self->room);
+    PyMem_Free(self->words);
     Py_XDECREF(self->options);
-    Py_XDECREF(self->numbers);
+    Py_XDECREF(self->answers);
     Py_XDECREF(self->frozen);
     Py_XDECREF(self->pending);
     Py_XDECREF((PyObject *)self->watch);
@@ -27,15 +26,31 @@ static void snapshot_dealloc(PyObject *object) {
     Py_DECREF(type);
 }
 
-static PyObject *snapshot_retold(PyObject *object, PyObject *log) {
+/* The same with the histories of some snapshots, one after another, in place of its own. */
+static PyObject *snapshot_retold(PyObject *object, PyObject *told) {
     const Snapshot *self = (Snapshot *)object;
-    return copied_with(self, chunk_new(NULL, log, NULL, 0), self->watch);
+    Buffer words = {NULL, 0, 0};
+    Py_ssize_t count = PySequence_Size(told);
+    bool done = count >= 0;
+    for (Py_ssize_t i = 0; done && i < count; i++) {
+        PyObject *each = PySequence_GetItem(told, i);
+        done = each && Py_TYPE(each) == snapshot_type && ((Snapshot *)each)->plan == self->plan && add_chunks(&words, ((Snapshot *)each)->log, &self->plan->plan);
+        if (!done && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "this is no snapshot of the same plan");
+        Py_XDECREF(each);
+    }
+    Chunk *begun = done ? chunk_new(NULL, Py_None, NULL, 0) : NULL;
+    Chunk *log = begun && words.used ? chunk_new(begun, NULL, words.at, words.used) : NULL;
+    if (log || words.used) chunk_release(begun); /* as the other has it */
+    PyMem_Free(words.at);
+    return PyErr_Occurred() ? NULL : copied_with(self, words.used ? log : begun, self->watch);
 }
+
+static PyObject *get_standing(PyObject *self, void *closure) { return standing_of((Snapshot *)self); }
 
 static PyObject *get_stage(PyObject *object, void *closure) {
     const Snapshot *self = (Snapshot *)object;
     if (!self->is_staged) Py_RETURN_NONE;
-    return numbers(stage_in(self), self->stage);
+    return numbers(stage_in(self, block_of(self)), self->stage);
 }
 
 static PyObject *get_is_together(PyObject *self, void *closure) { return PyBool_FromLong(((Snapshot *)self)->is_together); }
@@ -91,19 +106,20 @@ static PyObject *get_dirty(PyObject *object, void *closure) {
 
 static PyObject *get_raws(PyObject *object, void *closure) {
     Snapshot *self = (Snapshot *)object;
-    if (self->numbers) return Py_NewRef(self->numbers);
-    PyObject *tuple = PyTuple_New((Py_ssize_t)self->answers);
-    for (size_t i = 0; tuple && i < self->answers; i++) {
-        Word thing[2];
-        PyObject *each = answer_as_python(answer_in(self, i, thing));
+    if (self->answers) return Py_NewRef(self->answers);
+    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
+    PyObject *tuple = PyTuple_New((Py_ssize_t)self->raw_at);
+    for (size_t i = 0; tuple && i < self->raw_at; i++) {
+        PyObject *each = answer_as_python(raws + raw_at[i]);
         if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
     }
-    if (tuple && !self->numbers) self->numbers = Py_NewRef(tuple);
+    if (tuple && !self->answers) self->answers = Py_NewRef(tuple);
     return tuple;
 }
 
 static PyGetSetDef snapshot_fields[] = {
     {"position", get_position, NULL, "Everything that decides how the game can go on.", NULL},
+    {"standing", get_standing, NULL, "One value for the position: equal if and only if that is.", NULL},
     {"variables", get_variables, NULL, "Counters and notes.", NULL},
     {"where", get_where, NULL, "The place of each card.", NULL},
     {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
@@ -124,7 +140,7 @@ static PyMethodDef snapshot_methods[] = {
     {"next", snapshot_next, METH_VARARGS, "The snapshot after an answer in numbers; with `random`, after the draws that follow."},
     {"take", snapshot_take, METH_VARARGS, "The snapshot after one of its options; None if it is none of them."},
     {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
-    {"retold", snapshot_retold, METH_O, "The same with another history."},
+    {"retold", snapshot_retold, METH_O, "retold(snapshots): the same with the histories of some snapshots, one after another, in place of its own."},
     {"exchanged", snapshot_exchanged, METH_VARARGS, "The same with two cards in each other's place, and with each other's names in some slots."},
     {"failing", snapshot_failing, METH_O, "The number of the first law in a list that is not the case, each with the earlier snapshot that it compares with, or None; else -1."},
     {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},

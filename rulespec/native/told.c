@@ -93,11 +93,15 @@ bool add_log(Buffer *buffer, PyObject *log, const Plan *plan) {
 }
 
 bool add_chunks(Buffer *buffer, const Chunk *chunk, const Plan *plan) {
-    if (!chunk->before) return !chunk->python || add_log(buffer, chunk->python, plan);
-    if (!add_chunks(buffer, chunk->before, plan)) return false;
-    for (size_t i = 0; i < chunk->size; i++)
-        if (!add(buffer, chunk->words[i])) return false;
-    return true;
+    size_t depth = 0;
+    for (const Chunk *each = chunk; each->before; each = each->before) depth++;
+    const Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
+    if (!path) return PyErr_NoMemory() != NULL;
+    for (size_t i = depth + 1; i-- > 0; chunk = chunk->before) path[i] = chunk;
+    bool done = !path[0]->python || add_log(buffer, path[0]->python, plan);
+    for (size_t i = 1; i <= depth && done; i++) done = add_all(buffer, path[i]->words, path[i]->size);
+    PyMem_Free(path);
+    return done;
 }
 
 /* ---- to Python */

@@ -49,14 +49,25 @@ PyObject *answer_as_python(const Word *answer) {
 
 /* ---- words from Python */
 
+static bool add_room(Buffer *buffer, size_t more) {
+    size_t room = buffer->room ? 2 * buffer->room : 64;
+    while (room < buffer->used + more) room *= 2;
+    Word *at = PyMem_Realloc(buffer->at, room * sizeof(Word));
+    if (!at) return PyErr_NoMemory() != NULL;
+    buffer->at = at, buffer->room = room;
+    return true;
+}
+
 bool add(Buffer *buffer, Word value) {
-    if (buffer->used == buffer->room) {
-        size_t room = buffer->room ? 2 * buffer->room : 64;
-        Word *at = PyMem_Realloc(buffer->at, room * sizeof(Word));
-        if (!at) return PyErr_NoMemory() != NULL;
-        buffer->at = at, buffer->room = room;
-    }
+    if (buffer->used == buffer->room && !add_room(buffer, 1)) return false;
     buffer->at[buffer->used++] = value;
+    return true;
+}
+
+bool add_all(Buffer *buffer, const Word *values, size_t count) {
+    if (buffer->room - buffer->used < count && !add_room(buffer, count)) return false;
+    if (count) memcpy(buffer->at + buffer->used, values, count * sizeof(Word));
+    buffer->used += count;
     return true;
 }
 

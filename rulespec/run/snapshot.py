@@ -1,13 +1,15 @@
 """Snapshots: positions with their history, which never change; and engines, which know how games go on from them."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain
+from random import Random as Twister
 from typing import Any, Protocol
 
 from attrs import Factory, define, field
 
 from rulespec.events.heard import Heard, heard_all
 from rulespec.events.hearing import Hearing
-from rulespec.events.log import Log, OtherGameError, RawEvent, events
+from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
@@ -16,11 +18,10 @@ from rulespec.run.machine import STOP, Machine, Operation
 from rulespec.run.memory import BitMemory, Memory
 from rulespec.run.position import Position, frozen, thawed
 from rulespec.run.program import ChanceNode, Program
-from rulespec.run.tracks import BitTracks, Tracks
+from rulespec.run.randomly import Random
+from rulespec.run.tracks import Tracks
 from rulespec.run.waiting import Answer
 from rulespec.run.watched import Looks, Note, answer_looked_at, looked_at_after, looked_at_before, noted
-
-Random = Callable[[], float]  # gives numbers in [0, 1)
 
 
 class Snapshot(Protocol):
@@ -67,8 +68,12 @@ class Snapshot(Protocol):
     def outcome(self) -> "Outcome":
         """How the game has ended."""
 
-    def retold(self, log: Log, /) -> "Snapshot":
-        """The same with another history."""
+    @property
+    def standing(self) -> Hashable:
+        """One value for the position: equal if and only if that is."""
+
+    def retold(self, told: "Sequence[Snapshot]", /) -> "Snapshot":
+        """The same with the histories of some snapshots, one after another, in place of its own."""
 
     def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Snapshot":
         """The same, but that two cards lie in each other's place, and have each other's names in some slots.
@@ -129,14 +134,33 @@ class Comparison(Protocol):
     def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> Step | None:
         """A game of which he has heard so much, after an answer; None if he would have heard something else."""
 
-    def forced(
-        self, snapshot: Snapshot, at: int, moved: list[frozenset[int]], start: int, end: int, /
-    ) -> Sequence[tuple[Step, RawAnswer]]:
-        """The steps from there on that need no decision, up to event `end`, each with the answer that led to it.
+    def stretch(self, start: int, end: int, is_now: "Callable[[Snapshot], bool]", /) -> "Stretch | None":
+        """The events after moment `start`, up to moment `end`; None where ways through it are looked for step by step.
 
-        Each has only one answer that agrees with what was heard and moves the cards that are guessed to be `moved` by
-        each event from `start` on. There may be fewer than that: it saves time to find them, and nothing else.
+        `is_now` says whether a game waits for what the player knows that it waits for.
         """
+
+
+Way = tuple[int, int, Snapshot | None, list[RawAnswer]]  # steps tried, events come true, where it led, by which answers
+
+
+class Stretch(Protocol):
+    """A part of what was heard, in which an engine looks for ways itself.
+
+    It finds what `knowledge` finds step by step, with the same numbers, and gives up where more steps are tried than
+    are left.
+    """
+
+    def lay(self, draw: Random, unsure: list[int], exchanges: int, /) -> tuple[Tracks, tuple[int, ...]] | None:
+        """A guess of where all cards lay, in which some have changed places so often; see `Laying`."""
+
+    def play(
+        self, snapshot: Snapshot, at: int, tracks: Tracks, draw: Random, left: int, ahead: int, ends: int, /
+    ) -> Way:
+        """A guess played from where a game has come to; see `Guessing`."""
+
+    def ways(self, begun: tuple[tuple[Snapshot, int], ...], most: int, left: int, /) -> tuple[int, list[Step] | None]:
+        """How many steps were tried, and all ways through it; None where there is too much to try; see `Worlds`."""
 
 
 class Engine(Protocol):
@@ -154,14 +178,8 @@ class Engine(Protocol):
     def hearer(self, hearing: Hearing) -> Hearer:
         """Somebody who hears of the games that are played here."""
 
-    def tracks(
-        self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]
-    ) -> Tracks:
-        """Tracks of the cards, none of which lies anywhere yet.
-
-        Of each card there are the moments at which an event named it, and the places, as bits, where it may lie at
-        first and at last.
-        """
+    def numbers(self, seed: int) -> Random:
+        """The numbers that a `random.Random` gives with a seed of 64 bits."""
 
     def games(
         self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int
@@ -204,11 +222,8 @@ class Interpreter:
     def hearer(self, hearing: Hearing) -> "Listener":
         return Listener(hearing)
 
-    def tracks(
-        self, length: int, named: tuple[tuple[int, ...], ...], first: tuple[int, ...], last: tuple[int, ...]
-    ) -> Tracks:
-        bits = tuple([sum([1 << at for at in moments]) for moments in named])
-        return BitTracks(length, self.program.plan.table.rows, bits, (first, last), [{} for _ in named])
+    def numbers(self, seed: int) -> Random:
+        return Twister(seed).random
 
     def games(self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int) -> None:
         return None
@@ -344,7 +359,12 @@ class Thawable:
             returns.append(program.returns(mc, mc.own, None) or 0)
         return winners, tuple(returns)
 
-    def retold(self, log: Log, /) -> "Thawable":
+    @property
+    def standing(self) -> Position:
+        return self.position
+
+    def retold(self, told: "Sequence[Snapshot]", /) -> "Thawable":
+        log = log_of(chain.from_iterable(events(each.log) for each in told))
         return Thawable(self._engine, self.position, self.where, log, self.turns, self.dirty, self._raws)
 
     def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Thawable":
@@ -427,10 +447,8 @@ class Compared:
     def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> Step | None:
         return self._agreed(snapshot.next(raw), snapshot.log, at)
 
-    def forced(
-        self, snapshot: Snapshot, at: int, moved: list[frozenset[int]], start: int, end: int, /
-    ) -> Sequence[tuple[Step, RawAnswer]]:
-        return ()  # here it takes no less time than to go step by step
+    def stretch(self, start: int, end: int, is_now: Callable[[Snapshot], bool], /) -> None:
+        return None
 
     def _agreed(self, snapshot: Snapshot, before: Log, at: int) -> Step | None:
         heard, known, hear = self._heard, self._may, self._hearing.event

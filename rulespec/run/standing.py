@@ -5,7 +5,8 @@ from typing import Any, Self
 from attrs import define, field
 
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.run.snapshot import Random, Snapshot
+from rulespec.run.randomly import Random
+from rulespec.run.snapshot import Snapshot
 
 
 @define(eq=False, repr=False)

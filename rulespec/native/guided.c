@@ -1,0 +1,303 @@
+/* A guess played on under the rules, for as long as it agrees with what was heard: as in `knowledge/guessing.py`. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nodes.h"
+#include "stretch.h"
+
+/* One step of the way: how many events had come true, where the answers end that led to it, where it is kept so that
+   something else can be tried there, or -1, and the answers that can be tried, of which so many were. */
+typedef struct {
+    Word at, answers, kept, open, count, next;
+} Step;
+
+enum { STEP_WORDS = sizeof(Step) / sizeof(Word), ALARM = 256 };
+
+static Step *step_at(Words *steps, size_t i) { return (Step *)(steps->at + i * STEP_WORDS); }
+static size_t depth(const Words *steps) { return steps->used / STEP_WORDS; }
+
+static void push_step(Machine *mc, Words *steps, Step step) { push_all(mc, steps, (const Word *)&step, STEP_WORDS); }
+
+/* ---- the cards that a guess moves */
+
+static size_t card_words(const Guided *guided) { return ((size_t)guided->stretch->plan->cards + 63) / 64; }
+
+static void find_moved(Guided *guided, const Tracks *tracks) {
+    const Ground *ground = tracks->ground;
+    size_t words = card_words(guided);
+    memset(guided->moved, 0, ground->spells * words * sizeof(uint64_t));
+    for (size_t card = 0; card < ground->cards; card++) {
+        const int32_t *lying = track(tracks, card);
+        uint64_t bit = (uint64_t)1 << (card % 64), *moved = guided->moved + card / 64;
+        for (size_t spell = 1; spell < ground->spells; spell++)
+            if (lying[spell] != lying[spell - 1]) moved[spell * words] |= bit;
+    }
+}
+
+/* The cards that an event moves, counted from the first one heard; NULL where it moves none. */
+static const uint64_t *moved_at(const Guided *guided, size_t at) {
+    const Ground *ground = guided->stretch->ground;
+    size_t start = guided->stretch->start;
+    if (at < start || at - start >= ground->length) return NULL;
+    int32_t spell = ground->spell[at - start];
+    return ground->begins[spell] == (int32_t)(at - start) ? guided->moved + (size_t)spell * card_words(guided) : NULL;
+}
+
+static bool has(const uint64_t *cards, Word card) { return cards && cards[card / 64] >> (card % 64) & 1; }
+
+/* Whether masked events, in the arena with their moments, move the cards that were guessed. */
+static bool moves_as_guessed(Machine *mc, const Guided *guided) {
+    const Stretch *stretch = guided->stretch;
+    for (size_t i = 0; i < mc->arena.used; i += 2) {
+        size_t at = (size_t)mc->arena.at[i + 1], count = 0;
+        if (at > stretch->end) continue; /* of that nothing was guessed */
+        const uint64_t *moved = moved_at(guided, at);
+        for (size_t k = 0; moved && k < card_words(guided); k++) count += (size_t)__builtin_popcountll(moved[k]);
+        mc->heard.used = 0;
+        event_moves(mc, stretch->account->hearing, mc->log.at + mc->arena.at[i] + 1, &mc->heard);
+        if (mc->heard.used != count) return false;
+        for (size_t k = 0; k < count; k++)
+            if (!has(moved, checked_card(mc, mc->heard.at[k]))) return false;
+    }
+    return true;
+}
+
+/* ---- which answer is tried first */
+
+typedef struct {
+    Word missing;
+    double chance;
+    Word answer;
+} Rank;
+
+static int by_rank(const void *one, const void *other) {
+    const Rank *a = one, *b = other;
+    if (a->missing != b->missing) return a->missing < b->missing ? -1 : 1;
+    if (a->chance != b->chance) return a->chance < b->chance ? -1 : 1;
+    return (a->answer > b->answer) - (a->answer < b->answer);
+}
+
+static const Word *members_in(const Word *part, Word *count) {
+    *count = part[0] == ONE_SET ? part[1] : part[0] == ONE_THING;
+    return part + (part[0] == ONE_SET ? 2 : 1);
+}
+
+/* How many cards are chosen that the guess does not move soon. */
+static Word missing(Machine *mc, const Guided *guided, const Word *answer, const uint64_t *soon, Word odds) {
+    uint64_t are_cards = (uint64_t)guided->stretch->account->hearing->cards[mc->pc];
+    if (answer[0] == DECLINED) return odds;
+    Word parts = answer[0] == SEVERAL ? answer[1] : 1, count;
+    const Word *part = answer[0] == SEVERAL ? answer + 2 : answer;
+    mc->heard.used = 0;
+    for (Word i = 0; i < parts && i < 64; i++, part += answer_size(part)) {
+        const Word *members = members_in(part, &count);
+        for (Word k = 0; are_cards >> i & 1 && k < count; k++)
+            if (!has(soon, checked_card(mc, members[k])) && !is_among(mc->heard.at, mc->heard.used, members[k])) push(mc, &mc->heard, members[k]);
+    }
+    return (Word)mc->heard.used;
+}
+
+static void by_guess(Machine *mc, Guided *guided, size_t at, size_t begin) {
+    size_t count = guided->open.used - begin, words = card_words(guided);
+    words_reserve(mc, &mc->arena, words + count * sizeof(Rank) / sizeof(Word));
+    uint64_t *soon = (uint64_t *)mc->arena.at;
+    Rank *ranks = (Rank *)(mc->arena.at + words);
+    memset(soon, 0, words * sizeof(uint64_t));
+    for (size_t moment = at; moment < at + guided->ahead; moment++) {
+        const uint64_t *moved = moved_at(guided, moment);
+        for (size_t k = 0; moved && k < words; k++) soon[k] |= moved[k];
+    }
+    Word odds = (Word)drawn_below(mc, guided->numbers, 2); /* whether he declined is often told by what he was asked then */
+    for (size_t i = 0; i < count; i++) {
+        Word answer = guided->open.at[begin + i];
+        ranks[i] = (Rank){missing(mc, guided, mc->raws.at + mc->raw_at.at[answer], soon, odds), guided->numbers.next(guided->numbers.from), answer};
+        if (!(ranks[i].chance >= 0.0)) fail(mc, "a random number is not in [0, 1)");
+    }
+    qsort(ranks, count, sizeof(Rank), by_rank);
+    for (size_t i = 0; i < count; i++) guided->open.at[begin + i] = ranks[i].answer;
+}
+
+/* What can follow where the machine waits, the likeliest first. */
+static void open_step(Machine *mc, Guided *guided, Step *step) {
+    size_t begin = guided->open.used, at = (size_t)step->at;
+    mc->arena.used = 0;
+    account_answers(mc, guided->stretch->account, at, &guided->open);
+    if (mc->plan->words[mc->plan->code[mc->pc]] == DRAW) {
+        const uint64_t *moved = moved_at(guided, at);
+        size_t left = begin;
+        for (size_t i = begin; i < guided->open.used; i++) {
+            Word answer = guided->open.at[i];
+            if (has(moved, checked_card(mc, mc->raws.at[mc->raw_at.at[answer] + 1]))) guided->open.at[left++] = answer;
+        }
+        guided->open.used = left;
+    } else if (guided->open.used - begin > 1) {
+        by_guess(mc, guided, at, begin);
+    }
+    step->open = (Word)begin, step->count = (Word)(guided->open.used - begin), step->next = 0;
+    step->kept = step->count > 1 ? (Word)keep(mc, &guided->kept, mc->log.used) : -1;
+}
+
+/* ---- playing on */
+
+/* Whether the machine, which waits, has gone on by an answer as was heard; `at` is then how many events have come true. */
+static bool goes_on(Machine *mc, Guided *guided, Word answer, Word *at, bool as_guessed, jmp_buf *out) {
+    const Account *account = guided->stretch->account;
+    const Word *words = mc->raws.at + mc->raw_at.at[answer];
+    size_t since = (size_t)*at, now = since, told = mc->log.used;
+    if (guided->tried % ALARM == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
+    guided->tried++;
+    mc->picked.used = 0;
+    push_all(mc, &mc->picked, words, answer_size(words));
+    bool ran = run_answer(mc, mc->picked.at);
+    mc->out = out;
+    if (!ran) longjmp(*out, 1);
+    mc->arena.used = 0;
+    if (!account_hears(mc, account, mc->log.at + told, mc->log.used - told, &now, &mc->arena) || !account_allows(mc, account, since, now)) return false;
+    for (size_t i = 0; i < mc->arena.used; i += 2) mc->arena.at[i] += (Word)told;
+    *at = (Word)now;
+    return !as_guessed || moves_as_guessed(mc, guided);
+}
+
+static bool is_at(Machine *mc, const Guided *guided, Word at, size_t end) {
+    if (at <= (Word)end) return false;
+    return end + 1 < guided->stretch->account->count || guided->is_now(guided->by, mc);
+}
+
+/* Arrives at a step; where no more is heard that tells anything, it is kept as the one from which all endings differ. */
+static void arrive(Machine *mc, Guided *guided, Word at) {
+    size_t before = depth(&guided->steps);
+    if (at >= (Word)guided->stretch->quiet && (!before || step_at(&guided->steps, before - 1)->at < (Word)guided->stretch->quiet)) {
+        guided->silent.used = 0;
+        push(mc, &guided->silent, at);
+        keep(mc, &guided->silent, mc->log.used);
+    }
+    push_step(mc, &guided->steps, (Step){at, (Word)guided->answers.used, -1, (Word)guided->open.used, -1, 0});
+}
+
+static void note_best(Machine *mc, Guided *guided, const Step *step) {
+    if (step->at < (Word)guided->at) return;
+    guided->at = (size_t)step->at;
+    guided->best.used = 0;
+    push_all(mc, &guided->best, guided->answers.at, (size_t)step->answers);
+}
+
+static void leave(Guided *guided, const Step *step) {
+    size_t before = depth(&guided->steps) - 1;
+    if (step->kept >= 0) guided->kept.used = (size_t)step->kept;
+    guided->open.used = (size_t)step->open;
+    guided->answers.used = before ? (size_t)step_at(&guided->steps, before - 1)->answers : 0;
+    guided->steps.used -= STEP_WORDS;
+}
+
+/* The next thing to try at a step, if there is any. */
+static void try_next(Machine *mc, Guided *guided, Step *step, jmp_buf *out) {
+    Word answer = guided->open.at[step->open + step->next], at = step->at;
+    if (step->next) stand_again(mc, &guided->kept, (size_t)step->kept);
+    step->next++;
+    const Word *words = mc->raws.at + mc->raw_at.at[answer];
+    size_t size = answer_size(words), begun = guided->answers.used;
+    push(mc, &guided->answers, (Word)size);
+    push_all(mc, &guided->answers, words, size);
+    if (goes_on(mc, guided, answer, &at, true, out))
+        arrive(mc, guided, at);
+    else
+        guided->answers.used = begun;
+}
+
+/* ---- what nobody has heard of yet */
+
+/* Goes through the games that have come as far as this one is now, from the step on from which they differ, until the one
+   with a number; gives how many there were. The machine stands there then. */
+static size_t to_ending(Machine *mc, Guided *guided, size_t wanted, jmp_buf *out) {
+    const Account *account = guided->stretch->account;
+    Words *steps = &guided->steps;
+    size_t found = 0, begun = steps->used, open = guided->open.used, kept = guided->kept.used;
+    stand_again(mc, &guided->silent, 1);
+    for (Word at = guided->silent.at[0];;) {
+        if (is_at(mc, guided, at, account->count - 1) && found++ == wanted) break;
+        Step step = {at, 0, -1, (Word)guided->open.used, -1, 0};
+        mc->arena.used = 0;
+        account_answers(mc, account, (size_t)at, &guided->open);
+        step.count = (Word)guided->open.used - step.open;
+        if (step.count > 1) step.kept = (Word)keep(mc, &guided->kept, mc->log.used);
+        push_step(mc, steps, step);
+        bool goes = false;
+        while (!goes && steps->used > begun) {
+            Step *last = step_at(steps, depth(steps) - 1);
+            if (last->next == last->count || guided->tried > guided->left) {
+                if (last->kept >= 0) guided->kept.used = (size_t)last->kept;
+                guided->open.used = (size_t)last->open, steps->used -= STEP_WORDS;
+                continue;
+            }
+            if (last->next) stand_again(mc, &guided->kept, (size_t)last->kept);
+            at = last->at;
+            goes = goes_on(mc, guided, guided->open.at[last->open + last->next++], &at, false, out);
+        }
+        if (!goes) break;
+    }
+    steps->used = begun, guided->open.used = open, guided->kept.used = kept;
+    return found;
+}
+
+/* Where all has come true: as it stands; if nothing was heard of the latest answers yet, any that they may lead to. */
+static void ends_at(Machine *mc, Guided *guided, jmp_buf *out) {
+    const Step *last = step_at(&guided->steps, depth(&guided->steps) - 1);
+    guided->at = (size_t)last->at, guided->ended = true;
+    if ((size_t)last->at < guided->stretch->account->count) return;
+    size_t here = keep(mc, &guided->kept, 0);
+    size_t found = to_ending(mc, guided, guided->ends - 1, out), tried = guided->tried;
+    if (tried > guided->left) return;
+    size_t wanted = drawn_below(mc, guided->numbers, found ? found : 1);
+    if (found <= 1) {
+        stand_again(mc, &guided->kept, here);
+    } else if (wanted + 1 < guided->ends) { /* else it stands there */
+        guided->tried = 0;
+        to_ending(mc, guided, wanted, out);
+        guided->tried = tried;
+    }
+}
+
+/* ---- a guess */
+
+static void play(Machine *mc, Guided *guided, size_t at, jmp_buf *out) {
+    const Stretch *stretch = guided->stretch;
+    Word dead_ends = ((Word)stretch->end - (Word)at + 10) / 10 + 1;
+    guided->at = at;
+    arrive(mc, guided, (Word)at);
+    while (guided->steps.used && dead_ends > 0 && guided->tried <= guided->left) {
+        Step *step = step_at(&guided->steps, depth(&guided->steps) - 1);
+        if (step->count < 0) {
+            if (is_at(mc, guided, step->at, stretch->end)) {
+                ends_at(mc, guided, out);
+                return;
+            }
+            open_step(mc, guided, step);
+        } else if (step->next < step->count) {
+            try_next(mc, guided, step, out);
+        } else {
+            note_best(mc, guided, step);
+            leave(guided, step);
+            dead_ends--;
+        }
+    }
+}
+
+bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return false;
+    guided->steps.used = guided->answers.used = guided->kept.used = guided->silent.used = guided->open.used = guided->best.used = 0;
+    guided->tried = 0, guided->ended = false;
+    guided->moved = malloc((tracks->ground->spells * card_words(guided) + 1) * sizeof(uint64_t));
+    if (!guided->moved) fail(mc, "there is no memory left");
+    find_moved(guided, tracks);
+    play(mc, guided, at, &out);
+    return true;
+}
+
+void guided_free(Guided *guided) {
+    free(guided->moved);
+    Words *all[] = {&guided->best, &guided->steps, &guided->answers, &guided->kept, &guided->silent, &guided->open};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) free(all[i]->at);
+}

@@ -1,0 +1,120 @@
+/* A part of what somebody heard, and how ways through it are found: cards are laid where they may have been, from the last
+   moment back to the first, and such a guess is played on under the rules. It knows nothing of Python, and finds what
+   `knowledge/laying.py` and `knowledge/guessing.py` find, with the same numbers.
+
+   Moments are counted from where the part starts. From one event that moves cards to the next, all lie as they do: such a
+   time is a `spell`. */
+
+#ifndef RULESPEC_STRETCH_H
+#define RULESPEC_STRETCH_H
+
+#include "memory.h"
+
+/* Numbers in [0, 1), and who gives them. */
+typedef struct {
+    Chance next;
+    void *from;
+} Numbers;
+
+size_t drawn_below(Machine *mc, Numbers numbers, size_t count); /* a number from 0 on that is less than another */
+
+/* ---- tracks.c: where cards lie, as it is guessed */
+
+/* What all guesses of one stretch have in common; as many of them hold it as `refs` says. */
+typedef struct {
+    size_t refs, cards, length, width, spells;
+    const Word *rows;   /* of each place whether it is one */
+    int32_t *begins;    /* of each spell, and where the last one ends */
+    int32_t *spell;     /* of each moment */
+    int32_t *named;     /* of each card, how many moments before each named it, and at last all of them */
+    uint64_t *may;      /* of each card the places that it may lie in at first, and those at last, so many words of bits */
+} Ground;
+
+typedef struct {
+    Ground *ground;
+    int32_t *lying; /* of each card, one after another, the place in each spell */
+} Tracks;
+
+bool tracks_make(Tracks *tracks, Ground *ground); /* false if there is no memory */
+void tracks_free(Tracks *tracks);
+void ground_release(Ground *ground);
+
+static inline int32_t *track(const Tracks *tracks, size_t card) { return tracks->lying + card * tracks->ground->spells; }
+static inline int32_t lies_at(const Tracks *tracks, size_t card, size_t at) { return track(tracks, card)[tracks->ground->spell[at]]; }
+
+bool tracks_swap(Tracks *tracks, size_t one, size_t other, size_t first, size_t last); /* moments; false if they cannot */
+bool tracks_exchange(Tracks *tracks, size_t one, size_t other, size_t at, size_t *first, size_t *last);
+bool tracks_turn(Tracks *tracks, size_t one, size_t other, size_t at);
+
+/* So many exchanges of any two of some cards, at any of the first `length` moments. */
+void tracks_shuffle(Machine *mc, Tracks *tracks, const Word *cards, size_t count, size_t times, size_t length, Numbers numbers);
+
+/* ---- laying.c */
+
+typedef struct {
+    const Plan *plan;
+    const Memory *memory;
+    const Account *account; /* of the memory */
+    size_t start, end;      /* in what was heard */
+    size_t quiet;           /* from which event on no more was heard than that others have committed */
+    Ground *ground;
+} Stretch;
+
+/* Reads a stretch off what was heard; it fails where there is no memory left. */
+void stretch_read(Machine *mc, Stretch *stretch);
+
+/* Lays all cards in tracks that nobody has changed; false if it came to nothing. In which order they lie at first, place by
+   place, is said in `order`. */
+bool stretch_lay(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *order, Numbers numbers);
+
+/* ---- expected.c */
+
+/* The answers where the machine waits that may lead to what was heard after so many events: their numbers are appended. */
+void account_answers(Machine *mc, const Account *account, size_t at, Words *found);
+
+/* ---- guided.c */
+
+typedef bool (*IsNow)(void *by, Machine *mc); /* whether a game waits for what is known that it waits for now */
+
+typedef struct {
+    const Stretch *stretch;
+    Numbers numbers;
+    IsNow is_now;
+    void *by;
+    size_t left;        /* how many steps can be tried */
+    size_t ahead, ends; /* events that tell what was chosen in secret; games that differ in what nobody has heard of yet */
+
+    size_t tried, at; /* found: steps that were tried, events that came true */
+    bool ended;       /* the machine stands where all have, with all that happened since it was set up as its log */
+    Words best;       /* else the answers that came furthest, each with its size */
+
+    uint64_t *moved;  /* of each spell the cards that its first event moves, as bits */
+    Words steps, answers, kept, silent, open;
+} Guided;
+
+/* Plays on from where the machine stands and waits, as it is guessed; false if it failed, the machine then says why. */
+bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at);
+void guided_free(Guided *guided);
+
+/* ---- through.c */
+
+typedef struct {
+    const Stretch *stretch;
+    IsNow is_now;
+    void *by;
+    size_t left, most; /* how many steps can be tried, and how many games looked at */
+
+    size_t tried;
+    bool gives_up;   /* there was too much to look at */
+    Words ends;      /* the games that came through */
+    Words kept, open, games, further;
+} Through;
+
+/* Each gives false if it failed, the machine then says why. */
+bool through_begin(Machine *mc, Through *through, size_t at); /* from where the machine stands, too */
+bool through_search(Machine *mc, Through *through);
+size_t through_ends(const Through *through);
+bool through_stand(Machine *mc, Through *through, size_t end, size_t *at, size_t *begun); /* as a game that came through; with which it began */
+void through_free(Through *through);
+
+#endif

@@ -1,0 +1,312 @@
+/* A stretch of what somebody heard, as Python sees it: it lays cards, plays guesses, and tries all ways. */
+
+#include "sampling.h"
+
+#include <string.h>
+
+#include "nodes.h"
+
+typedef struct {
+    PyObject_HEAD
+    Comparison *comparison;
+    Stretch stretch;
+    PyObject *is_now;
+    Buffer known; /* what is known of places where somebody is asked: its size, whether it is as now, the place, who, and what */
+} StretchObject;
+
+PyTypeObject *stretch_type;
+
+static PlanObject *plan_of(const StretchObject *self) { return self->comparison->hearer->plan; }
+
+/* ---- whether a game waits as the one does that is known */
+
+enum { MOST_KNOWN = 1 << 16 }; /* words */
+
+typedef struct {
+    StretchObject *self;
+    Chunk *log;
+} Asking;
+
+/* What decides whether it does: of what others are asked, only that they are; appends it, with room for the verdict. */
+static void question(Machine *mc, const StretchObject *self, Words *words) {
+    bool draws = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
+    push(mc, words, 0), push(mc, words, 0);
+    push(mc, words, mc->pc);
+    push(mc, words, draws ? -1 : mc->own);
+    for (size_t i = 0; !draws && mc->own == self->stretch.account->hearing->viewer && i < mc->raw_at.used; i++) {
+        const Word *answer = mc->raws.at + mc->raw_at.at[i];
+        push_all(mc, words, answer, answer_size(answer));
+    }
+    words->at[0] = (Word)words->used;
+}
+
+static const Word *known(const StretchObject *self, const Words *question) {
+    for (const Word *each = self->known.at; each < self->known.at + self->known.used; each += each[0])
+        if (each[0] == question->at[0] && !memcmp(each + 2, question->at + 2, (question->used - 2) * sizeof(Word))) return each;
+    return NULL;
+}
+
+static bool is_now(void *by, Machine *mc) {
+    const Asking *asking = by;
+    StretchObject *self = asking->self;
+    Words *words = &mc->heard;
+    words->used = 0;
+    question(mc, self, words);
+    const Word *found = mc->raw_at.used ? known(self, words) : NULL;
+    if (found) return found[1];
+    mc->waits = mc->raw_at.used > 0;
+    PyObject *snapshot = freeze(plan_of(self), mc, asking->log);
+    PyObject *verdict = snapshot ? PyObject_CallFunctionObjArgs(self->is_now, snapshot, NULL) : NULL;
+    Py_XDECREF(snapshot);
+    int is = verdict ? PyObject_IsTrue(verdict) : -1;
+    Py_XDECREF(verdict);
+    if (is < 0) fail(mc, NULL);
+    words->at[1] = is;
+    for (size_t i = 0; mc->raw_at.used && self->known.used + words->used < MOST_KNOWN && i < words->used; i++)
+        if (!add(&self->known, words->at[i])) fail(mc, NULL);
+    return is;
+}
+
+/* ---- guesses */
+
+typedef enum { FAILED, NOTHING_CAME_OF_IT, LAID } Laid;
+
+static Laid laid(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *order, const Buffer *unsure, size_t exchanges, Numbers numbers) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc), FAILED;
+    mc->failed = NULL;
+    for (size_t i = 0; i < unsure->used; i++) checked_card(mc, unsure->at[i]);
+    if (!stretch_lay(mc, stretch, tracks, order, numbers)) return NOTHING_CAME_OF_IT;
+    if (unsure->used) tracks_shuffle(mc, tracks, unsure->at, unsure->used, exchanges, tracks->ground->length, numbers);
+    return LAID;
+}
+
+static PyObject *in_order(const int32_t *order, size_t cards) {
+    PyObject *found = PyTuple_New((Py_ssize_t)cards);
+    for (size_t i = 0; found && i < cards; i++) {
+        PyObject *card = number(order[i]);
+        if (!card || PyTuple_SetItem(found, (Py_ssize_t)i, card)) Py_CLEAR(found);
+    }
+    return found;
+}
+
+static PyObject *lay(PyObject *object, PyObject *args) {
+    StretchObject *self = (StretchObject *)object;
+    PlanObject *plan = plan_of(self);
+    PyObject *draw, *cards, *found = NULL;
+    Py_ssize_t exchanges;
+    if (!PyArg_ParseTuple(args, "OO!n:lay", &draw, &PyList_Type, &cards, &exchanges)) return NULL;
+    size_t count = (size_t)plan->plan.cards;
+    int32_t *order = PyMem_Malloc((count + 1) * sizeof(int32_t));
+    Buffer unsure = {NULL, 0, 0};
+    bool done = order ? true : PyErr_NoMemory() != NULL;
+    for (Py_ssize_t i = 0; done && i < PyList_Size(cards); i++) done = add_number(&unsure, PyList_GetItem(cards, i));
+    TracksObject *tracks = done ? tracks_new(plan, self->stretch.ground) : NULL;
+    Machine *mc = tracks ? machine_for(plan) : NULL;
+    if (mc) {
+        Laid how = laid(mc, &self->stretch, &tracks->tracks, order, &unsure, exchanges > 0 ? (size_t)exchanges : 0, numbers_of(draw));
+        machine_done(plan, mc);
+        if (how == LAID) found = Py_BuildValue("(ON)", (PyObject *)tracks, in_order(order, count));
+        if (how == NOTHING_CAME_OF_IT) found = Py_NewRef(Py_None);
+    }
+    PyMem_Free(unsure.at);
+    PyMem_Free(order);
+    Py_XDECREF((PyObject *)tracks);
+    return found;
+}
+
+/* The answers that came furthest, after none to where it began. */
+static PyObject *answers_of(const Words *best) {
+    PyObject *answers = PyList_New(0);
+    if (!answers || PyList_Append(answers, Py_None)) Py_CLEAR(answers);
+    for (size_t at = 0; answers && at < best->used; at += 1 + (size_t)best->at[at]) {
+        PyObject *answer = answer_as_python(best->at + at + 1);
+        if (!answer || PyList_Append(answers, answer)) Py_CLEAR(answers);
+        Py_XDECREF(answer);
+    }
+    return answers;
+}
+
+static bool stands(Machine *mc, const Snapshot *snapshot) {
+    mc->chance = NULL, mc->failed = NULL;
+    if (!thaw(mc, snapshot) || !thaw_answers(mc, snapshot)) return false;
+    mc->waits = mc->raw_at.used > 0;
+    return true;
+}
+
+static bool is_heard(const StretchObject *self, Py_ssize_t at) {
+    if (at >= 0 && (size_t)at <= self->stretch.account->count) return true;
+    PyErr_SetString(PyExc_ValueError, "so much was not heard");
+    return false;
+}
+
+static PyObject *play(PyObject *object, PyObject *args) {
+    StretchObject *self = (StretchObject *)object;
+    PlanObject *plan = plan_of(self);
+    PyObject *of, *tracks, *draw, *found = NULL;
+    Py_ssize_t at, left, ahead, ends;
+    if (!PyArg_ParseTuple(args, "OnO!Onnn:play", &of, &at, tracks_type, &tracks, &draw, &left, &ahead, &ends)) return NULL;
+    Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
+    if (!snapshot || !is_heard(self, at)) return NULL;
+    if (((TracksObject *)tracks)->tracks.ground != self->stretch.ground) return PyErr_SetString(PyExc_ValueError, "these tracks are of another stretch"), NULL;
+    if (ahead < 0 || ends < 1) return PyErr_SetString(PyExc_ValueError, "there are no such numbers of events, or of games"), NULL;
+    Machine *mc = machine_for(plan);
+    if (!mc) return NULL;
+    Asking asking = {self, snapshot->log};
+    Guided guided = {.stretch = &self->stretch, .numbers = numbers_of(draw), .is_now = is_now, .by = &asking,
+                     .left = left > 0 ? (size_t)left : 0, .ahead = (size_t)ahead, .ends = (size_t)ends};
+    if (stands(mc, snapshot)) {
+        if (!guided_play(mc, &guided, &((TracksObject *)tracks)->tracks, (size_t)at)) {
+            refused(mc);
+        } else {
+            PyObject *end = guided.ended ? freeze(plan, mc, snapshot->log) : Py_NewRef(Py_None);
+            PyObject *answers = end ? answers_of(&guided.best) : NULL;
+            if (answers)
+                found = Py_BuildValue("(nnNN)", (Py_ssize_t)guided.tried, (Py_ssize_t)guided.at, end, answers);
+            else
+                Py_XDECREF(end);
+        }
+    }
+    guided_free(&guided);
+    machine_done(plan, mc);
+    return found;
+}
+
+/* ---- all ways */
+
+/* Each game that is gone on from, with how many events have come true in it. */
+static Snapshot *begun_with(StretchObject *self, PyObject *begun, size_t i, Py_ssize_t *at) {
+    PyObject *of;
+    if (!PyArg_ParseTuple(PyTuple_GetItem(begun, (Py_ssize_t)i), "On", &of, at)) return NULL;
+    return is_heard(self, *at) ? snapshot_of(self->comparison->hearer, of) : NULL;
+}
+
+static bool begins(Machine *mc, StretchObject *self, Through *through, PyObject *begun) {
+    Py_ssize_t at;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(begun); i++) {
+        Snapshot *snapshot = begun_with(self, begun, (size_t)i, &at);
+        if (!snapshot || !stands(mc, snapshot)) return false;
+        if (!through_begin(mc, through, (size_t)at)) return refused(mc) != NULL;
+    }
+    return true;
+}
+
+static PyObject *end_of(Machine *mc, StretchObject *self, Through *through, PyObject *begun, size_t end) {
+    size_t at, from;
+    Py_ssize_t since;
+    if (!through_stand(mc, through, end, &at, &from)) return refused(mc);
+    Snapshot *first = begun_with(self, begun, from, &since);
+    PyObject *snapshot = first ? freeze(plan_of(self), mc, first->log) : NULL;
+    return snapshot ? Py_BuildValue("(NnN)", snapshot, (Py_ssize_t)at, PyTuple_New(0)) : NULL;
+}
+
+static PyObject *ends_of(Machine *mc, StretchObject *self, Through *through, PyObject *begun) {
+    PyObject *ends = PyList_New(0);
+    for (size_t i = 0; ends && i < through_ends(through); i++) {
+        PyObject *step = end_of(mc, self, through, begun, i);
+        if (!step || PyList_Append(ends, step)) Py_CLEAR(ends);
+        Py_XDECREF(step);
+    }
+    return ends;
+}
+
+static PyObject *ways(PyObject *object, PyObject *args) {
+    StretchObject *self = (StretchObject *)object;
+    PlanObject *plan = plan_of(self);
+    PyObject *begun, *found = NULL;
+    Py_ssize_t most, left, at;
+    if (!PyArg_ParseTuple(args, "O!nn:ways", &PyTuple_Type, &begun, &most, &left)) return NULL;
+    if (!PyTuple_Size(begun)) return Py_BuildValue("(nN)", (Py_ssize_t)0, PyList_New(0));
+    Snapshot *first = begun_with(self, begun, 0, &at);
+    Machine *mc = first ? machine_for(plan) : NULL;
+    if (!mc) return NULL;
+    Asking asking = {self, first->log};
+    Through through = {.stretch = &self->stretch, .is_now = is_now, .by = &asking, .left = left > 0 ? (size_t)left : 0, .most = most > 0 ? (size_t)most : 0};
+    if (begins(mc, self, &through, begun)) {
+        if (!through_search(mc, &through)) {
+            refused(mc);
+        } else {
+            PyObject *ends = through.gives_up ? Py_NewRef(Py_None) : ends_of(mc, self, &through, begun);
+            found = ends ? Py_BuildValue("(nN)", (Py_ssize_t)through.tried, ends) : NULL;
+        }
+    }
+    through_free(&through);
+    machine_done(plan, mc);
+    return found;
+}
+
+/* ---- the type */
+
+static bool reads(Machine *mc, Stretch *stretch) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    mc->failed = NULL;
+    stretch_read(mc, stretch);
+    return true;
+}
+
+PyObject *comparison_stretch(PyObject *object, PyObject *args) {
+    Comparison *comparison = (Comparison *)object;
+    PlanObject *plan = comparison->hearer->plan;
+    const Memory *memory = &comparison->memory->memory;
+    PyObject *asked;
+    Py_ssize_t start, end;
+    if (!PyArg_ParseTuple(args, "nnO:stretch", &start, &end, &asked)) return NULL;
+    if (start < 0 || end < start || (size_t)end >= memory->count) return PyErr_SetString(PyExc_ValueError, "there are no such moments"), NULL;
+    StretchObject *self = PyObject_GC_New(StretchObject, stretch_type);
+    if (!self) return NULL;
+    self->comparison = (Comparison *)Py_NewRef(object), self->is_now = Py_NewRef(asked), self->known = (Buffer){NULL, 0, 0};
+    self->stretch = (Stretch){.plan = &plan->plan, .memory = memory, .account = &comparison->account, .start = (size_t)start, .end = (size_t)end};
+    self->stretch.quiet = memory_quiet(memory);
+    Machine *mc = machine_for(plan);
+    bool done = mc && reads(mc, &self->stretch);
+    if (mc) machine_done(plan, mc);
+    PyObject_GC_Track((PyObject *)self);
+    if (!done) Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+static int stretch_traverse(PyObject *object, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(((StretchObject *)object)->is_now);
+    return 0;
+}
+
+static int stretch_clear(PyObject *object) {
+    Py_CLEAR(((StretchObject *)object)->is_now);
+    return 0;
+}
+
+static void stretch_dealloc(PyObject *object) {
+    StretchObject *self = (StretchObject *)object;
+    PyObject_GC_UnTrack(object);
+    stretch_clear(object);
+    ground_release(self->stretch.ground);
+    PyMem_Free(self->known.at);
+    Py_DECREF((PyObject *)self->comparison);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_Del(object);
+    Py_DECREF(type);
+}
+
+static PyMethodDef stretch_methods[] = {
+    {"lay", lay, METH_VARARGS, "lay(draw, unsure, exchanges): a guess, as tracks and the order in which cards lie at first; None if it came to nothing."},
+    {"play", play, METH_VARARGS, "play(snapshot, at, tracks, draw, left, ahead, ends): a guess played; how much was tried and came true, where it led, or by which answers."},
+    {"ways", ways, METH_VARARGS, "ways(begun, most, left): how much was tried, and all steps that games lead to; None if there is too much to try."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot stretch_slots[] = {
+    {Py_tp_dealloc, stretch_dealloc},
+    {Py_tp_traverse, stretch_traverse},
+    {Py_tp_clear, stretch_clear},
+    {Py_tp_methods, stretch_methods},
+    {Py_tp_doc, "A part of what somebody heard, in which ways are looked for that agree with it."},
+    {0, NULL},
+};
+
+PyType_Spec stretch_spec = {
+    "rulespec._native.Stretch", sizeof(StretchObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, stretch_slots,
+};

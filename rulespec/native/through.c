@@ -1,0 +1,102 @@
+/* All ways through a part of what was heard that is short, tried side by side: as `Worlds` in `knowledge/worlds.py` does. */
+
+#include <stdlib.h>
+
+#include "stretch.h"
+
+enum { ALARM = 256, GAME_WORDS = 3 };
+
+/* A game, by how many events have come true in it, where it stands among the kept, and which one it has begun with. */
+static void push_game(Machine *mc, Words *games, Word at, size_t kept, Word begun) { push_all(mc, games, (Word[]){at, (Word)kept, begun}, GAME_WORDS); }
+
+static bool is_at(Machine *mc, const Through *through, Word at) {
+    const Stretch *stretch = through->stretch;
+    if (at <= (Word)stretch->end) return false;
+    return stretch->end + 1 < stretch->account->count || through->is_now(through->by, mc);
+}
+
+static bool goes_on(Machine *mc, Through *through, const Word *answer, Word *at, jmp_buf *out) {
+    const Account *account = through->stretch->account;
+    size_t since = (size_t)*at, now = since, told = mc->log.used;
+    if (through->tried % ALARM == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
+    through->tried++;
+    mc->picked.used = 0;
+    push_all(mc, &mc->picked, answer, answer_size(answer));
+    bool ran = run_answer(mc, mc->picked.at);
+    mc->out = out;
+    if (!ran) longjmp(*out, 1);
+    mc->arena.used = 0;
+    if (!account_hears(mc, account, mc->log.at + told, mc->log.used - told, &now, &mc->arena)) return false;
+    *at = (Word)now;
+    return account_allows(mc, account, since, now);
+}
+
+/* All that can follow in a game, which the machine stands in. */
+static void go_further(Machine *mc, Through *through, const Word game[GAME_WORDS], Words *further, jmp_buf *out) {
+    Word at = game[0];
+    size_t kept = (size_t)game[1];
+    through->open.used = 0;
+    account_answers(mc, through->stretch->account, (size_t)at, &through->open);
+    for (size_t i = 0; i < through->open.used && through->tried <= through->left; i++) {
+        Word now = at;
+        if (i) stand_again(mc, &through->kept, kept);
+        if (goes_on(mc, through, mc->raws.at + mc->raw_at.at[through->open.at[i]], &now, out)) push_game(mc, further, now, keep(mc, &through->kept, 0), game[2]);
+    }
+}
+
+static void search(Machine *mc, Through *through, jmp_buf *out) {
+    const Stretch *stretch = through->stretch;
+    Words *now = &through->games, *further = &through->further;
+    size_t looked_at = 0;
+    while (now->used) {
+        further->used = 0;
+        for (size_t i = 0; i < now->used; i += GAME_WORDS) {
+            const Word *game = now->at + i;
+            Word at = game[0];
+            looked_at++;
+            if (looked_at + further->used / GAME_WORDS >= through->most) {
+                through->gives_up = true;
+                return;
+            }
+            stand_again(mc, &through->kept, (size_t)game[1]);
+            if (is_at(mc, through, at)) push_game(mc, &through->ends, at, (size_t)game[1], game[2]);
+            if (at <= (Word)stretch->end || stretch->end + 1 == stretch->account->count) go_further(mc, through, game, further, out);
+            if (through->tried > through->left) return;
+        }
+        Words *last = now;
+        now = further, further = last;
+    }
+}
+
+bool through_begin(Machine *mc, Through *through, size_t at) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return false;
+    push_game(mc, &through->games, (Word)at, keep(mc, &through->kept, 0), (Word)(through->games.used / GAME_WORDS));
+    return true;
+}
+
+bool through_search(Machine *mc, Through *through) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return false;
+    search(mc, through, &out);
+    return true;
+}
+
+size_t through_ends(const Through *through) { return through->ends.used / GAME_WORDS; }
+
+bool through_stand(Machine *mc, Through *through, size_t end, size_t *at, size_t *begun) {
+    const Word *game = through->ends.at + GAME_WORDS * end;
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return false;
+    *at = (size_t)game[0], *begun = (size_t)game[2];
+    stand_again(mc, &through->kept, (size_t)game[1]);
+    return true;
+}
+
+void through_free(Through *through) {
+    Words *all[] = {&through->kept, &through->ends, &through->open, &through->games, &through->further};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) free(all[i]->at);
+}
