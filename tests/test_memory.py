@@ -116,9 +116,9 @@ def test_all_engines_remember_the_same_step_by_step_and_from_scratch(name: str) 
 
 def test_in_drawn_games_all_engines_remember_the_same() -> None:
     seen = Counter[str]()
-    for seed in range(tried(2000, 12)):
+    for seed in range(tried(2000, 8)):
         compared(rule_file(Random(f"memory {seed}")).rules, Random(seed), 60, seen)
-    assert seen["moments"] > 500 and seen["gone on"] > 20 and seen["unsure"] > 20
+    assert seen["moments"] > 500 and seen["gone on"] > 12 and seen["unsure"] > 12
 
 
 def test_there_can_be_more_places_than_bits_of_a_word() -> None:
@@ -130,7 +130,7 @@ def test_there_can_be_more_places_than_bits_of_a_word() -> None:
 
 def test_games_are_cut_where_nothing_is_hidden() -> None:
     seen = Counter[str]()
-    for seed in range(tried(30, 4)):
+    for seed in range(tried(30, 3)):
         compared(GAMES["ksr"], Random(f"cuts {seed}"), 150, seen)
     assert seen["cuts"] > 20 and seen["unsure"] > 20
 
@@ -141,3 +141,36 @@ def test_what_nobody_can_have_heard_is_refused(heard: Any) -> None:
     for hearer in (native(game).hearer(game.hearing(0)), Interpreter(game.program).hearer(game.hearing(0))):
         with pytest.raises((ValueError, RuntimeError, TypeError, LookupError, AssertionError)):
             hearer.recalled(heard)
+
+
+def damaged(heard: Any, random: Random) -> Any:
+    """What was heard, with something else in one place of it."""
+    if not isinstance(heard, tuple) or not heard or random.random() < 0.1:
+        return random.choice([-1, 0, 1, 7, 64, 10**6, -(2**63), 2**70, "?", None, True, (), (1, 2), ("?", 3)])
+    at = random.randrange(len(heard))
+    if random.random() < 0.15:
+        return (*heard[:at], *heard[at + 1 :])
+    return (*heard[:at], damaged(heard[at], random), *heard[at + 1 :])
+
+
+def test_whatever_somebody_says_to_have_heard_is_refused_or_harmless() -> None:
+    seen = Counter[str]()
+    for name in some(list(GAMES), 6, start=1):
+        game, random = GAMES[name].game(GAMES[name].players[0]), Random(name)
+        engine = native(game)
+        hearer, snapshot = engine.hearer(game.hearing(0)), engine.begin(*game.opening(0))
+        for _ in range(40):
+            snapshot = snapshot.next(random.choice(snapshot.raws)) if snapshot.raws else snapshot
+        heard = game.hearing(0).log(snapshot.log)
+        for _ in range(tried(2000, 60)):
+            told = damaged(heard, random)
+            try:
+                memory = hearer.recalled(told)
+                comparison = hearer.comparison(memory)
+            except (ValueError, RuntimeError, TypeError, LookupError, AssertionError, OverflowError) as error:
+                seen[type(error).__name__] += 1
+            else:
+                said(memory, [(0, len(memory.heard) - 1)])
+                comparison.begun(snapshot)
+                seen["taken"] += 1
+    assert seen["taken"] > 30 and sum(seen.values()) - seen["taken"] > 30

@@ -69,7 +69,7 @@ static bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *p
 
 bool add_told(Buffer *buffer, PyObject *event, const Plan *plan) {
     Word kind = -1;
-    if (!is_tuple(event, -1) || PyTuple_Size(event) < 1 || !number_from(PyTuple_GetItem(event, 0), &kind)) return false;
+    if (!is_tuple(event, -1) || (PyTuple_Size(event) && !number_from(PyTuple_GetItem(event, 0), &kind))) return false;
     if (kind < 0 || kind >= EVENT_COUNT) return PyErr_SetString(PyExc_ValueError, "there is no such event"), false;
     const char *fields = EVENT_FIELDS[kind];
     if (!is_tuple(event, 1 + (Py_ssize_t)strlen(fields)) || !add(buffer, kind)) return false;

@@ -177,8 +177,8 @@ failed:
 }
 
 bool add_event(Buffer *buffer, PyObject *event, const Plan *plan) {
-    Word kind;
-    if (!is_tuple(event, -1) || PyTuple_Size(event) < 1 || !number_from(PyTuple_GetItem(event, 0), &kind)) return false;
+    Word kind = -1;
+    if (!is_tuple(event, -1) || (PyTuple_Size(event) && !number_from(PyTuple_GetItem(event, 0), &kind))) return false;
     const char *fields = kind > 0 && kind < EVENT_COUNT ? EVENT_FIELDS[kind] : NULL;
     if (!fields) {
         PyErr_SetString(PyExc_ValueError, "there is no such event");
