@@ -13,7 +13,6 @@ from attrs import define, field, frozen
 from rulespec.events.event import Event
 from rulespec.events.heard import Heard
 from rulespec.events.known import Known
-from rulespec.events.telling import Teller
 from rulespec.extension import EXTENSION
 from rulespec.game import Game
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
@@ -125,8 +124,8 @@ class State(RawState):
     @property
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, oldest first."""
-        program = self.game.program
-        return Teller(program).tell(self.game.hearing(None).log(self.raw_log))
+        hearing = self.game.hearing(None)
+        return hearing.teller.tell(hearing.log(self.raw_log))
 
     def view(self, player: int) -> "View":
         """What one player may know; a `SPECTATOR` knows what everybody does."""

@@ -284,6 +284,21 @@ def test_an_event_is_a_tuple_of_numbers_with_just_the_fields_of_its_kind() -> No
             assert told.player is None or 0 <= told.player < game.material.players
 
 
+def test_an_event_is_told_alike_whatever_was_told_before() -> None:
+    tellers: dict[int, Teller] = {}
+    told = 0
+    for game in games():
+        teller = tellers.setdefault(id(game.program), Teller(game.program))
+        for event in game.log:
+            if k.kind_of(event) is not k.Begin:
+                afresh = Teller(game.program).event(event)
+                told += 1
+                for _ in range(2):
+                    [again] = teller.tell([event])
+                    assert (again, str(again), repr(again)) == (afresh, str(afresh), repr(afresh))
+    assert told > 5_000 > len(tellers)
+
+
 def flat(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for each in value:

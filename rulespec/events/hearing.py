@@ -6,6 +6,7 @@ player is ever told is told from what is heard here, so nothing else can slip ou
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from operator import itemgetter
 from typing import Any, assert_never
 
@@ -14,6 +15,7 @@ from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
 from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.motions import Motion, ways
+from rulespec.events.telling import Teller
 from rulespec.plan.options import HIDDEN
 
 Filter = Callable[[RawEvent], RawEvent | None]
@@ -30,6 +32,11 @@ class Hearing:
         self._sees = [viewer is None or place.seen_by(viewer) for place in places]
         self._sees_last = [viewer is None or place.shown_to(viewer) != "number" for place in places]
         self._filters = _Filters(self._filter_of)
+
+    @cached_property
+    def teller(self) -> Teller:
+        """How it is told to him."""
+        return Teller(self.program)
 
     def log(self, log: Log) -> tuple[RawEvent, ...]:
         """All that he heard, oldest first."""

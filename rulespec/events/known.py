@@ -9,7 +9,6 @@ from rulespec.events.event import Event
 from rulespec.events.heard import Heard
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent
-from rulespec.events.telling import Teller
 
 
 @define(eq=False)
@@ -38,7 +37,7 @@ class Known:
         return self.tell(self.heard.since(earlier))
 
     def tell(self, heard: Sequence[RawEvent]) -> tuple[Event, ...]:
-        return Teller(self.hearing.program).tell(tuple(heard))
+        return self.hearing.teller.tell(heard)
 
     def further(self, at: object, heard: Heard) -> "Known":
         """What he knows where the same game has gone on to, after all that he has heard then."""

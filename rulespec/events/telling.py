@@ -17,17 +17,35 @@ from rulespec.plan.options import HIDDEN, Site, seat_name
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
 
+REMEMBERED = 4096  # events of one hearer whose sentences need not be made again
+
 
 class Teller:
-    """Makes events of what somebody heard."""
+    """Makes events of what somebody heard.
+
+    What it has told it remembers for a while: the logs of states that are compared begin alike, and telling them again
+    and again took a sixth of the time in which leaks are looked for.
+    """
 
     def __init__(self, program: Compiled) -> None:
         self._program = program
         self._material: Material = program.material
+        self._remembered: dict[RawEvent, Event] = {}
 
     def tell(self, heard: Iterable[RawEvent]) -> tuple[Event, ...]:
         """All but how the game began."""
-        return tuple([self._event(told) for told in map(k.read, heard) if not isinstance(told, k.Begin)])
+        if len(self._remembered) > REMEMBERED:
+            self._remembered = {}
+        remembered, events = self._remembered, []
+        for raw in heard:
+            event = remembered.get(raw)
+            if event is None:
+                told = k.read(raw)
+                if isinstance(told, k.Begin):
+                    continue
+                remembered[raw] = event = self._event(told)
+            events.append(event)
+        return tuple(events)
 
     def event(self, heard: RawEvent) -> Event:
         """Anything but how the game began."""
