@@ -19,7 +19,7 @@ from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, ChanceNode, Program, program_of
-from rulespec.run.snapshot import Engine, Hearer
+from rulespec.run.snapshot import Engine, Hearer, Snapshot
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
@@ -127,6 +127,19 @@ class Game:
         mc.note((BEGIN, first, zones, variables))
         program.executor.lasts.begin(mc)
         return mc, program.plan.turn
+
+    def beginning(self, first: int) -> Snapshot:
+        """A game that a seat begins, before chance decides anything; the same one again, unless somebody watches."""
+        found = self._beginnings.get(first) if type(first) is int else None
+        if found is None:
+            found = self.engine.begin(*self.opening(first))
+            if not self.engine.watched:
+                self._beginnings[first] = found
+        return found
+
+    @cached_property
+    def _beginnings(self) -> dict[int, Snapshot]:
+        return {}
 
     # ---- names
 

@@ -37,9 +37,7 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
 
 def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
     """A whole game of random players, played in one go: what `play` records of `random_players` with the same seed."""
-    random = numbers(seed)
-    seats = [numbers(each) for each in _seeds(players, seed)]
-    return Record(rules.begin(players, first, random).playout(seats, random), seed)
+    return Record(rules.new_game(players, first).playout(tuple(_seeds(players, seed)), seed), seed)
 
 
 @define(eq=False)

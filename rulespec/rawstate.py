@@ -11,7 +11,7 @@ from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position
-from rulespec.run.snapshot import Snapshot, machine_at
+from rulespec.run.snapshot import Numbers, Snapshot, machine_at
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
 
@@ -36,6 +36,8 @@ class RawState(Standing):
         random: Callable[[], float] | None = None,
     ) -> Self:
         """A game that a seat begins: anew, or with its turn in a given position; `random` decides draws, see `next`."""
+        if zones is None and random is None:
+            return cls.of(RawState(game, game.beginning(first)))
         mc, pc = game.opening(first, zones, variables)
         return cls.of(RawState(game, game.engine.begin(mc, pc, random)))
 
@@ -68,8 +70,11 @@ class RawState(Standing):
         """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
         return self.after(self.snapshot.next(raw, random))
 
-    def playout(self, seats: Sequence[Callable[[], float]], random: Callable[[], float]) -> Self:
-        """The state at the end of the game: each seat takes any option, by its numbers in [0, 1), chance by others."""
+    def playout(self, seats: Sequence[Numbers], random: Numbers) -> Self:
+        """The state at the end of the game: each seat takes any option, by its numbers in [0, 1), chance by others.
+
+        Numbers are a function that gives them or, which is faster, the seed of a `random.Random`.
+        """
         return self.after(self.snapshot.playout(tuple(seats), random))
 
     def within(self, game: Game) -> Self:

@@ -13,9 +13,12 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import rulespec
 from rulespec import Over, Ruleset, State
+from rulespec.events.log import events
 from rulespec.native.engine import EXTENSION
 from rulespec.rulebook import Engine
 from tests.library import FOLDERS, ROOT
@@ -171,11 +174,61 @@ def test_a_random_number_may_be_found_by_playing_the_same_game(engine: Engine) -
     assert rules.begin(2, 0, Random(2).random) == inner
 
 
+SEEDS = st.one_of(st.integers(0, 2**33), st.integers(2**63, 2**64 + 1), st.integers(-(2**70), 2**70), st.booleans())
+
+
+@given(first=st.integers(0, 1), drawn=st.lists(st.tuples(SEEDS, st.booleans()), min_size=3, max_size=3))
+def test_a_game_is_played_out_alike_by_seeds_and_by_the_functions_of_generators(
+    first: int, drawn: list[tuple[int, bool]]
+) -> None:
+    ends = []
+    for engine in ENGINES:
+        mixed = [Random(seed).random if is_function else seed for seed, is_function in drawn]
+        functions = [Random(seed).random for seed, _ in drawn]
+        state = rules_by("maumau", engine).new_game(2, first)
+        ends.append(state.playout(mixed[:2], mixed[2]))
+        ends.append(state.playout(functions[:2], functions[2]))
+        assert isinstance(ends[-1].pending, Over)
+    assert all(end == ends[0] for end in ends)
+    assert events(ends[0].raw_log) == events(ends[-1].raw_log)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_playout_needs_numbers_of_each_seat(engine: Engine) -> None:
+    state: Any = rules_by("maumau", engine).new_game(2)
+    for seats in ((), (1,), (1, 2, 3)):
+        with pytest.raises(ValueError, match="each seat needs numbers"):
+            state.playout(seats, 1)
+    for wrong in ("a", None, 1.5):
+        with pytest.raises(TypeError):
+            state.playout((wrong, wrong), 1)
+        with pytest.raises(TypeError):
+            state.playout((1, 2), wrong)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_game_that_is_watched_is_watched_from_its_beginning_each_time(engine: Engine) -> None:
+    rules = rules_by("maumau", engine)
+    game = rules.game(2)
+    assert rules.new_game(2) == rules.new_game(2) != rules.new_game(2, first=1)
+    notes: list[Any] = []
+    watched = game.played_by(game.engine.noting(notes))
+    counts = []
+    for _ in range(2):
+        notes.clear()
+        assert State.begin(watched, 0) == rules.new_game(2)
+        counts.append(len(notes))
+    assert counts[0] == counts[1] > 0
+    for seat in (True, 2, -1, "0", None):
+        with pytest.raises(ValueError, match="there is no seat"):
+            rules.new_game(2, seat)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_games_take_is_given_back_with_them(engine: Engine) -> None:
     def played(rules: Ruleset) -> int:
         """How many blocks of memory some games take, as long as their states are there."""
-        games = [passed(rules, seed) for seed in range(2)]
+        games = [passed(rules, seed) for seed in range(4)]
         for states in games:
             assert all(state.log and state.view(0).log for state in states[::10])
         held = sys.getallocatedblocks()

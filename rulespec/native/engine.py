@@ -71,6 +71,10 @@ class NativeEngine:
     _watch: Any = None  # what watches the games, in the extension
     name = "native"
 
+    @property
+    def watched(self) -> bool:
+        return self._watch is not None
+
     @_plan.default
     def _read(self) -> Any:
         program = self._program

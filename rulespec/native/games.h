@@ -8,6 +8,7 @@
 #define RULESPEC_GAMES_H
 
 #include "machine.h"
+#include "twister.h"
 
 /* ---- layout.c */
 
@@ -30,16 +31,6 @@ enum { SHOWS_CARDS, SHOWS_LAST, SHOWS_NUMBER };
 /* Reads and verifies a layout, whose words have to live as long; of a broken one `why` says what is wrong. */
 Verdict layout_read(Layout *layout, const Plan *plan, const Word *words, size_t count, const char **why);
 void layout_free(Layout *layout);
-
-/* ---- twister.c: the random numbers of Python's `random.Random` */
-
-typedef struct {
-    uint32_t state[624];
-    unsigned at;
-} Twister;
-
-void twister_seed(Twister *twister, uint64_t seed);
-double twister_next(void *twister); /* in [0, 1), as `random()` gives them */
 
 /* ---- games.c */
 

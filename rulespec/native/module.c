@@ -5,6 +5,7 @@
 #include "nodes.h"
 #include "questions.h"
 #include "standing.h"
+#include "twister.h"
 
 PyTypeObject *plan_type, *snapshot_type, *watch_type;
 
@@ -30,6 +31,7 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "rulespec._native
 
 PyMODINIT_FUNC PyInit__native(void) {
     PyObject *module = PyModule_Create(&definition), *nodes = nodes_as_python();
+    twister_begins();
     PyTypeObject *games_type = games_type_made();
     plan_type = (PyTypeObject *)PyType_FromSpec(&plan_spec);
     snapshot_type = (PyTypeObject *)PyType_FromSpec(&snapshot_spec);

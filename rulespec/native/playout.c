@@ -1,14 +1,73 @@
 /* Games played to their end. */
 
-#include "module.h"
+#include "sampling.h"
 
 #include "nodes.h"
+#include "twister.h"
+
+/* ---- random numbers: of each seat, and at last of chance */
+
+typedef struct {
+    size_t count, seeded;
+    Numbers *numbers;
+    PyObject **owned; /* what they are from, if nobody else has it */
+    Twister *twister; /* of those that are seeded; the other two are as long as they may be, too */
+    uint64_t *seed;
+} Sources;
+
+static void sources_free(Sources *all) {
+    for (size_t i = 0; all->owned && i < all->count; i++) Py_XDECREF(all->owned[i]);
+    PyMem_Free(all->owned);
+    PyMem_Free(all->numbers);
+    PyMem_Free(all->twister);
+    PyMem_Free(all->seed);
+}
+
+/* Python's own generator, for a seed that does not fit into a word. */
+static PyObject *generator(PyObject *seed) {
+    PyObject *module = PyImport_ImportModule("random"), *made = module ? PyObject_CallMethod(module, "Random", "O", seed) : NULL;
+    PyObject *found = made ? PyObject_GetAttrString(made, "random") : NULL;
+    Py_XDECREF(module);
+    Py_XDECREF(made);
+    return found;
+}
+
+/* A function that gives numbers, or the seed of a generator. */
+static bool source_is(Sources *all, size_t i, PyObject *given) {
+    all->numbers[i] = numbers_of(given);
+    if (!PyLong_Check(given)) return true;
+    uint64_t seed = PyLong_AsUnsignedLongLong(given);
+    if (seed == UINT64_MAX && PyErr_Occurred()) {
+        PyErr_Clear();
+        all->owned[i] = generator(given);
+        return all->owned[i] && (all->numbers[i] = numbers_of(all->owned[i]), true);
+    }
+    all->numbers[i] = (Numbers){twister_next, &all->twister[all->seeded]};
+    all->seed[all->seeded++] = seed;
+    return true;
+}
+
+static bool sources_are(Sources *all, PyObject *seats, PyObject *random) {
+    all->numbers = PyMem_Malloc(all->count * sizeof(Numbers));
+    all->owned = PyMem_Calloc(all->count, sizeof(PyObject *));
+    all->twister = PyMem_Malloc(all->count * sizeof(Twister));
+    all->seed = PyMem_Malloc(all->count * sizeof(uint64_t));
+    if (!all->numbers || !all->owned || !all->twister || !all->seed) return PyErr_NoMemory() != NULL;
+    for (size_t i = 0; i < all->count; i++)
+        if (!source_is(all, i, i + 1 < all->count ? PyTuple_GetItem(seats, (Py_ssize_t)i) : random)) return false;
+    twisters_seed(all->twister, all->seed, all->seeded);
+    return true;
+}
+
+/* ---- games */
 
 /* One of the answers where the machine waits, by a number in [0, 1) of whoever is asked, or of chance; it is copied, since
    the run makes new ones in their place. */
-static bool picks(Machine *mc, PyObject *seats) {
+static bool picks(Machine *mc, const Sources *all) {
     bool is_draw = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
-    double chance = chance_of(is_draw ? mc->from : PyTuple_GetItem(seats, (Py_ssize_t)mc->own));
+    size_t who = is_draw ? all->count - 1 : (size_t)mc->own;
+    if (who >= all->count) return PyErr_SetString(PyExc_RuntimeError, "somebody is asked who does not play"), false;
+    double chance = all->numbers[who].next(all->numbers[who].from);
     if (!(chance >= 0.0 && chance < 1.0)) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a random number is not in [0, 1)");
         return false;
@@ -38,19 +97,21 @@ PyObject *snapshot_playout(PyObject *object, PyObject *args) {
     PyObject *seats, *random;
     if (!PyArg_ParseTuple(args, "O!O:playout", &PyTuple_Type, &seats, &random)) return NULL;
     if (PyTuple_Size(seats) != (Py_ssize_t)self->plan->plan.players) return PyErr_SetString(PyExc_ValueError, "each seat needs numbers"), NULL;
-    Machine *mc = machine_for(self->plan);
-    if (!mc) return NULL;
-    give_chance(mc, random);
+    Sources all = {(size_t)self->plan->plan.players + 1, 0, NULL, NULL, NULL, NULL};
+    Machine *mc = sources_are(&all, seats, random) ? machine_for(self->plan) : NULL;
+    if (!mc) return sources_free(&all), NULL;
+    mc->chance = all.numbers[all.count - 1].next, mc->from = all.numbers[all.count - 1].from;
     Watched watched = {self->plan, self->watch, self->log};
     self->log->refs++;
     bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched);
     for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
-        goes = picks(mc, seats) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
+        goes = picks(mc, &all) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
                (mc->log.used < MUCH_LOG || keeps_log(mc, &watched.before));
         if (decisions % 1024 == 0 && interrupted()) goes = false;
     }
     PyObject *found = goes ? freeze_watched(self->plan, mc, watched.before, self->watch) : NULL;
     chunk_release(watched.before);
     machine_done(self->plan, mc);
+    sources_free(&all);
     return found;
 }

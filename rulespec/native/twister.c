@@ -1,47 +1,71 @@
-/* The Mersenne Twister, seeded and drawn from as Python's `random.Random` does with a number that is not negative. */
+/* The Mersenne Twister, seeded and drawn from as Python's `random.Random` does with a number that is not negative.
 
-#include "games.h"
+   To be seeded takes it long, as each word needs the one before. So several are seeded side by side, which a processor does in
+   little more time than one; and words are twisted when they are drawn, since a game draws few of them. */
 
-enum { SIZE = 624, MIDDLE = 397 };
+#include "twister.h"
 
-static void begin(uint32_t *state, uint32_t seed) {
-    state[0] = seed;
-    for (uint32_t i = 1; i < SIZE; i++) state[i] = 1812433253u * (state[i - 1] ^ (state[i - 1] >> 30)) + i;
+enum { SIZE = TWISTER_SIZE, MIDDLE = 397, SIDE_BY_SIDE = 6 };
+
+/* What every state is made of. */
+static uint32_t origin[SIZE];
+
+void twister_begins(void) {
+    origin[0] = 19650218u;
+    for (uint32_t i = 1; i < SIZE; i++) origin[i] = 1812433253u * (origin[i - 1] ^ (origin[i - 1] >> 30)) + i;
 }
 
-void twister_seed(Twister *twister, uint64_t seed) {
-    uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)}, length = key[1] ? 2 : 1;
-    uint32_t *state = twister->state, i = 1, k = 0;
-    begin(state, 19650218u);
-    for (int left = SIZE; left; left--) {
-        state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30)) * 1664525u)) + key[k] + k;
-        if (++i == SIZE) state[0] = state[SIZE - 1], i = 1;
-        if (++k == length) k = 0;
+/* Seeds so many at once; `count` is a constant wherever this is called. */
+static inline void seed_all(Twister *twisters, const uint64_t *seeds, const size_t count) {
+    uint32_t *state[SIDE_BY_SIDE], key[2][SIDE_BY_SIDE], last[SIDE_BY_SIDE];
+    for (size_t k = 0; k < count; k++) {
+        uint32_t low = (uint32_t)seeds[k], high = (uint32_t)(seeds[k] >> 32);
+        state[k] = twisters[k].state, last[k] = origin[0];
+        key[0][k] = low, key[1][k] = high ? high + 1 : low; /* a second word counts as the second, the first one as none */
     }
-    for (int left = SIZE - 1; left; left--) {
-        state[i] = (state[i] ^ ((state[i - 1] ^ (state[i - 1] >> 30)) * 1566083941u)) - i;
-        if (++i == SIZE) state[0] = state[SIZE - 1], i = 1;
+    for (size_t i = 1; i < SIZE; i++)
+        for (size_t k = 0; k < count; k++)
+            state[k][i] = last[k] = (origin[i] ^ ((last[k] ^ (last[k] >> 30)) * 1664525u)) + key[(i - 1) & 1][k];
+    for (size_t k = 0; k < count; k++)
+        state[k][1] = last[k] = (state[k][1] ^ ((last[k] ^ (last[k] >> 30)) * 1664525u)) + key[(SIZE - 1) & 1][k];
+    for (uint32_t i = 2; i < SIZE; i++)
+        for (size_t k = 0; k < count; k++) state[k][i] = last[k] = (state[k][i] ^ ((last[k] ^ (last[k] >> 30)) * 1566083941u)) - i;
+    for (size_t k = 0; k < count; k++) {
+        state[k][1] = (state[k][1] ^ ((last[k] ^ (last[k] >> 30)) * 1566083941u)) - 1;
+        state[k][0] = 0x80000000u;
+        twisters[k].at = 0;
     }
-    state[0] = 0x80000000u;
-    twister->at = SIZE;
 }
 
-static uint32_t twisted(uint32_t high, uint32_t low) {
-    uint32_t mixed = (high & 0x80000000u) | (low & 0x7fffffffu);
-    return (mixed >> 1) ^ (mixed & 1 ? 0x9908b0dfu : 0);
+void twisters_seed(Twister *twisters, const uint64_t *seeds, size_t count) {
+    for (; count >= SIDE_BY_SIDE; count -= SIDE_BY_SIDE, twisters += SIDE_BY_SIDE, seeds += SIDE_BY_SIDE) seed_all(twisters, seeds, SIDE_BY_SIDE);
+    switch (count) {
+    case 5:
+        seed_all(twisters, seeds, 5);
+        break;
+    case 4:
+        seed_all(twisters, seeds, 4);
+        break;
+    case 3:
+        seed_all(twisters, seeds, 3);
+        break;
+    case 2:
+        seed_all(twisters, seeds, 2);
+        break;
+    case 1:
+        seed_all(twisters, seeds, 1);
+    }
 }
 
-static void refill(Twister *twister) {
-    uint32_t *state = twister->state;
-    for (int i = 0; i < SIZE - MIDDLE; i++) state[i] = state[i + MIDDLE] ^ twisted(state[i], state[i + 1]);
-    for (int i = SIZE - MIDDLE; i < SIZE - 1; i++) state[i] = state[i + MIDDLE - SIZE] ^ twisted(state[i], state[i + 1]);
-    state[SIZE - 1] = state[MIDDLE - 1] ^ twisted(state[SIZE - 1], state[0]);
-    twister->at = 0;
-}
+void twister_seed(Twister *twister, uint64_t seed) { seed_all(twister, &seed, 1); }
 
+/* The words are twisted in order, each by those that stood or stand there: one at a time it comes to the same as all at once. */
 static uint32_t number(Twister *twister) {
-    if (twister->at >= SIZE) refill(twister);
-    uint32_t found = twister->state[twister->at++];
+    uint32_t *state = twister->state;
+    unsigned at = twister->at, next = at + 1 == SIZE ? 0 : at + 1, middle = at < SIZE - MIDDLE ? at + MIDDLE : at + MIDDLE - SIZE;
+    uint32_t mixed = (state[at] & 0x80000000u) | (state[next] & 0x7fffffffu);
+    uint32_t found = state[at] = state[middle] ^ (mixed >> 1) ^ (mixed & 1 ? 0x9908b0dfu : 0);
+    twister->at = next;
     found ^= found >> 11;
     found ^= (found << 7) & 0x9d2c5680u;
     found ^= (found << 15) & 0xefc60000u;

@@ -23,6 +23,8 @@ from rulespec.run.tracks import Tracks
 from rulespec.run.waiting import Answer
 from rulespec.run.watched import Looks, Note, answer_looked_at, looked_at_after, looked_at_before, noted
 
+Numbers = Random | int  # what gives numbers in [0, 1), or the seed of a `random.Random` whose numbers they are
+
 
 class Snapshot(Protocol):
     """Where a game stands, as an engine keeps it."""
@@ -62,7 +64,7 @@ class Snapshot(Protocol):
     def take(self, option: object, random: Random | None = None, /) -> "Snapshot | None":
         """The snapshot after one of its options; None if this very object is none of them."""
 
-    def playout(self, seats: tuple[Random, ...], random: Random, /) -> "Snapshot":
+    def playout(self, seats: tuple[Numbers, ...], random: Numbers, /) -> "Snapshot":
         """The snapshot at the end of the game: each seat takes any answer, by its own numbers; chance has others."""
 
     def outcome(self) -> "Outcome":
@@ -168,6 +170,8 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str: ...
+    @property
+    def watched(self) -> bool: ...  # whether somebody looks at the games, or has them noted
 
     def begin(self, mc: Machine, pc: int, random: Random | None = None) -> Snapshot:
         """The snapshot of a game that goes on from a place in the plan until somebody has to be asked."""
@@ -342,11 +346,14 @@ class Thawable:
                 return self.next(self.raws[at], random)
         return None
 
-    def playout(self, seats: tuple[Random, ...], random: Random, /) -> "Thawable":
+    def playout(self, seats: tuple[Numbers, ...], random: Numbers, /) -> "Thawable":
+        if len(seats) != self._engine.program.plan.table.players:
+            raise ValueError("each seat needs numbers")
         snapshot, asks = self, self._engine.program.asks
+        *picks, chance = [Twister(each).random if isinstance(each, int) else each for each in (*seats, random)]
         while raws := snapshot.raws:
-            pick = random if isinstance(asks[snapshot.pc], ChanceNode) else seats[snapshot.own]
-            snapshot = snapshot.next(raws[int(pick() * len(raws))], random)
+            pick = chance if isinstance(asks[snapshot.pc], ChanceNode) else picks[snapshot.own]
+            snapshot = snapshot.next(raws[int(pick() * len(raws))], chance)
         return snapshot
 
     def outcome(self) -> Outcome:

@@ -1,0 +1,21 @@
+/* The random numbers of Python's `random.Random`. */
+
+#ifndef RULESPEC_TWISTER_H
+#define RULESPEC_TWISTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TWISTER_SIZE = 624 };
+
+typedef struct {
+    uint32_t state[TWISTER_SIZE];
+    unsigned at; /* the next word */
+} Twister;
+
+void twister_begins(void); /* once, before any is seeded */
+void twister_seed(Twister *twister, uint64_t seed);
+void twisters_seed(Twister *twisters, const uint64_t *seeds, size_t count); /* each by its own, in less time */
+double twister_next(void *twister); /* in [0, 1), as `random()` gives them */
+
+#endif
