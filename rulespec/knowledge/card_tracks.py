@@ -66,7 +66,7 @@ class CardTracks:
     start: int
     end: int
     stretch: Stretch | None  # where the engine looks for ways itself
-    _tracks: Tracks = field(init=False)
+    tracks: Tracks = field(init=False)  # of the guess that is gone on from
     _order: tuple[int, ...] = field(init=False)  # see `Guess`
 
     @cached_property
@@ -91,7 +91,7 @@ class CardTracks:
         """A guess with a few cards exchanged at some time up to a moment."""
         self.take(guess)
         if len(self.unsure) > 1:
-            self._tracks.shuffle(self.unsure, VARIED, min(moment, self.end) - self.start + 1, draw)
+            self.tracks.shuffle(self.unsure, VARIED, min(moment, self.end) - self.start + 1, draw)
         return self.guessed()
 
     def mended(self, guess: Guess, moment: int, moved: tuple[Motion, ...]) -> Guess | None:
@@ -104,23 +104,23 @@ class CardTracks:
         instead: dict[tuple[int, int], list[int]] = {}  # the cards that were guessed to go somewhere, and did not
         went = {card: (source, to) for card, source, to in moved if source != to}
         for card in sorted(guess.moved(moment)):
-            way = self._tracks.place(card, at - 1), self._tracks.place(card, at)
+            way = self.tracks.place(card, at - 1), self.tracks.place(card, at)
             if went.get(card) != way:
                 instead.setdefault(way, []).append(card)
         for card, way in went.items():
-            if (self._tracks.place(card, at - 1), self._tracks.place(card, at)) != way:
+            if (self.tracks.place(card, at - 1), self.tracks.place(card, at)) != way:
                 guessed = instead.get(way)
-                if not guessed or not self._tracks.turn(card, guessed.pop(), at):
+                if not guessed or not self.tracks.turn(card, guessed.pop(), at):
                     return None
         return None if any(instead.values()) else self.guessed()
 
     def guessed(self) -> Guess:
         """The guess as it stands, from which no more is gone on."""
-        return Guess(self._tracks, self._order, self.start)
+        return Guess(self.tracks, self._order, self.start)
 
     def take(self, guess: Guess) -> None:
         """Goes on from a guess."""
-        self._tracks, self._order = guess.tracks.copy(), guess.order
+        self.tracks, self._order = guess.tracks.copy(), guess.order
 
     def exchange(self, moment: int, draw: Random) -> Exchange | None:
         """Two cards change places as they lie at a moment; None if he could tell, or they lie together."""
@@ -128,10 +128,10 @@ class CardTracks:
         if not cards:
             return None
         one, other = one_of(cards, draw), one_of(cards, draw)
-        found = None if one == other else self._tracks.exchange(one, other, moment - self.start)
+        found = None if one == other else self.tracks.exchange(one, other, moment - self.start)
         return None if found is None else Exchange(one, other, self.start + found[0], self.start + found[1])
 
     def revert(self, exchange: Exchange) -> None:
         """Takes an exchange back."""
         one, other, first, last = exchange
-        self._tracks.swap(one, other, first - self.start, last - self.start)
+        self.tracks.swap(one, other, first - self.start, last - self.start)

@@ -55,6 +55,11 @@ class Checkpoint:
     target: int  # how many have come true after the answer; what is tried is whether there can be more
     slots: frozenset[int]  # where the machine keeps cards that were chosen
 
+    @property
+    def standing(self) -> tuple[Snapshot, int, Any, int]:
+        """It in one value."""
+        return self.snapshot, self.at, self.answer, self.target
+
     def touches(self, exchange: Exchange) -> bool:
         """Whether it is another game after an exchange; if so, it is that one now."""
         if not exchange.first <= self.target - 1 < exchange.last:
@@ -119,8 +124,8 @@ class Guessing:
     def _walked(self, attempt: Attempt) -> Step | None:
         """Exchanges cards until what failed comes true, and nothing fails that did; then the same with what is next."""
         passed: dict[int, Checkpoint] = {}
+        way = self._way(attempt)
         for _ in range(ROUNDS):
-            way = self._way(attempt)
             failed = self._checkpoint(way, len(way) - 1)
             if failed is None or not self._exchanged(attempt.guess, failed, passed):
                 return None
@@ -161,6 +166,21 @@ class Guessing:
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
         """Whether exchanges have made come true what failed, and left true what had passed."""
         self.tracks.take(guess)
+        stretch = self.tracks.stretch
+        if stretch is None:
+            return self._exchanged_one_by_one(failed, passed)
+        known = [failed, *passed.values()]
+        tried, came_true, now = stretch.exchange(
+            self.tracks.tracks, tuple([each.standing for each in known]), self.draw, self.tracks.unsure,
+            tuple(sorted(failed.slots)), self.steps.left, EXCHANGED, MIXED,
+        )  # fmt: skip
+        self.steps.attempt(tried)
+        for each, (snapshot, answer) in zip(known, now, strict=True):
+            each.snapshot, each.answer = snapshot, answer
+        return came_true
+
+    def _exchanged_one_by_one(self, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
+        """The same, one exchange after the other."""
         more, required = 0, list(passed.values())
         for _ in range(EXCHANGED):
             exchange = self.tracks.exchange(failed.target - 1, self.draw)

@@ -1,41 +1,24 @@
 /* Snapshots with two cards in each other's place, as another world has them. */
 
-#include "module.h"
+#include "sampling.h"
 
-#include <string.h>
-
-static Word turned(Word card, Word one, Word other) { return card == one ? other : card == other ? one : card; }
-
-static bool exchange_names(Machine *mc, Word one, Word other, PyObject *slots) {
-    PyObject *each, *all = PyObject_GetIter(slots);
-    Word slot = 0;
-    while (all && (each = PyIter_Next(all))) {
-        bool found = number_from(each, &slot);
-        Py_DECREF(each);
-        if (!found) break;
-        if (slot < 0 || slot >= mc->plan->slots) {
-            PyErr_SetString(PyExc_ValueError, "there is no such slot");
-            break;
-        }
-        if (mc->named[slot] == NUMBER_NAMED) mc->names[slot] = turned(mc->names[slot], one, other);
-        if (mc->named[slot] != SET_NAMED) continue;
-        Word *set = mc->sets.at + mc->names[slot];
-        for (Word i = 1; i <= set[0]; i++) set[i] = turned(set[i], one, other);
-    }
-    Py_XDECREF(all);
-    return !PyErr_Occurred();
-}
-
-/* What has changed since reasons to end were looked at stays as it was: nothing happens in the game. */
-static bool exchange_cards(Machine *mc, Word one, Word other) {
+static bool exchanged(Machine *mc, Word one, Word other, const Buffer *slots) {
     jmp_buf out;
     mc->out = &out;
     if (setjmp(out)) return refused(mc) != NULL;
-    mc->arena.used = 0;
-    push_all(mc, &mc->arena, (const Word *)mc->dirty, mc->plan->dirt);
-    swap(mc, one, other);
-    memcpy(mc->dirty, mc->arena.at, mc->plan->dirt * sizeof(Word));
+    exchange_cards(mc, one, other, slots->at, slots->used);
     return true;
+}
+
+static bool add_slots(Buffer *slots, PyObject *from) {
+    PyObject *each, *all = PyObject_GetIter(from);
+    bool done = all != NULL;
+    while (done && (each = PyIter_Next(all))) {
+        done = add_number(slots, each);
+        Py_DECREF(each);
+    }
+    Py_XDECREF(all);
+    return done && !PyErr_Occurred();
 }
 
 /* The same snapshot with two cards in each other's place, and with each other's names; without answers where nobody is
@@ -43,15 +26,18 @@ static bool exchange_cards(Machine *mc, Word one, Word other) {
 PyObject *snapshot_exchanged(PyObject *object, PyObject *args) {
     Snapshot *self = (Snapshot *)object;
     long long one, other;
-    PyObject *slots, *found = NULL;
-    if (!PyArg_ParseTuple(args, "LLO:exchanged", &one, &other, &slots)) return NULL;
-    Machine *mc = machine_for(self->plan);
-    if (!mc) return NULL;
+    PyObject *from, *found = NULL;
+    if (!PyArg_ParseTuple(args, "LLO:exchanged", &one, &other, &from)) return NULL;
+    Buffer slots = {NULL, 0, 0};
+    Machine *mc = add_slots(&slots, from) ? machine_for(self->plan) : NULL;
+    if (!mc) {
+        PyMem_Free(slots.at);
+        return NULL;
+    }
     mc->chance = NULL;
-    if (thaw(mc, self) && exchange_cards(mc, one, other) && exchange_names(mc, one, other, slots)) {
-        mc->raws.used = mc->raw_at.used = 0, mc->waits = false;
+    if (thaw(mc, self) && exchanged(mc, one, other, &slots)) {
         found = freeze_watched(self->plan, mc, self->log, self->watch);
-        bool ran = found && run_options(mc);
+        bool ran = found && run_question(mc);
         if (found && !ran) {
             Py_CLEAR(found);
             refused(mc);
@@ -62,5 +48,6 @@ PyObject *snapshot_exchanged(PyObject *object, PyObject *args) {
         }
     }
     machine_done(self->plan, mc);
+    PyMem_Free(slots.at);
     return found;
 }

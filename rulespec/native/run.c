@@ -635,6 +635,10 @@ bool run_options(Machine *mc) {
     GUARDED(mc->waits = false; if (single_step(mc, mc->pc) != STOPPED) fail(mc, "nobody is asked in this position"))
 }
 
+bool run_question(Machine *mc) {
+    GUARDED(mc->waits = false; single_step(mc, mc->pc))
+}
+
 bool run_winners(Machine *mc, Set *winners) {
     GUARDED(*winners = set_of(mc, mc->plan->winners, &(Who){mc->active, 0, true, false}))
 }

@@ -96,6 +96,39 @@ typedef struct {
 bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at);
 void guided_free(Guided *guided);
 
+/* ---- checkpoints.c */
+
+void exchange_cards(Machine *mc, Word one, Word other, const Word *slots, size_t count); /* and, in some slots, their names */
+
+/* A game as it waited before the answer after which a guess came true, or failed. */
+typedef struct {
+    Word at, target;   /* how many events have led to it, and how many have come true after the answer */
+    bool required;     /* whether more came true already: it must not fail again */
+    Words answer, now; /* as the cards are exchanged; where it stands */
+    Words answered, before;     /* the same before the last exchange */
+    bool touched;
+} Checkpoint;
+
+typedef struct {
+    const Stretch *stretch;
+    Tracks *tracks;
+    Numbers numbers;
+    const Word *unsure, *slots; /* the cards that can be exchanged; where the machine keeps cards that were chosen */
+    size_t unsure_count, slot_count;
+    size_t left, most, mixed; /* steps that can be tried, exchanges at most, and those that leave true what came true */
+    size_t tried;
+    Checkpoint *each; /* the first is the one that failed; of the others all passed */
+    size_t count;
+    Words open;
+} Checkpoints;
+
+bool checkpoint_begin(Machine *mc, Checkpoint *checkpoint, const Word *answer, size_t size); /* from where the machine stands */
+bool checkpoint_stand(Machine *mc, const Checkpoint *checkpoint);
+
+/* Exchanges cards until what failed comes true, and nothing fails that did; false if it failed to run. */
+bool checkpoints_pass(Machine *mc, Checkpoints *all);
+void checkpoints_free(Checkpoints *all);
+
 /* ---- through.c */
 
 typedef struct {

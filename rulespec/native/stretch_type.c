@@ -2,6 +2,7 @@
 
 #include "sampling.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "nodes.h"
@@ -69,6 +70,14 @@ static bool is_now(void *by, Machine *mc) {
 
 /* ---- guesses */
 
+static bool add_cards(Buffer *cards, PyObject *from, const Plan *plan) {
+    for (Py_ssize_t i = 0; i < PyList_Size(from); i++) {
+        if (!add_number(cards, PyList_GetItem(from, i))) return false;
+        if (cards->at[i] < 0 || cards->at[i] >= plan->cards) return PyErr_SetString(PyExc_ValueError, "there is no such card"), false;
+    }
+    return true;
+}
+
 typedef enum { FAILED, NOTHING_CAME_OF_IT, LAID } Laid;
 
 static Laid laid(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *order, const Buffer *unsure, size_t exchanges, Numbers numbers) {
@@ -76,7 +85,6 @@ static Laid laid(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *o
     mc->out = &out;
     if (setjmp(out)) return refused(mc), FAILED;
     mc->failed = NULL;
-    for (size_t i = 0; i < unsure->used; i++) checked_card(mc, unsure->at[i]);
     if (!stretch_lay(mc, stretch, tracks, order, numbers)) return NOTHING_CAME_OF_IT;
     if (unsure->used) tracks_shuffle(mc, tracks, unsure->at, unsure->used, exchanges, tracks->ground->length, numbers);
     return LAID;
@@ -101,7 +109,7 @@ static PyObject *lay(PyObject *object, PyObject *args) {
     int32_t *order = PyMem_Malloc((count + 1) * sizeof(int32_t));
     Buffer unsure = {NULL, 0, 0};
     bool done = order ? true : PyErr_NoMemory() != NULL;
-    for (Py_ssize_t i = 0; done && i < PyList_Size(cards); i++) done = add_number(&unsure, PyList_GetItem(cards, i));
+    done = done && add_cards(&unsure, cards, &plan->plan);
     TracksObject *tracks = done ? tracks_new(plan, self->stretch.ground) : NULL;
     Machine *mc = tracks ? machine_for(plan) : NULL;
     if (mc) {
@@ -141,6 +149,12 @@ static bool is_heard(const StretchObject *self, Py_ssize_t at) {
     return false;
 }
 
+static bool is_of(const StretchObject *self, PyObject *tracks) {
+    if (((TracksObject *)tracks)->tracks.ground == self->stretch.ground) return true;
+    PyErr_SetString(PyExc_ValueError, "these tracks are of another stretch");
+    return false;
+}
+
 static PyObject *play(PyObject *object, PyObject *args) {
     StretchObject *self = (StretchObject *)object;
     PlanObject *plan = plan_of(self);
@@ -149,7 +163,7 @@ static PyObject *play(PyObject *object, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OnO!Onnn:play", &of, &at, tracks_type, &tracks, &draw, &left, &ahead, &ends)) return NULL;
     Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
     if (!snapshot || !is_heard(self, at)) return NULL;
-    if (((TracksObject *)tracks)->tracks.ground != self->stretch.ground) return PyErr_SetString(PyExc_ValueError, "these tracks are of another stretch"), NULL;
+    if (!is_of(self, tracks)) return NULL;
     if (ahead < 0 || ends < 1) return PyErr_SetString(PyExc_ValueError, "there are no such numbers of events, or of games"), NULL;
     Machine *mc = machine_for(plan);
     if (!mc) return NULL;
@@ -170,6 +184,71 @@ static PyObject *play(PyObject *object, PyObject *args) {
     }
     guided_free(&guided);
     machine_done(plan, mc);
+    return found;
+}
+
+/* ---- cards exchanged until what failed comes true */
+
+static bool add_checkpoint(Machine *mc, StretchObject *self, PyObject *from, Checkpoint *checkpoint) {
+    PyObject *of, *raw;
+    Py_ssize_t at, target;
+    if (!PyArg_ParseTuple(from, "OnOn", &of, &at, &raw, &target)) return false;
+    Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
+    if (!snapshot || !is_heard(self, at)) return false;
+    if (target <= (Py_ssize_t)self->stretch.start || target > (Py_ssize_t)self->stretch.end + 1)
+        return PyErr_SetString(PyExc_ValueError, "there is no such moment"), false;
+    Buffer answer = {NULL, 0, 0};
+    bool done = add_answer(&answer, raw, names_at(mc->plan, snapshot->pc)) && stands(mc, snapshot);
+    if (done && !checkpoint_begin(mc, checkpoint, answer.at, answer.used)) done = refused(mc) != NULL;
+    PyMem_Free(answer.at);
+    checkpoint->at = at, checkpoint->target = target;
+    return done;
+}
+
+/* Where the checkpoints stand now, each with its answer. */
+static PyObject *exchanged_checkpoints(Machine *mc, StretchObject *self, const Checkpoints *all, PyObject *from) {
+    PyObject *found = PyList_New(0);
+    for (size_t i = 0; found && i < all->count; i++) {
+        const Snapshot *before = (Snapshot *)PyTuple_GetItem(PyTuple_GetItem(from, (Py_ssize_t)i), 0);
+        PyObject *snapshot = checkpoint_stand(mc, &all->each[i]) ? freeze(plan_of(self), mc, before->log) : refused(mc);
+        PyObject *each = snapshot ? Py_BuildValue("(NN)", snapshot, answer_as_python(all->each[i].answer.at)) : NULL;
+        if (!each || PyList_Append(found, each)) Py_CLEAR(found);
+        Py_XDECREF(each);
+    }
+    return found;
+}
+
+static PyObject *exchange(PyObject *object, PyObject *args) {
+    StretchObject *self = (StretchObject *)object;
+    PlanObject *plan = plan_of(self);
+    PyObject *tracks, *checkpoints, *draw, *unsure, *slots, *found = NULL;
+    Py_ssize_t left, most, mixed;
+    if (!PyArg_ParseTuple(args, "O!O!OO!O!nnn:exchange", tracks_type, &tracks, &PyTuple_Type, &checkpoints, &draw, &PyList_Type, &unsure, &PyTuple_Type, &slots, &left, &most, &mixed))
+        return NULL;
+    if (!is_of(self, tracks)) return NULL;
+    Buffer cards = {NULL, 0, 0}, names = {NULL, 0, 0};
+    Checkpoints all = {.stretch = &self->stretch, .tracks = &((TracksObject *)tracks)->tracks, .numbers = numbers_of(draw),
+                       .left = left > 0 ? (size_t)left : 0, .most = most > 0 ? (size_t)most : 0, .mixed = mixed > 0 ? (size_t)mixed : 0};
+    bool done = add_cards(&cards, unsure, &plan->plan);
+    for (Py_ssize_t i = 0; done && i < PyTuple_Size(slots); i++) done = add_number(&names, PyTuple_GetItem(slots, i));
+    all.unsure = cards.at, all.unsure_count = cards.used, all.slots = names.at, all.slot_count = names.used;
+    if (done) all.each = calloc((size_t)PyTuple_Size(checkpoints) + 1, sizeof(Checkpoint));
+    if (done && !all.each) PyErr_NoMemory();
+    Machine *mc = all.each ? machine_for(plan) : NULL;
+    for (Py_ssize_t i = 0; mc && done && i < PyTuple_Size(checkpoints); i++) {
+        all.each[i].required = i > 0;
+        all.count++;
+        done = add_checkpoint(mc, self, PyTuple_GetItem(checkpoints, i), &all.each[i]);
+    }
+    if (mc && done && all.count) {
+        PyObject *ends = checkpoints_pass(mc, &all) ? exchanged_checkpoints(mc, self, &all, checkpoints) : refused(mc);
+        found = ends ? Py_BuildValue("(nNN)", (Py_ssize_t)all.tried, PyBool_FromLong(all.each[0].required), ends) : NULL;
+    }
+    if (mc) machine_done(plan, mc);
+    checkpoints_free(&all);
+    PyMem_Free(cards.at);
+    PyMem_Free(names.at);
+    if (!found && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "there is no checkpoint");
     return found;
 }
 
@@ -294,6 +373,7 @@ static void stretch_dealloc(PyObject *object) {
 static PyMethodDef stretch_methods[] = {
     {"lay", lay, METH_VARARGS, "lay(draw, unsure, exchanges): a guess, as tracks and the order in which cards lie at first; None if it came to nothing."},
     {"play", play, METH_VARARGS, "play(snapshot, at, tracks, draw, left, ahead, ends): a guess played; how much was tried and came true, where it led, or by which answers."},
+    {"exchange", exchange, METH_VARARGS, "exchange(tracks, checkpoints, draw, unsure, slots, left, most, mixed): how much was tried, whether what failed came true, and the checkpoints then."},
     {"ways", ways, METH_VARARGS, "ways(begun, most, left): how much was tried, and all steps that games lead to; None if there is too much to try."},
     {NULL, NULL, 0, NULL},
 };

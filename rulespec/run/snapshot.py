@@ -161,6 +161,23 @@ class Stretch(Protocol):
     ) -> Way:
         """A guess played from where a game has come to; see `Guessing`."""
 
+    def exchange(
+        self,
+        tracks: Tracks,
+        checkpoints: tuple[tuple[Snapshot, int, RawAnswer, int], ...],
+        draw: Random,
+        unsure: list[int],
+        slots: tuple[int, ...],
+        left: int,
+        most: int,
+        mixed: int,
+        /,
+    ) -> tuple[int, bool, list[tuple[Snapshot, RawAnswer]]]:
+        """Cards exchanged until what failed at the first checkpoint comes true there; see `Guessing`.
+
+        Gives how many steps were tried, whether it did, and how each checkpoint stands then, with its answer.
+        """  # fmt: skip
+
     def ways(self, begun: tuple[tuple[Snapshot, int], ...], most: int, left: int, /) -> tuple[int, list[Step] | None]:
         """How many steps were tried, and all ways through it; None where there is too much to try; see `Worlds`."""
 
