@@ -2,7 +2,7 @@
 
 #include "module.h"
 
-#include <string.h>
+enum { MOST_SPARE = 4096 }; /* words; more are given back */
 
 void words_set(Machine *mc, Words *words, const Word *from, size_t count) {
     words->used = 0;
@@ -33,10 +33,22 @@ bool thaw_answers(Machine *mc, const Snapshot *snap) {
     jmp_buf out;
     mc->out = &out;
     if (setjmp(out)) return refused(mc) != NULL;
-    const Word *raws = raws_in(snap, mc->size);
-    words_set(mc, &mc->raws, raws, snap->raws);
-    words_set(mc, &mc->raw_at, raws + snap->raws, snap->raw_at);
+    mc->raws.used = mc->raw_at.used = 0;
+    for (size_t i = 0; i < snap->answers; i++) {
+        Word thing[2];
+        const Word *answer = answer_in(snap, i, thing);
+        push(mc, &mc->raw_at, (Word)mc->raws.used);
+        push_all(mc, &mc->raws, answer, answer_size(answer));
+    }
     return true;
+}
+
+enum { MOST_SETS = 1024 }; /* of a machine that goes on without being set up; what was named before is still among them */
+
+/* What only a large run needed was given back, and is empty. */
+bool stands_as(const Machine *mc, const Snapshot *snap) {
+    return mc->stack.used == snap->stack && mc->sets.used >= snap->sets && mc->sets.used < MOST_SETS &&
+           (!snap->is_together || mc->together.used == snap->together) && (!snap->is_staged || mc->stage.used == snap->stage);
 }
 
 /* The sets that names stand for now, one after another. */
@@ -47,7 +59,7 @@ static size_t sets_in_use(const Machine *mc) {
     return size;
 }
 
-/* Whether the answers are all things, one after another, as most are: they are then copied as they lie. */
+/* Whether the answers are all things, one after another, as most are. */
 static bool answers_are_things(const Machine *mc) {
     bool are = mc->raws.used == 2 * mc->raw_at.used;
     for (size_t i = 0; are && i < mc->raw_at.used; i++) are = mc->raw_at.at[i] == (Word)(2 * i) && mc->raws.at[2 * i] == ONE_THING;
@@ -60,10 +72,35 @@ static size_t raws_in_use(const Machine *mc, size_t answers) {
     return size;
 }
 
+static size_t words_in(const Snapshot *snap, size_t block) {
+    return block + snap->sets + snap->stack + snap->together + snap->stage + snap->raws + (snap->things ? 0 : snap->answers);
+}
+
 static Word *copied(Word *to, const Words *from) {
     if (from->used) memcpy(to, from->at, from->used * sizeof(Word));
     return to + from->used;
 }
+
+/* ---- words of snapshots, which are all about as many, so that those that are gone do for others */
+
+static Word *words_for(PlanObject *plan, size_t count, size_t *room) {
+    if (plan->spares && plan->spare[plan->spares - 1].room >= count) {
+        Spare spare = plan->spare[--plan->spares];
+        *room = spare.room;
+        return spare.at;
+    }
+    *room = (count + 32) & ~(size_t)31;
+    return PyMem_Malloc(*room * sizeof(Word));
+}
+
+void words_spare(PlanObject *plan, Word *words, size_t room) {
+    if (words && plan->spares < SPARES && room <= MOST_SPARE)
+        plan->spare[plan->spares++] = (Spare){words, room};
+    else
+        PyMem_Free(words);
+}
+
+/* ---- snapshots of machines */
 
 /* A snapshot without words, in which nothing is said yet. */
 static Snapshot *snapshot_new(PlanObject *plan, Watch *watch) {
@@ -71,7 +108,7 @@ static Snapshot *snapshot_new(PlanObject *plan, Watch *watch) {
     if (!snap) return NULL;
     snap->plan = (PlanObject *)Py_NewRef((PyObject *)plan);
     snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
-    snap->log = NULL, snap->words = NULL, snap->options = snap->answers = snap->frozen = snap->pending = snap->asked = NULL;
+    snap->log = NULL, snap->words = NULL, snap->options = snap->numbers = snap->frozen = snap->pending = snap->asked = NULL;
     return snap;
 }
 
@@ -88,9 +125,9 @@ PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Wat
     size_t answers = mc->waits ? mc->raw_at.used : 0;
     snap->sets = sets_in_use(mc), snap->stack = mc->stack.used;
     snap->together = mc->is_together ? mc->together.used : 0, snap->stage = mc->is_staged ? mc->stage.used : 0;
-    bool things = answers && answers_are_things(mc);
-    snap->raws = things ? mc->raws.used : raws_in_use(mc, answers), snap->raw_at = answers;
-    snap->words = PyMem_Malloc((mc->size + snap->sets + snap->stack + snap->together + snap->stage + snap->raws + snap->raw_at) * sizeof(Word) + 1);
+    snap->things = answers && answers_are_things(mc), snap->answers = answers;
+    snap->raws = snap->things ? answers : raws_in_use(mc, answers);
+    snap->words = words_for(plan, words_in(snap, mc->size), &snap->room);
     if (mc->log.used) {
         snap->log = chunk_new(before, NULL, mc->log.at, mc->log.used);
     } else {
@@ -115,8 +152,8 @@ PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Wat
     if (mc->is_together) at = copied(at, &mc->together);
     if (mc->is_staged) at = copied(at, &mc->stage);
     Word *raws = at, *raw_at = at + snap->raws;
-    if (things) at = copied(at, &mc->raws), at = copied(at, &mc->raw_at);
-    for (size_t i = 0; !things && i < answers; i++) {
+    for (size_t i = 0; snap->things && i < answers; i++) raws[i] = mc->raws.at[2 * i + 1];
+    for (size_t i = 0; !snap->things && i < answers; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
         size_t size = answer_size(answer);
         raw_at[i] = at - raws;
@@ -132,24 +169,18 @@ PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Wat
 
 PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) { return freeze_watched(plan, mc, before, NULL); }
 
-size_t block_of(const Snapshot *self) {
-    const Plan *plan = &self->plan->plan;
-    size_t small = (size_t)(2 * plan->cards + plan->places + 1) * sizeof(int32_t) + (size_t)(plan->variables + plan->slots);
-    return plan->dirt + (size_t)(plan->variables + plan->slots) + (small + sizeof(Word) - 1) / sizeof(Word);
-}
-
 /* The same snapshot with another log, which it takes over, and watched by another watch. */
 PyObject *copied_with(const Snapshot *self, Chunk *log, Watch *watch) {
     Snapshot *snap = log ? PyObject_GC_New(Snapshot, snapshot_type) : NULL;
     if (!snap) return chunk_release(log), NULL;
-    size_t size = block_of(self) + self->sets + self->stack + self->together + self->stage + self->raws + self->raw_at;
+    size_t size = words_in(self, self->plan->block);
     PyObject head = snap->ob_base;
     *snap = *self;
     snap->ob_base = head, snap->log = log;
     snap->plan = (PlanObject *)Py_NewRef((PyObject *)self->plan), snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
-    snap->options = Py_XNewRef(self->options), snap->answers = Py_XNewRef(self->answers), snap->frozen = Py_XNewRef(self->frozen);
+    snap->options = Py_XNewRef(self->options), snap->numbers = Py_XNewRef(self->numbers), snap->frozen = Py_XNewRef(self->frozen);
     snap->pending = Py_XNewRef(self->pending), snap->asked = NULL;
-    snap->words = PyMem_Malloc(size * sizeof(Word) + 1);
+    snap->words = words_for(self->plan, size, &snap->room);
     if (!snap->words) {
         Py_DECREF((PyObject *)snap);
         return PyErr_NoMemory();

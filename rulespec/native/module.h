@@ -6,17 +6,26 @@
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
+#include <string.h>
 
 #include "machine.h"
 
 /* ---- objects */
 
+/* A class of Python's that is made of one of our types and adds no fields, once one was met; most objects are of that. */
+typedef struct {
+    const size_t size;
+    PyTypeObject *type;
+} Plain;
+
+PyObject *made_otherwise(PyTypeObject *type, Plain *plain);
+
 /* An object of a class that is made of one of our types, without fields. Python's collector is not told of it: our types have
    nothing to tell it, and to be looked at by it costs more than to be made. */
-static inline PyObject *made(PyTypeObject *type) {
-    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    PyObject *object = alloc(type, 0);
-    if (object && PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) PyObject_GC_UnTrack(object);
+static inline PyObject *made(PyTypeObject *type, Plain *plain) {
+    if (type != plain->type) return made_otherwise(type, plain);
+    PyObject *object = PyObject_GC_New(PyObject, type);
+    if (object) memset(object + 1, 0, plain->size - sizeof(PyObject));
     return object;
 }
 
@@ -48,6 +57,13 @@ PyObject *log_as_python(Chunk *chunk); /* pairs of an event and the log before i
 
 typedef struct Kept Kept; /* the options of one place that asks, by their answers */
 
+typedef struct {
+    Word *at;
+    size_t room;
+} Spare;
+
+enum { SPARES = 16 };
+
 enum { IDLE = 3 }; /* machines that are kept for the next run: while one is watched, two more can look at a law */
 
 typedef struct {
@@ -58,29 +74,41 @@ typedef struct {
     PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
     Kept *kept;
     Machine *idle[IDLE];
+    struct Snapshot *warm; /* as the first of them stands, if it is known to stand like that */
+    unsigned runs;
+    Spare spare[SPARES]; /* words of snapshots that are gone */
+    size_t spares, block; /* how many words a machine's block has */
     uint64_t fuel;
 } PlanObject;
 
 typedef struct Watch Watch;
 
-typedef struct {
+typedef struct Snapshot {
     PyObject_HEAD
     PlanObject *plan;
     Watch *watch; /* what watches a game that goes on from here; NULL if nothing does */
     Chunk *log;
-    Word *words; /* the block, then names of sets, stack, together, stage, answers and where each begins */
-    size_t sets, stack, together, stage, raws, raw_at;
+    Word *words; /* the block, then names of sets, stack, together, stage, answers; and where each begins, unless all are things */
+    size_t room, sets, stack, together, stage, raws, answers;
+    bool things; /* whether each answer is one thing, which then stands there alone */
     Word active, next, own, direction, pc, turns;
     bool has_next, watching, is_together, is_staged;
-    PyObject *options, *answers, *frozen, *pending;
+    PyObject *options, *numbers, *frozen, *pending; /* its answers as options and in numbers, its position, what it waits for: once asked */
     PyObject *asked; /* what it waits for while somebody has that, who owns the snapshot; see questions.c */
 } Snapshot;
 
-size_t block_of(const Snapshot *snap); /* how many of its words are the block of a machine */
-static inline const Word *stack_in(const Snapshot *snap, size_t block) { return snap->words + block + snap->sets; }
-static inline const Word *together_in(const Snapshot *snap, size_t block) { return stack_in(snap, block) + snap->stack; }
-static inline const Word *stage_in(const Snapshot *snap, size_t block) { return together_in(snap, block) + snap->together; }
-static inline const Word *raws_in(const Snapshot *snap, size_t block) { return stage_in(snap, block) + snap->stage; }
+static inline const Word *stage_in(const Snapshot *snap) {
+    return snap->words + snap->plan->block + snap->sets + snap->stack + snap->together;
+}
+static inline const Word *raws_in(const Snapshot *snap) { return stage_in(snap) + snap->stage; }
+
+/* One of its answers; what is one thing is written where the caller says. */
+static inline const Word *answer_in(const Snapshot *snap, size_t at, Word thing[2]) {
+    const Word *raws = raws_in(snap);
+    if (!snap->things) return raws + raws[snap->raws + at];
+    thing[0] = ONE_THING, thing[1] = raws[at];
+    return thing;
+}
 
 extern PyType_Spec plan_spec, snapshot_spec, watch_spec;
 extern PyTypeObject *plan_type, *snapshot_type, *watch_type;
@@ -116,7 +144,7 @@ int options_visit(PlanObject *plan, visitproc visit, void *arg);
 void options_free(PlanObject *plan);
 PyObject *options_of(Snapshot *snap);
 PyObject *option_at(Snapshot *snap, size_t at); /* one of them */
-const Word *answer_meant(Snapshot *snap, PyObject *option); /* NULL if that very object is none of them, or with an exception */
+bool option_meant(Snapshot *snap, PyObject *option, size_t *at); /* false if that very object is none of them, or with an exception */
 PyObject *pending_of(Snapshot *snap);
 
 /* ---- runs.c: machines for runs, and the runs from one snapshot to the next */
@@ -137,6 +165,8 @@ PyObject *snapshot_take(PyObject *snapshot, PyObject *args);
 void words_set(Machine *mc, Words *words, const Word *from, size_t count);
 bool thaw(Machine *mc, const Snapshot *snap); /* sets a machine up as a snapshot stands */
 bool thaw_answers(Machine *mc, const Snapshot *snap); /* and gives it the answers that can be given there */
+void words_spare(PlanObject *plan, Word *words, size_t room); /* for the next snapshot */
+bool stands_as(const Machine *mc, const Snapshot *snap); /* whether a machine that was left as a snapshot stands still does */
 PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Watch *watch); /* its log goes on from another */
 PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before); /* the same, that nobody watches */
 PyObject *copied_with(const Snapshot *snap, Chunk *log, Watch *watch); /* the same, with a log, which it takes over, and a watch */

@@ -16,6 +16,7 @@ typedef struct {
 } OptionObject;
 
 static PyTypeObject *option_type;
+static Plain plain_option = {sizeof(OptionObject), NULL};
 
 static void option_dealloc(PyObject *object) {
     OptionObject *self = (OptionObject *)object;
@@ -29,7 +30,7 @@ static void option_dealloc(PyObject *object) {
 }
 
 PyObject *option_saying(PyTypeObject *type, PyObject *said, PyObject *raw) {
-    OptionObject *self = (OptionObject *)made(type);
+    OptionObject *self = (OptionObject *)made(type, &plain_option);
     if (!self) return NULL;
     self->said = Py_NewRef(said), self->raw = Py_NewRef(raw);
     return (PyObject *)self;

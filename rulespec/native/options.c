@@ -141,35 +141,32 @@ void options_free(PlanObject *plan) {
 
 /* ---- what a snapshot waits for */
 
-const Word *answer_meant(Snapshot *self, PyObject *option) {
-    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
-    const Kept *kept = &self->plan->kept[self->pc];
-    size_t at = 0, count = self->raw_at;
-    if (!self->options) /* which of them was looked at is found out by the things, and none has to be made for it */
-        for (; at < count && raws[raw_at[at]] == ONE_THING; at++) {
-            size_t thing = (size_t)raws[raw_at[at] + 1];
-            if (thing < kept->things_room && kept->things[thing] == option) return raws + raw_at[at];
-        }
-    if (at == count) return NULL;
+bool option_meant(Snapshot *self, PyObject *option, size_t *at) {
+    size_t count = self->answers, i = 0;
+    if (self->things && !self->options) { /* which of them was looked at is found by the things, and none has to be made for it */
+        const Word *things = raws_in(self);
+        const Kept *kept = &self->plan->kept[self->pc];
+        for (; i < count; i++)
+            if (things[i] >= 0 && (size_t)things[i] < kept->things_room && kept->things[things[i]] == option) break;
+        if (i < count) return *at = i, true;
+    }
     PyObject *options = options_of(self);
-    if (!options) return NULL;
-    while (at < count && PyTuple_GetItem(options, (Py_ssize_t)at) != option) at++;
+    if (!options) return false;
+    for (i = 0; i < count && PyTuple_GetItem(options, (Py_ssize_t)i) != option;) i++;
     Py_DECREF(options);
-    return at < count ? raws + raw_at[at] : NULL;
+    return *at = i, i < count;
 }
 
 PyObject *option_at(Snapshot *self, size_t at) {
-    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
-    return option_of(self->plan, self->pc, raws + raw_at[at]);
+    Word thing[2];
+    return option_of(self->plan, self->pc, answer_in(self, at, thing));
 }
 
 PyObject *options_of(Snapshot *self) {
     if (self->options) return Py_NewRef(self->options);
-    size_t block = block_of(self);
-    const Word *raws = raws_in(self, block), *raw_at = raws + self->raws;
-    PyObject *options = PyTuple_New((Py_ssize_t)self->raw_at);
-    for (size_t i = 0; options && i < self->raw_at; i++) {
-        PyObject *each = option_of(self->plan, self->pc, raws + raw_at[i]);
+    PyObject *options = PyTuple_New((Py_ssize_t)self->answers);
+    for (size_t i = 0; options && i < self->answers; i++) {
+        PyObject *each = option_at(self, i);
         if (!each || PyTuple_SetItem(options, (Py_ssize_t)i, each)) Py_CLEAR(options);
     }
     if (options && !self->options) self->options = Py_NewRef(options);

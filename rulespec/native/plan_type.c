@@ -6,6 +6,12 @@
 
 #include "questions.h"
 
+/* How many words the block of a machine has; see `machine_new`. */
+static size_t block_of(const Plan *plan) {
+    size_t small = (size_t)(2 * plan->cards + plan->places + 1) * sizeof(int32_t) + (size_t)(plan->variables + plan->slots);
+    return plan->dirt + (size_t)(plan->variables + plan->slots) + (small + sizeof(Word) - 1) / sizeof(Word);
+}
+
 static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
     PlanObject *self = (PlanObject *)object;
     static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", "offered", "sites", NULL};
@@ -33,6 +39,7 @@ static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
     self->image = Py_NewRef(image), self->option = Py_NewRef(option), self->position = Py_NewRef(position);
     self->offered = Py_XNewRef(offered), self->sites = Py_XNewRef(sites);
     self->fuel = fuel;
+    self->block = block_of(&self->plan);
     return 0;
 }
 
@@ -65,6 +72,7 @@ static void plan_dealloc(PyObject *object) {
     plan_clear(object);
     options_free(self);
     for (size_t i = 0; i < IDLE; i++) machine_free(self->idle[i]);
+    for (size_t i = 0; i < self->spares; i++) PyMem_Free(self->spare[i].at);
     PyMem_Free((void *)self->plan.words);
     plan_free(&self->plan);
     Py_XDECREF(self->image);

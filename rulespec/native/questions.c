@@ -25,12 +25,24 @@ typedef struct {
     ChanceObject *of; /* whose outcomes they are, if the options are NULL */
 } Outcomes;
 
-PyTypeObject *decision_type, *chance_type, *outcomes_type;
+static PyTypeObject *decision_type, *chance_type, *outcomes_type;
+static Plain plain_decision = {sizeof(Decision), NULL}, plain_chance = {sizeof(ChanceObject), NULL}, plain_outcomes = {sizeof(Outcomes), NULL};
 static PyTypeObject *outcomes_class; /* as Python has it, */
 static PyObject *share_of;           /* and how likely each of so many outcomes is */
 
 enum { SHARES = 128 };
 static PyObject *shares[SHARES]; /* the same, once it was asked for */
+
+PyObject *made_otherwise(PyTypeObject *type, Plain *plain) {
+    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    PyObject *object = alloc(type, 0);
+    if (!object || !(PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC)) return object;
+    PyObject_GC_UnTrack(object);
+    PyObject *size = plain->type ? NULL : PyObject_GetAttrString((PyObject *)type, "__basicsize__");
+    if (size && PyLong_AsSize_t(size) == plain->size) plain->type = (PyTypeObject *)Py_NewRef((PyObject *)type);
+    Py_XDECREF(size);
+    return object;
+}
 
 int set_field(PyObject **field, PyObject *value) {
     if (!value) return PyErr_SetString(PyExc_AttributeError, "what is asked never changes"), -1;
@@ -55,7 +67,7 @@ static void decision_dealloc(PyObject *object) {
 
 static PyObject *decision_of(Snapshot *snap, Decision *like) {
     PyObject *options = options_of(snap);
-    Decision *self = options ? (Decision *)made(Py_TYPE((PyObject *)like)) : NULL;
+    Decision *self = options ? (Decision *)made(Py_TYPE((PyObject *)like), &plain_decision) : NULL;
     if (!self) {
         Py_XDECREF(options);
         return NULL;
@@ -101,7 +113,7 @@ static void chance_dealloc(PyObject *object) {
 }
 
 static PyObject *chance_of_snapshot(Snapshot *snap, ChanceObject *like) {
-    ChanceObject *self = (ChanceObject *)made(Py_TYPE((PyObject *)like));
+    ChanceObject *self = (ChanceObject *)made(Py_TYPE((PyObject *)like), &plain_chance);
     if (!self) return NULL;
     self->prompt = Py_XNewRef(like->prompt), self->binds = Py_XNewRef(like->binds);
     self->of = (Snapshot *)Py_NewRef((PyObject *)snap), snap->asked = (PyObject *)self;
@@ -133,7 +145,7 @@ static int set_options(PyObject *object, PyObject *value, void *closure) {
 }
 
 static Py_ssize_t options_count(ChanceObject *self) { /* -1 with an exception if there are none */
-    if (self->of) return (Py_ssize_t)self->of->raw_at;
+    if (self->of) return (Py_ssize_t)self->of->answers;
     return self->options ? PySequence_Size(self->options) : (PyErr_SetString(PyExc_AttributeError, "options"), -1);
 }
 
@@ -150,7 +162,7 @@ static PyObject *share_among(Py_ssize_t count) {
 static PyObject *get_outcomes(PyObject *object, void *closure) {
     Py_ssize_t count = options_count((ChanceObject *)object);
     PyObject *share = count < 0 ? NULL : share_among(count);
-    Outcomes *found = share ? (Outcomes *)made(outcomes_class) : NULL;
+    Outcomes *found = share ? (Outcomes *)made(outcomes_class, &plain_outcomes) : NULL;
     if (!found) {
         Py_XDECREF(share);
         return NULL;
@@ -234,7 +246,7 @@ static PyObject *outcomes_part(PyObject *object, PyObject *at) {
     }
     Outcomes *self = (Outcomes *)object;
     PyObject *options = likely(self), *part = options ? PyObject_GetItem(options, at) : NULL;
-    Outcomes *found = part ? (Outcomes *)made(Py_TYPE(object)) : NULL;
+    Outcomes *found = part ? (Outcomes *)made(Py_TYPE(object), &plain_outcomes) : NULL;
     if (!found) {
         Py_XDECREF(part);
         return NULL;

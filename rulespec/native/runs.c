@@ -15,8 +15,11 @@ int interrupted(void) {
     return PyErr_CheckSignals();
 }
 
+enum { REST_EVERY = 16 }; /* as it takes a twentieth of a short run */
+
 Machine *machine_for(PlanObject *self) {
     Machine *mc = NULL;
+    if (self->idle[0]) self->warm = NULL;
     for (size_t i = 0; i < IDLE && !mc; i++) mc = self->idle[i], self->idle[i] = NULL;
     if (!mc) mc = machine_new(&self->plan);
     if (!mc) return (Machine *)PyErr_NoMemory();
@@ -30,7 +33,7 @@ void machine_done(PlanObject *self, Machine *mc) {
     mc->looked_at = NULL, mc->noting = false, mc->then = NULL;
     for (size_t i = 0; i < IDLE; i++) {
         if (self->idle[i]) continue;
-        machine_rests(mc);
+        if (self->runs++ % REST_EVERY == 0) machine_rests(mc);
         self->idle[i] = mc;
         return;
     }
@@ -63,26 +66,30 @@ void *refused(const Machine *mc) { return cannot_go_on(mc->failed); }
 
 /* The snapshot after an answer in words. */
 static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
+    bool warm = self->plan->warm == self && stands_as(self->plan->idle[0], self);
     Machine *mc = machine_for(self->plan);
     if (!mc) return NULL;
     give_chance(mc, random);
     PyObject *found = NULL;
     Watched watched = {self->plan, self->watch, self->log};
-    if (thaw(mc, self) && watch_begins(mc, &watched)) {
+    mc->log.used = 0;
+    if ((warm || thaw(mc, self)) && watch_begins(mc, &watched)) {
         if (!run_answer(mc, answer))
             refused(mc);
         else if (watch_ends(mc, &watched))
             found = freeze_watched(self->plan, mc, self->log, self->watch);
     }
     machine_done(self->plan, mc);
+    if (found && self->plan->idle[0] == mc) self->plan->warm = (Snapshot *)found;
     return found;
 }
 
 bool has_answer(Snapshot *self, const Word *answer, size_t size) {
-    size_t block = block_of(self);
-    const Word *raws = raws_in(self, block), *raw_at = raws + self->raws;
-    for (size_t i = 0; i < self->raw_at; i++)
-        if (answer_size(raws + raw_at[i]) == size && !memcmp(raws + raw_at[i], answer, size * sizeof(Word))) return true;
+    for (size_t i = 0; i < self->answers; i++) {
+        Word thing[2];
+        const Word *each = answer_in(self, i, thing);
+        if (answer_size(each) == size && !memcmp(each, answer, size * sizeof(Word))) return true;
+    }
     return false;
 }
 
@@ -103,8 +110,9 @@ PyObject *snapshot_next(PyObject *object, PyObject *args) {
 }
 
 static PyObject *taken(Snapshot *self, PyObject *option, PyObject *random) {
-    const Word *answer = answer_meant(self, option);
-    if (answer) return after(self, answer, random);
+    size_t at;
+    Word thing[2];
+    if (option_meant(self, option, &at)) return after(self, answer_in(self, at, thing), random);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
 }

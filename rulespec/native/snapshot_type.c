@@ -14,9 +14,10 @@ static void snapshot_dealloc(PyObject *object) {
     Snapshot *self = (Snapshot *)object;
     PyObject_GC_UnTrack(object);
     chunk_release(self->log);
-    PyMem_Free(self->words);
+    if (self->plan->warm == self) self->plan->warm = NULL;
+    words_spare(self->plan, self->words, self->room);
     Py_XDECREF(self->options);
-    Py_XDECREF(self->answers);
+    Py_XDECREF(self->numbers);
     Py_XDECREF(self->frozen);
     Py_XDECREF(self->pending);
     Py_XDECREF((PyObject *)self->watch);
@@ -50,7 +51,7 @@ static PyObject *get_standing(PyObject *self, void *closure) { return standing_o
 static PyObject *get_stage(PyObject *object, void *closure) {
     const Snapshot *self = (Snapshot *)object;
     if (!self->is_staged) Py_RETURN_NONE;
-    return numbers(stage_in(self, block_of(self)), self->stage);
+    return numbers(stage_in(self), self->stage);
 }
 
 static PyObject *get_is_together(PyObject *self, void *closure) { return PyBool_FromLong(((Snapshot *)self)->is_together); }
@@ -106,14 +107,14 @@ static PyObject *get_dirty(PyObject *object, void *closure) {
 
 static PyObject *get_raws(PyObject *object, void *closure) {
     Snapshot *self = (Snapshot *)object;
-    if (self->answers) return Py_NewRef(self->answers);
-    const Word *raws = raws_in(self, block_of(self)), *raw_at = raws + self->raws;
-    PyObject *tuple = PyTuple_New((Py_ssize_t)self->raw_at);
-    for (size_t i = 0; tuple && i < self->raw_at; i++) {
-        PyObject *each = answer_as_python(raws + raw_at[i]);
+    if (self->numbers) return Py_NewRef(self->numbers);
+    PyObject *tuple = PyTuple_New((Py_ssize_t)self->answers);
+    for (size_t i = 0; tuple && i < self->answers; i++) {
+        Word thing[2];
+        PyObject *each = answer_as_python(answer_in(self, i, thing));
         if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
     }
-    if (tuple && !self->answers) self->answers = Py_NewRef(tuple);
+    if (tuple && !self->numbers) self->numbers = Py_NewRef(tuple);
     return tuple;
 }
 

@@ -12,8 +12,10 @@ typedef struct {
     PyObject *game, *snapshot, *known, *weak;
 } Standing;
 
-static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *snapshot, PyObject *known) {
-    Standing *self = (Standing *)made(type);
+static Plain plain_new = {sizeof(Standing), NULL}, plain_after = {sizeof(Standing), NULL}; /* those that begin are of another class */
+
+static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *snapshot, PyObject *known, Plain *plain) {
+    Standing *self = (Standing *)made(type, plain);
     if (!self) return NULL;
     self->game = Py_NewRef(game), self->snapshot = Py_NewRef(snapshot), self->known = Py_XNewRef(known);
     return (PyObject *)self;
@@ -24,7 +26,7 @@ static PyObject *standing_new(PyTypeObject *type, PyObject *args, PyObject *name
     PyObject *game, *snapshot, *known = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, names, "OO|O:Standing", arguments, &game, &snapshot, &known)) return NULL;
     known = known ? Py_NewRef(known) : PyDict_New();
-    PyObject *self = known ? standing_made(type, game, snapshot, known) : NULL;
+    PyObject *self = known ? standing_made(type, game, snapshot, known, &plain_new) : NULL;
     Py_XDECREF(known);
     return self;
 }
@@ -40,7 +42,7 @@ static void standing_dealloc(PyObject *object) {
 
 static PyObject *standing_after(PyObject *object, PyObject *snapshot) {
     Standing *self = (Standing *)object;
-    return standing_made(Py_TYPE(object), self->game, snapshot, self->known);
+    return standing_made(Py_TYPE(object), self->game, snapshot, self->known, &plain_after);
 }
 
 /* Whether so many arguments were given, by their order or their names: they are then in order; else false with an exception. */
