@@ -3,12 +3,11 @@
 from rulespec.material import Material
 from rulespec.pending import Atom
 from rulespec.resolve.bounds import bounds
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.resolve.statements import picked_kind
 from rulespec.tree import declarations as d
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import NUMBER
 from rulespec.tree.node import walk
 
 
@@ -32,15 +31,14 @@ def _numbers(rules: Rules, material: Material, picks: list[s.Pick]) -> set[int]:
     found: set[int] = set()
     for pick in picks:
         if isinstance(pick, s.PickNumber):
-            low, _ = bounds(pick.low, rules, len(material.cards), material.players)
-            _, high = bounds(pick.high, rules, len(material.cards), material.players)
-            assert low is not None and high is not None
-            found |= set(range(low, high + 1))
-        elif isinstance(pick, s.PickOne | s.PickPair) and kind_of(pick.source).name == "number":
-            for node in walk(pick.source):
-                if isinstance(node, m.Listed):
-                    list_ = rules.names.lists[node.list]
-                    found |= set(list_.members if isinstance(list_, d.NumberList) else ())
+            ends = pick.low, pick.high
+        elif isinstance(pick, s.PickOne | s.PickPair) and picked_kind(pick) == NUMBER:
+            ends = pick.source, pick.source
+        else:
+            continue
+        (low, _), (_, high) = (bounds(end, rules, len(material.cards), material.players) for end in ends)
+        assert low is not None and high is not None  # E038 tells of it
+        found |= set(range(low, high + 1))
     return found
 
 

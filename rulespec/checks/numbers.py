@@ -2,9 +2,12 @@ from collections.abc import Iterator
 
 from rulespec.errors import Problem, beyond, problem
 from rulespec.resolve.bounds import bounds
+from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import NUMBERS
 from rulespec.tree.limits import ANSWERS, CHOSEN
 from rulespec.tree.node import walk
 
@@ -18,15 +21,26 @@ def numbers(rules: Rules) -> Iterator[Problem]:
             if isinstance(node, s.Choose):
                 yield from _together(node, rules)
             if isinstance(node, s.PickNumber):
-                low, _ = bounds(node.low, rules, MOST, MOST)
-                _, high = bounds(node.high, rules, MOST, MOST)
-                if high is None or low is None:
-                    end, word = (node.high, "above") if high is None else (node.low, "below")
-                    what = f"nothing says how {'large' if high is None else 'small'} this number can be"
-                    remedy = f"declare the counter 'never {word} N', or write: smaller of ... and N"
-                    yield problem("E038", end.span, what, remedy)
-                elif high - low >= MOST:
-                    yield beyond(CHOSEN, high - low + 1, node.span)
+                yield from _within(node, node.low, node.high, rules)
+            elif isinstance(node, s.PickOne | s.PickPair) and kind_of(node.source) == NUMBERS:
+                yield from _within(node, node.source, node.source, rules)
+
+
+def _within(pick: s.Pick, least: e.Expression, most: e.Expression, rules: Rules) -> Iterator[Problem]:
+    """What bounds a number that is picked; the numbers of a set bound it on both sides."""
+    low, _ = bounds(least, rules, MOST, MOST)
+    _, high = bounds(most, rules, MOST, MOST)
+    if low is not None and high is not None:
+        if high - low >= MOST:
+            yield beyond(CHOSEN, high - low + 1, pick.span)
+    elif least is most:
+        missing = ", ".join(["never below N"] * (low is None) + ["never above N"] * (high is None))
+        remedy = f"declare the counter '{missing}', or write: from 0 to N, where ..."
+        yield problem("E038", least.span, "nothing says how small and how large these numbers can be", remedy)
+    else:
+        end, word, size = (most, "above", "large") if high is None else (least, "below", "small")
+        remedy = f"declare the counter 'never {word} N', or write: smaller of ... and N"
+        yield problem("E038", end.span, f"nothing says how {size} this number can be", remedy)
 
 
 def _together(choose: s.Choose, rules: Rules) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""How small and how large a number can be, whatever happens in play; None where nothing bounds it."""
+"""How small and how large a number, or each of a set, can be in play; None where nothing bounds it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -16,7 +16,7 @@ Bounds = tuple[int | None, int | None]
 def bounds(
     node: e.Expression, rules: Rules, cards: int, players: int, known: Mapping[str, Bounds] | None = None
 ) -> Bounds:
-    """The least and the most that an expression can be with so many cards and players.
+    """The least and the most that an expression can be with so many cards and players, or each number of a set.
 
     `known` bounds counters and chosen numbers by name, where more is known of them than their declaration says.
     """
@@ -66,6 +66,11 @@ class Bounding:
                 )
             case e.Different(name, _):
                 return 0, min(self._cards, len(self._rules.names.lists[name].members))
+            case m.Listed(name):
+                list_ = self._rules.names.lists[name]
+                return (list_.low, list_.high) if isinstance(list_, d.NumberList) else (None, None)
+            case e.Except(one, _) | e.Sieved(one, _):
+                return self.of(one)
             case e.Plus(one, other):
                 (a, b), (c, d_) = self.of(one), self.of(other)
                 return _sum(a, c), _sum(b, d_)
@@ -93,8 +98,7 @@ class Bounding:
                 return None, None
             case (
                 e.NoneYet() | e.SelfPlayer() | e.Active() | e.OwnerOf() | e.AllPlayers() | e.OtherPlayers()
-                | e.Except() | e.Sieved()
-                | m.WordOf() | m.Listed() | m.Looked() | m.OwnPlayer() | m.InZone() | m.Beside()
+                | m.WordOf() | m.Looked() | m.OwnPlayer() | m.InZone() | m.Beside()
                 | e.Unresolved()
             ):  # fmt: skip
                 return None, None  # not a number

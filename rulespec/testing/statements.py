@@ -10,6 +10,7 @@ from rulespec.testing.expressions import Chosen, Expressions, Place
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, Kind, word_of
+from rulespec.tree.node import walk
 
 Body = tuple[s.Statement, ...]
 
@@ -145,7 +146,16 @@ class Statements(Expressions):
         if "pips" in self.table.lists and self.perhaps(6):
             return e.Name("pips", **NOWHERE), NUMBER
         kind = self.of(CARD, CARD, PLAYER, *map(word_of, self.table.words()), NUMBER)
-        return self.expression(kind.set, seen, 1), kind
+        source = self.expression(kind.set, seen, 1)
+        if kind == NUMBER and self._is_boundless(source):
+            return e.AllPlayers(**NOWHERE), PLAYER
+        return source, kind
+
+    def _is_boundless(self, numbers: e.Expression) -> bool:
+        """Whether numbers that are named there can be of any size, as far as can be seen at a glance."""
+        named = {node.text for node in walk(numbers) if isinstance(node, e.Name | e.Noun)}
+        boundless = {name for name, each in self.table.counters.items() if each.below is None or each.above is None}
+        return not named.isdisjoint(boundless | {*self.table.values})
 
     def _one(self, seen: Place) -> tuple[s.Pick, Kind]:
         source, kind = self._source(seen)
