@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, Literal
 
 PLAYERS = 4
 MISSING = "not installed: pip install -e '.[benchmarks]'"
@@ -99,11 +99,14 @@ def searching(game: Any, decisions: int, simulations: int, worlds: int) -> Work:
     return search
 
 
-def our_search(decisions: int, simulations: int, worlds: int) -> Work:
+def our_search(decisions: int, simulations: int, worlds: int, chance_mode: Literal["explicit", "sampled"]) -> Work:
+    """`ksr`, with a node for each card that is drawn, or for all draws up to the next decision."""
     import palast
     from rulespec import openspiel
 
-    return searching(openspiel.game(palast.load("ksr"), PLAYERS), decisions, simulations, worlds)
+    seed = 1 if chance_mode == "sampled" else -1
+    game = openspiel.game(palast.load("ksr"), PLAYERS, chance_mode=chance_mode, rng_seed=seed)
+    return searching(game, decisions, simulations, worlds)
 
 
 def gin_rummy(decisions: int, simulations: int, worlds: int) -> Work:
@@ -126,8 +129,9 @@ def entrants(simulations: int) -> dict[str, dict[str, Callable[[], Work]]]:
     searches = {
         f"ISMCTS, simulations after {decisions} decisions": {
             "gin_rummy": partial(gin_rummy, decisions, simulations, ALL),
-            "ksr": partial(our_search, decisions, simulations, ALL),
-            f"ksr, {WORLDS} worlds": partial(our_search, decisions, simulations, WORLDS),
+            "ksr, sampled chance": partial(our_search, decisions, simulations, ALL, "sampled"),
+            f"ksr, sampled chance, {WORLDS} worlds": partial(our_search, decisions, simulations, WORLDS, "sampled"),
+            "ksr, explicit chance": partial(our_search, decisions, simulations, ALL, "explicit"),
         }
         for decisions in DECISIONS
     }

@@ -55,9 +55,8 @@ def comparisons() -> list[Comparison]:
         Comparison("PettingZoo step : leduc_holdem_v4", steps, adapters.leduc, 2),
     ]
     for decisions in adapters.DECISIONS:
-        ours, theirs = (
-            partial(search, decisions, 100, adapters.ALL) for search in (adapters.our_search, adapters.gin_rummy)
-        )
+        search = decisions, 100, adapters.ALL
+        ours, theirs = partial(adapters.our_search, *search, "sampled"), partial(adapters.gin_rummy, *search)
         found.append(Comparison(f"ISMCTS after {decisions} decisions : gin_rummy, C++", ours, theirs, 1))
     return found
 

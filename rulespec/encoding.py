@@ -13,7 +13,6 @@ from rulespec.run.program import ChanceNode
 from rulespec.tree.kinds import CARD
 
 Path = tuple[int, ...]  # the actions of an answer, one asked after the other
-Answers = dict[int, Any]  # by action the answer that it completes, in the engine's numbers, or the actions that follow
 
 MANY = 50_000  # answers that are remembered at one place that asks
 
@@ -61,38 +60,24 @@ class Encoding:
 
     # ---- answers
 
-    def answers(self, site: Site, raws: Sequence[RawAnswer]) -> Answers:
-        """The answers at a place that asks, action by action; none of them is the beginning of another."""
-        try:
-            single = self._singles[site]
-            return {single[raw]: raw for raw in raws}
-        except KeyError:  # one of them has several actions, or is asked for the first time
-            answers: Answers = {}
-            known = self._paths.get(site, {})
-            for raw in raws:
-                self._add(answers, known.get(raw) or self._path(site, raw), raw)
-            return answers
-
-    def path(self, answers: Answers, site: Site, raw: RawAnswer) -> Path:
-        """The actions of one of these answers."""
-        path = self._path(site, raw)
-        for action in path:
-            answers = answers[action]
-        return (*path, self._enough) if isinstance(answers, dict) else path
-
-    def _add(self, answers: Answers, path: Path, raw: RawAnswer) -> None:
-        """Puts in one more answer, which ends with `ENOUGH` where others go on from it."""
-        *before, last = path
-        for action in before:
-            further = answers.get(action)
-            if not isinstance(further, dict):
-                further = answers[action] = {} if action not in answers else {self._enough: further}
-            answers = further
-        further = answers.get(last)
-        if isinstance(further, dict):
-            further[self._enough] = raw
+    def offer(self, site: Site, raws: Sequence[RawAnswer]) -> "Offer":
+        """The answers at a place that asks, to be given action by action."""
+        if site.is_of_cards:  # which have the numbers of their actions
+            paths = [raw if raw and type(raw) is tuple else self._path(site, raw) for raw in raws]
         else:
-            answers[last] = raw
+            try:
+                single = self._singles[site]
+                return Offer([single[raw] for raw in raws], raws)
+            except KeyError:  # one of them has several actions, or is asked for the first time
+                known = self._paths.get(site, {})
+                paths = [known.get(raw) or self._path(site, raw) for raw in raws]
+        return Offer([path[0] for path in paths], raws, paths, self._enough)
+
+    def path(self, site: Site, raw: RawAnswer, raws: Sequence[RawAnswer] = ()) -> Path:
+        """The actions of an answer, where these can be given."""
+        path = self._path(site, raw)
+        goes_on = any(other != raw and self._path(site, other)[: len(path)] == path for other in raws)
+        return (*path, self._enough) if goes_on else path
 
     @property
     def _enough(self) -> int:
@@ -113,13 +98,55 @@ class Encoding:
         return path
 
 
-def paths(answers: Answers, so_far: Path = ()) -> Iterator[tuple[Path, RawAnswer]]:
-    """All answers, each with its actions."""
-    for action, further in answers.items():
-        if isinstance(further, dict):
-            yield from paths(further, (*so_far, action))
-        else:
-            yield (*so_far, action), further
+class Offer:
+    """The answers that can be given, or completed, at a place that asks: `after` leads from one action to the next.
+
+    None of them is the beginning of another: where one goes on from another, that one ends with an action that says so.
+    """
+
+    __slots__ = ("_depth", "_enough", "_next", "_paths", "_raws", "actions")
+
+    actions: list[int]  # that are legal now, ascending
+
+    def __init__(
+        self, next_: list[int], raws: Sequence[RawAnswer], paths: Sequence[Path] = (), enough: int = -1, depth: int = 0
+    ) -> None:
+        self._next = next_  # by answer, its action here
+        self._raws = raws
+        self._paths = paths  # by answer, all its actions, where some have several
+        self._enough = enough
+        self._depth = depth
+        self.actions = sorted({*next_}) if paths else sorted(next_)
+
+    def after(self, action: Any) -> Any:
+        """The answer that an action completes, in the engine's numbers, or the `Offer` of those that go on from it.
+
+        One that is not legal is a `ValueError`.
+        """
+        paths, raws = self._paths, self._raws
+        if not paths:
+            return raws[self._next.index(action)]
+        further = [at for at, next_ in enumerate(self._next) if next_ == action]
+        depth = self._depth + 1
+        if len(further) == 1 and len(paths[further[0]]) <= depth:
+            return raws[further[0]]
+        if not further:
+            raise ValueError(action)
+        on = [paths[at] for at in further]
+        next_ = [path[depth] if len(path) > depth else self._enough for path in on]
+        return Offer(next_, [raws[at] for at in further], on, self._enough, depth)
+
+    def answers(self) -> Iterator[tuple[Path, RawAnswer]]:
+        """All answers, each with the actions that lead there from here."""
+        for action in self.actions:
+            further = self.after(action)
+            if isinstance(further, Offer):
+                yield from (((action, *path), raw) for path, raw in further.answers())
+            else:
+                yield (action,), further
+
+
+NO_OFFER = Offer([], ())
 
 
 def _kind(atom: Any) -> tuple[type, Any]:

@@ -11,6 +11,8 @@ from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.program import Program
 
+_ANSWERS = {each.number for each in k.KINDS if each.chance is not None or each in (k.Choose, k.Pick)}
+
 
 def beginning(state: State, game: Game | None = None) -> State:
     """The first state of its game, or of the same in another game: a new game, or the position that somebody laid."""
@@ -30,16 +32,17 @@ def raw_answers(state: State) -> Iterator[RawAnswer]:
 
 def answers_among(told: Iterable[RawEvent], program: Program) -> Iterator[RawAnswer]:
     """The answers of players and of chance among events in the engine's numbers."""
-    return (answer for _, _, answer in _moves(told, program))
+    return (answer for _, _, answer in moves_among(told, program))
 
 
 def moves(state: State) -> Iterator[tuple[int | None, int, RawAnswer]]:
     """Every answer since then: whose it was (None for chance), at which place in the program, and what."""
-    return _moves(events(state.raw_log), state.game.program)
+    return moves_among(events(state.raw_log), state.game.program)
 
 
-def _moves(log: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int, RawAnswer]]:
-    for told in map(k.read, log):
+def moves_among(log: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int, RawAnswer]]:
+    """The same among some events."""
+    for told in [k.read(event) for event in log if event[0] in _ANSWERS]:
         match told:
             case k.Choose(seat=seat, pc=pc, answer=answer) | k.Pick(seat=seat, pc=pc, answer=answer):
                 yield seat, pc, answer

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, assert_never
 
 from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
-from rulespec.encoding import Answers, Encoding, Path
+from rulespec.encoding import NO_OFFER, Encoding, Offer, Path
 from rulespec.errors import IllegalAction
 from rulespec.material import Card
 from rulespec.pending import Chance, Decision, Over
@@ -34,7 +34,6 @@ Mask = NDArray[np.int8]
 Observation = Any  # an array, or a dictionary with one and a mask
 
 ILLEGAL_REWARD = -1.0  # as in PettingZoo's own card games
-_ILLEGAL = object()  # where an action leads that is not legal
 
 
 def env(
@@ -80,7 +79,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         self.action_spaces: dict[str, Space[Any]] = {agent: Discrete(actions) for agent in self.possible_agents}
         self._random = Random()
         self._so_far: Path = ()  # what the agent in turn has answered of a compound option
-        self._next: Answers = {}  # what he can answer now
+        self._offer: Offer = NO_OFFER  # what he can answer now
         self._asked: str | None = None
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
 
@@ -118,12 +117,13 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        further = self._next.get(action, _ILLEGAL)  # type: ignore[arg-type]
-        if further is _ILLEGAL:
-            raise self._illegal(action)
+        try:
+            further = self._offer.after(action)
+        except ValueError:
+            raise self._illegal(action) from None
         self._cumulative_rewards[agent] = 0.0
-        if isinstance(further, dict):
-            self._so_far, self._next = (*self._so_far, int(action)), further  # type: ignore[arg-type]
+        if type(further) is Offer:
+            self._so_far, self._offer = (*self._so_far, int(action)), further  # type: ignore[arg-type]
             self._ask(agent)
         else:
             self.infos[agent] = {"action_mask": self._mask()}
@@ -139,20 +139,20 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         if asking is None:
             self._end(state)
         else:
-            self._next = self.encoding.answers(asking.site, snapshot.raws)
+            self._offer = self.encoding.offer(asking.site, snapshot.raws)
             self._ask(self.possible_agents[snapshot.own])
 
     def _ask(self, agent: str) -> None:
         """Turns to whoever is asked, and says what is legal."""
         self.agent_selection = self._asked = agent
-        self.infos[agent] = {"action_mask": self._mask(list(self._next))}
+        self.infos[agent] = {"action_mask": self._mask(self._offer.actions)}
 
     def _end(self, state: State) -> None:
         """Tells everybody that the game is over."""
         result = state.pending
         assert isinstance(result, Over)
         within = state.turns <= state.game.most_turns
-        self.agent_selection, self._asked, self._next = self.agents[0], None, {}
+        self.agent_selection, self._asked, self._offer = self.agents[0], None, NO_OFFER
         self.terminations = dict.fromkeys(self.agents, within)
         self.truncations = dict.fromkeys(self.agents, not within)
         self.rewards = dict(zip(self.agents, map(float, result.returns), strict=True))
@@ -167,7 +167,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
     def _illegal(self, action: int | None) -> IllegalAction:
         decision = self._state.pending
         assert isinstance(decision, Decision)
-        reason = f"action {action} is none of {', '.join(map(str, sorted(self._next)))}: {decision.prompt}"
+        reason = f"action {action} is none of {', '.join(map(str, self._offer.actions))}: {decision.prompt}"
         return IllegalAction(reason, self.encoding.game.rules.rule_of(decision.block))
 
     # ---- looking

@@ -9,7 +9,7 @@ import pytest
 import palast
 from rulespec import Decision, Over, Ruleset, State, load
 from rulespec.api import LastSeen, View
-from rulespec.encoding import Encoding, Path, paths
+from rulespec.encoding import Encoding, Path
 from rulespec.observations import Observations
 from rulespec.tree import declarations as d
 from tests.effort import some
@@ -79,13 +79,12 @@ def test_every_answer_has_its_own_actions_and_none_is_the_beginning_of_another(n
         if not isinstance(state.pending, Decision) or len(state.raws) > 300:
             continue
         site = state.game.program.asks[state.position.pc].site
-        answers = encoding.answers(site, state.raws)
-        found = dict(paths(answers))
+        found = dict(encoding.offer(site, state.raws).answers())
         assert sorted(map(repr, found.values())) == sorted(map(repr, state.raws))
         assert not any(path[:size] in found for path in found for size in range(1, len(path)))
         for path, raw in found.items():
             atoms = [str(atom) for atom in state.option(raw).atoms]
             assert [encoding.actions[action] for action in path][: len(atoms)] == atoms
-            assert encoding.path(answers, site, raw) == path
+            assert encoding.path(site, raw, state.raws) == path
         compound += any(len(path) > 1 for path in found)
     assert compound or name in ("auction", "leduc", "goofspiel", "whist", "whispers")

@@ -516,6 +516,112 @@ def test_python_ismcts_plays_the_base_ruleset_to_the_end(tmp_path: Path) -> None
     assert searches > tried(10, 4)
 
 
+# ---- sampled chance
+
+
+def _sampled(rules: Ruleset, players: int, seed: int = 1) -> Any:
+    return openspiel.game(rules, players, chance_mode="sampled", rng_seed=seed)
+
+
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=4))
+def test_a_game_whose_chance_is_sampled_passes_the_tests_of_openspiel(rules: Ruleset, players: int) -> None:
+    game = _sampled(rules, players)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    np.random.seed(players)
+    with redirect_stdout(io.StringIO()):
+        games_sim_test.GamesSimTest().sim_game(game, check_pyspiel_serialization=False)
+    result = _run(api_test.EnforceAPIOnPartialTreeBase, game)
+    assert result.testsRun == 5
+    assert [*result.failures, *result.errors, *result.skipped] == []
+
+
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 4, start=1))
+def test_sampled_chance_is_one_node_and_draws_as_the_library_does(rules: Ruleset, players: int) -> None:
+    dice, luck, drawn = Random(7), Random(3), 0
+    state, table = _sampled(rules, players, 3).new_initial_state(), rules.new_game(players)
+    while not state.is_terminal():
+        assert state.table == table
+        if state.is_chance_node():
+            assert state.chance_outcomes() == [(0, 1.0)]
+            assert isinstance(table.pending, Chance)
+            table = table.advance(luck.choices(table.pending.options)[0], luck.random)
+            state.apply_action(0)
+            drawn += 1
+            assert not state.is_chance_node()
+        else:
+            action = dice.choice(state.legal_actions())
+            child = state.child(action)
+            state.apply_action(action)
+            assert child.table == state.table
+            if child.table is not table and not child.so_far(child.current_player()):
+                table = child.table
+    assert state.table == table
+    known = state.get_game()
+    assert drawn <= known.max_chance_nodes_in_history()
+    assert drawn == [each.player for each in state.full_history()].count(pyspiel.PlayerId.CHANCE)
+    stochastic = {pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC: 1, pyspiel.GameType.ChanceMode.DETERMINISTIC: 0}
+    assert known.max_chance_outcomes() == stochastic[known.get_type().chance_mode]
+
+
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 4, start=2))
+def test_a_world_where_chance_is_sampled_has_the_history_that_led_there(rules: Ruleset, players: int) -> None:
+    random, game, told = Random(players), _sampled(rules, players), openspiel.game(rules, players)
+
+    def see(state: Any) -> None:
+        if state.is_chance_node():
+            return
+        for player in range(players):
+            for _ in range(3):
+                other = state.resample_from_infostate(player, random.random)
+                assert other.information_state_string(player) == state.information_state_string(player)
+                assert other.current_player() == state.current_player()
+                drawn_one_by_one = told.state_of(other.table).full_history()
+                steps = [(each.player, each.action) for each in drawn_one_by_one]
+                steps += [(state.current_player(), action) for action in other.so_far(state.current_player())]
+                assert [(each.player, each.action) for each in other.full_history()] == _in_runs(steps)
+                assert str(other.clone()) == str(pickle.loads(pickle.dumps(other))) == str(other)
+
+    _walk(game, 5, see, every=31 if DEEP else 97)
+
+
+def _in_runs(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Steps with one that samples for all draws between two decisions."""
+    chance = int(pyspiel.PlayerId.CHANCE)
+    sampled = [(player, 0 if player == chance else action) for player, action in steps]
+    return [step for at, step in enumerate(sampled) if step[0] != chance or not at or sampled[at - 1][0] != chance]
+
+
+def test_a_seed_gives_the_same_games_and_a_kept_game_goes_on_with_the_same_draws() -> None:
+    def hands(game: Any) -> str:
+        state = game.new_initial_state()
+        state.apply_action(0)
+        return str(state)
+
+    one, same, other = _sampled(OFFICIAL["ksr"], 3, 7), _sampled(OFFICIAL["ksr"], 3, 7), _sampled(OFFICIAL["ksr"], 3, 8)
+    first = [hands(one) for _ in range(3)]
+    assert first == [hands(same) for _ in range(3)] != [hands(other) for _ in range(3)]
+    assert len({*first, *(hands(_sampled(OFFICIAL["ksr"], 3, -1)) for _ in range(3))}) == 6
+    kept = pickle.loads(pickle.dumps(one))
+    assert [hands(kept) for _ in range(3)] == [hands(one) for _ in range(3)]
+    assert str(kept) == str(one) == "ksr(chance_mode=sampled,players=3,rng_seed=7)"
+
+
+def test_how_chance_is_asked_is_a_parameter_of_the_game() -> None:
+    openspiel.register(OTHERS["kuhn"])
+    sampled = pyspiel.load_game("kuhn(chance_mode=sampled)")
+    assert sampled.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    assert KUHN.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    assert KUHN == pyspiel.load_game("kuhn(chance_mode=explicit)") != sampled
+    with pytest.raises(ValueError, match="chance_mode is one of explicit, sampled; not 'seen'"):
+        pyspiel.load_game("kuhn(chance_mode=seen)")
+    with pytest.raises(ValueError, match="rng_seed=3 is for chance that the game decides: say chance_mode=sampled"):
+        pyspiel.load_game("kuhn(rng_seed=3)")
+    state = sampled.new_initial_state()
+    with pytest.raises(IllegalAction, match="action 1 is not legal: where outcomes are sampled, there is only 0"):
+        state.apply_action(1)
+    assert state.action_to_string(0) == "(drawn)"
+
+
 # ---- importing
 
 

@@ -19,7 +19,6 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 import palast
 from rulespec import Card, Decision, IllegalAction, Option, Over, Ruleset, State, load
-from rulespec.encoding import paths
 from rulespec.history import beginning, history
 from rulespec.pettingzoo import env, raw_env
 from tests.effort import some
@@ -192,7 +191,7 @@ def chosen_by(agent: Callable[[Any, Decision], Option | str], table: raw_env) ->
     decision = table.view(table.agent_selection).decision
     assert decision is not None
     option = agent(table.view(table.agent_selection), decision)
-    [path] = [path for path, raw in paths(table._next) if table._state.option(raw) == option]
+    [path] = [path for path, raw in table._offer.answers() if table._state.option(raw) == option]
     return list(path)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rulespec.api import State
 from rulespec.batch.rows import Rows
-from rulespec.encoding import Answers, Encoding, Path
+from rulespec.encoding import NO_OFFER, Encoding, Offer, Path
 from rulespec.observations import Array, Observations
 from rulespec.pending import Over
 from rulespec.run.program import Asking
@@ -26,15 +26,15 @@ class _Game:
     state: State | None = None
     asking: Asking | None = None
     so_far: Path = ()  # what was answered of a compound option
-    legal: Answers = field(factory=dict)
+    offer: Offer = NO_OFFER
 
     def begin(self) -> None:
         self._arrive(State.begin(self.encoding.game, 0, random=self.random.random))
 
     def act(self, action: int) -> None:
-        further = self.legal[action]
-        if isinstance(further, dict):
-            self.so_far, self.legal = (*self.so_far, action), further
+        further = self.offer.after(action)
+        if isinstance(further, Offer):
+            self.so_far, self.offer = (*self.so_far, action), further
         else:
             assert self.state is not None
             self._arrive(self.state.next(further, self.random.random))
@@ -43,7 +43,7 @@ class _Game:
         ask = self.encoding.game.asks.get(state.snapshot.pc)
         self.state, self.so_far = state, ()
         self.asking = ask if isinstance(ask, Asking) else None
-        self.legal = {} if self.asking is None else self.encoding.answers(self.asking.site, state.raws)
+        self.offer = NO_OFFER if self.asking is None else self.encoding.offer(self.asking.site, state.raws)
 
     def pick(self) -> int:
         """A random action, by the same numbers as the machine in C."""
@@ -51,7 +51,8 @@ class _Game:
         mixed = ((mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9) & _MASK
         mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) & _MASK
         share = ((mixed ^ mixed >> 31) >> 11) / 2**53
-        return sorted(self.legal)[int(share * len(self.legal))]
+        legal = self.offer.actions
+        return legal[int(share * len(legal))]
 
 
 @define(eq=False, init=False)
@@ -74,7 +75,7 @@ class Singly:
 
     def illegal(self, actions: NDArray[np.int64]) -> int:
         pairs = enumerate(zip(self._games, actions.tolist(), strict=True))
-        return next((at for at, (game, action) in pairs if game.asking and action not in game.legal), -1)
+        return next((at for at, (game, action) in pairs if game.asking and action not in game.offer.actions), -1)
 
     def step(self, actions: NDArray[np.int64], part: int) -> None:
         for at, (game, action) in enumerate(zip(self._games, actions.tolist(), strict=True)):
@@ -112,9 +113,9 @@ class Singly:
         assert state is not None
         over = game.asking is None
         rows.asked[at] = -1 if over else state.snapshot.own
-        rows.counts[at] = len(game.legal)
+        rows.counts[at] = len(game.offer.actions)
         rows.mask[at] = False
-        rows.mask[at, list(game.legal)] = True
+        rows.mask[at, game.offer.actions] = True
         rows.over[at] = over
         rows.truncated[at] = over and state.turns > state.game.most_turns
         rows.returns[at] = 0

@@ -7,7 +7,7 @@ from sys import float_info
 from attrs import frozen
 
 from rulespec.api import State
-from rulespec.encoding import Encoding, paths
+from rulespec.encoding import Encoding
 from rulespec.game import Game
 from rulespec.limits.length import most_answers, most_draws
 from rulespec.limits.payoffs import is_zero_sum, payoffs
@@ -62,7 +62,7 @@ def _played_through(game: Game) -> Limits | None:
                     _reach(after, state.apply(option), answered, drawn + 1)
             else:
                 asking = state.game.program.asks[state.pc]
-                for path, raw in paths(encoding.answers(asking.site, state.raws)):
+                for path, raw in encoding.offer(asking.site, state.raws).answers():
                     _reach(after, state.next(raw), answered + len(path), drawn)
         reached = after
     totals = {sum(returns) for returns in ends}

@@ -6,7 +6,8 @@ Actions and observations are numbered by `rulespec.encoding`; what a player is t
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Any
+from random import Random
+from typing import Any, Literal
 
 try:
     import numpy  # noqa: F401 (for the observers)
@@ -36,6 +37,11 @@ from rulespec.openspiel.states import State
 from rulespec.openspiel.told import Told
 
 INT_MAX = 2**31 - 1  # of C++
+ANY_SEED = -1  # as OpenSpiel's own games have it
+MODES = {
+    "explicit": pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    "sampled": pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+}
 
 _registered: dict[str, Ruleset] = {}
 
@@ -65,13 +71,26 @@ def register(rules: Ruleset, name: str | None = None) -> str:
         _registered[name] = rules
         # a class of its own, since C++ lets go of it after Python has ended, and only a class survives that
         kind = type(name, (Game,), {"rules": rules, "name": name})
-        pyspiel.register_game(_game_type(rules.game(rules.players[0]), name), kind)
+        pyspiel.register_game(_game_type(rules.game(rules.players[0]), name, "explicit"), kind)
     return name
 
 
-def game(rules: Ruleset, players: int | None = None, name: str | None = None) -> "Game":
-    """The game for a number of players, the fewest by default; registers the rules, so that states can be kept."""
-    found: Game = pyspiel.load_game(register(rules, name), {} if players is None else {"players": players})
+def game(
+    rules: Ruleset,
+    players: int | None = None,
+    name: str | None = None,
+    *,
+    chance_mode: Literal["explicit", "sampled"] = "explicit",
+    rng_seed: int = -1,
+) -> "Game":
+    """The game for a number of players, the fewest by default; registers the rules, so that states can be kept.
+
+    Where chance is `sampled`, all draws up to the next decision are one node with one action: the game decides them, by
+    random numbers of its own with this seed, with -1 by any.
+    """
+    given = {"players": players, "chance_mode": chance_mode, "rng_seed": rng_seed}
+    without = {"players": None, "chance_mode": "explicit", "rng_seed": -1}
+    found: Game = pyspiel.load_game(register(rules, name), {k: v for k, v in given.items() if v != without[k]})
     return found
 
 
@@ -96,14 +115,23 @@ class Game(pyspiel.Game):
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         rules, name, players = self.rules, self.name, parameters["players"]
+        mode, seed = parameters["chance_mode"], parameters["rng_seed"]
+        if mode not in MODES:
+            raise ValueError(f"chance_mode is one of {', '.join(MODES)}; not {mode!r}")
+        if mode == "explicit" and seed != ANY_SEED:
+            raise ValueError(f"rng_seed={seed} is for chance that the game decides: say chance_mode=sampled, too")
         self.players = players
         self.beginning = rules.new_game(players)
         self.encoding = _encoding(rules.game(players))
-        self.root = Node.at(self.beginning, self.encoding, {})
-        self.told = Told(self.encoding)
         self.limits = limits(rules.game(players))
+        self.random = None if mode == "explicit" else Random(None if seed == ANY_SEED else seed)
+        self.draw = None if self.random is None else self.random.random
+        self.root = Node.at(self.beginning, self.encoding, self.draw, {})
+        self.told = Told(self.encoding)
         super().__init__(
-            _game_type(rules.game(players), name), _game_info(self.encoding, self.limits), {"players": players}
+            _game_type(rules.game(players), name, mode),
+            _game_info(self.encoding, self.limits, mode),
+            {"players": players} if mode == "explicit" else parameters,
         )
 
     def new_initial_state(self) -> State:
@@ -116,10 +144,10 @@ class Game(pyspiel.Game):
         """
         if beginning(table) != self.beginning:
             raise ValueError(f"{table!r} did not begin as {self} does")
-        return self.new_initial_state().lead(Node.at(table, self.encoding, {}))
+        return self.new_initial_state().lead(Node.at(table, self.encoding, self.draw, {}))
 
     def max_chance_nodes_in_history(self) -> int:
-        return min(self.limits.draws, INT_MAX)
+        return min(self.limits.draws, INT_MAX if self.draw is None else self.limits.answers + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
         """Of perfect recall there is but one kind, and nobody sees everything: for these there is no observer."""
@@ -135,7 +163,14 @@ class Game(pyspiel.Game):
         return kind(self.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return game, (self.rules, self.players, self.name)
+        return _again, (self.rules, self.name, self.get_parameters(), self.random and self.random.getstate())
+
+
+def _again(rules: Ruleset, name: str, parameters: dict[str, Any], random: Any) -> Game:
+    found: Game = pyspiel.load_game(register(rules, name), parameters)
+    if found.random is not None:
+        found.random.setstate(random)  # it goes on with the numbers that come next
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -144,8 +179,9 @@ def _encoding(game: EngineGame) -> Encoding:
 
 
 @lru_cache(maxsize=256)
-def _game_type(game: EngineGame, name: str) -> Any:
+def _game_type(game: EngineGame, name: str, mode: str) -> Any:
     rules, known, kinds = game.rules, limits(game), pyspiel.GameType
+    chance = MODES[mode] if known.draws else kinds.ChanceMode.DETERMINISTIC
     utility = kinds.Utility.GENERAL_SUM
     if known.total is not None:
         utility = kinds.Utility.CONSTANT_SUM if known.total else kinds.Utility.ZERO_SUM
@@ -153,7 +189,7 @@ def _game_type(game: EngineGame, name: str) -> Any:
         short_name=name,
         long_name=rules.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if known.draws else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=chance,
         information=kinds.Information.PERFECT_INFORMATION if is_open(game) else kinds.Information.IMPERFECT_INFORMATION,
         utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,
@@ -164,14 +200,14 @@ def _game_type(game: EngineGame, name: str) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={"players": rules.players[0]},
+        parameter_specification={"players": rules.players[0], "chance_mode": "explicit", "rng_seed": ANY_SEED},
     )
 
 
-def _game_info(encoding: Encoding, known: Limits) -> Any:
+def _game_info(encoding: Encoding, known: Limits, mode: str) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=len(encoding.actions),
-        max_chance_outcomes=encoding.outcomes if known.draws else 0,
+        max_chance_outcomes=0 if not known.draws else encoding.outcomes if mode == "explicit" else 1,
         num_players=encoding.game.players,
         min_utility=known.least,
         max_utility=known.most if known.most > known.least else known.least + 1,  # OpenSpiel wants a range

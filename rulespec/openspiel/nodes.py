@@ -1,22 +1,20 @@
 """The nodes of a game tree: a state of the engine, and what has been answered of a compound option."""
 
-from collections.abc import Iterator
-from itertools import repeat
+from collections.abc import Callable
 from typing import Any
 
 import pyspiel
-from attrs import define
+from attrs import define, frozen
 
 from rulespec.api import State as Table
 from rulespec.api import View
-from rulespec.encoding import Answers, Encoding, Path
+from rulespec.encoding import NO_OFFER, Encoding, Offer, Path
 from rulespec.errors import IllegalAction
-from rulespec.history import beginning, moves
-from rulespec.run.program import Asking, ChanceNode
-from rulespec.tree import statements as s
+from rulespec.run.program import Asking
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
-_ILLEGAL = object()  # where an action leads that is not legal
+DRAWN = 0  # the one action of a chance node whose outcome is sampled
+_SAMPLED = Offer([DRAWN], (None,))
 
 
 @define(eq=False)
@@ -25,56 +23,71 @@ class Node:
 
     table: Table
     encoding: Encoding
+    draw: Callable[[], float] | None  # decides all draws up to the next decision; None where each is a node of its own
     player: int  # who acts: a seat, CHANCE or TERMINAL
     telling: dict[int, Any]  # by player, what he was told up to here, or up to a node before it
     so_far: Path = ()
-    _answers: Answers | None = None
+    _offer: Offer | None = None
     _views: dict[int, View] | None = None
     _texts: dict[int, str] | None = None
-    proved: bool = True  # whether it is one of a game that has its rules
+    _ways: dict[int, Any] | None = None
 
     @classmethod
-    def at(cls, table: Table, encoding: Encoding, telling: dict[int, Any]) -> "Node":
+    def at(cls, table: Table, encoding: Encoding, draw: Callable[[], float] | None, telling: dict[int, Any]) -> "Node":
         """The node where a state of the engine waits."""
         snapshot = table.snapshot
         asking = table.game.program.asks.get(snapshot.pc)
         if type(asking) is Asking:
-            return cls(table, encoding, snapshot.own, telling)
-        return cls(table, encoding, TERMINAL if asking is None else CHANCE, telling)
+            return cls(table, encoding, draw, snapshot.own, telling)
+        return cls(table, encoding, draw, TERMINAL if asking is None else CHANCE, telling)
+
+    # ---- what can be done
 
     @property
-    def answers(self) -> Answers:
+    def offer(self) -> Offer:
         """What the player who is asked can do, or chance."""
-        if self._answers is None:
-            table = self.table
-            asking = table.game.program.asks.get(table.snapshot.pc)
-            self._answers = {} if asking is None else self.encoding.answers(asking.site, table.raws)
-        return self._answers
+        if self._offer is None:
+            snapshot = self.table.snapshot
+            if self.player == TERMINAL:
+                self._offer = NO_OFFER
+            elif self.player == CHANCE and self.draw is not None:
+                self._offer = _SAMPLED
+            else:
+                self._offer = self.encoding.offer(self.table.game.program.asks[snapshot.pc].site, snapshot.raws)
+        return self._offer
 
+    @property
     def actions(self) -> list[int]:
-        """The legal actions, those of chance included, ascending."""
-        return sorted(self.answers)
+        """The legal actions, those of chance included, ascending; nobody may change the list."""
+        return self.offer.actions
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance, each with its probability."""
-        actions = self.actions()
-        return list(zip(actions, repeat(1 / len(actions)), strict=False))
+        actions = self.offer.actions
+        share = 1 / len(actions) if actions else 0.0
+        return [(action, share) for action in actions]
 
     def after(self, action: int) -> "Node":
         """The node after an action; one that is not legal is an `IllegalAction`."""
-        further = self.answers.get(action, _ILLEGAL)
-        if isinstance(further, dict):
-            so_far = (*self.so_far, int(action))
-            return Node(self.table, self.encoding, self.player, self.telling, so_far, further)
-        if further is _ILLEGAL:
-            raise self._refused(action)
-        return Node.at(self.table.next(further), self.encoding, self.telling)
+        try:
+            further = self.offer.after(action)
+        except ValueError:
+            raise self._refused(action) from None
+        table, draw = self.table, self.draw
+        if type(further) is Offer:
+            return Node(table, self.encoding, draw, self.player, self.telling, (*self.so_far, action), further)
+        if self.player == CHANCE and draw is not None:
+            raws = table.snapshot.raws
+            return Node.at(table.next(raws[int(draw() * len(raws))], draw), self.encoding, draw, self.telling)
+        return Node.at(table.next(further), self.encoding, draw, self.telling)
 
     def _refused(self, action: int) -> IllegalAction:
         pending = self.table.pending
         if self.player != CHANCE:
             rule = self.table.rules.rule_of(pending.block)  # type: ignore[union-attr]
             return IllegalAction(f"action {action} is not legal: {pending.prompt}", rule)  # type: ignore[union-attr]
+        if self.draw is not None:
+            return IllegalAction(f"action {action} is not legal: where outcomes are sampled, there is only {DRAWN}", "")
         outcomes = self.encoding.outcomes
         if 0 <= action < outcomes:
             try:
@@ -84,12 +97,21 @@ class Node:
         known = f"the {outcomes} outcomes"
         return IllegalAction(f"action {action} is none of {known}: {pending.prompt}", "")  # type: ignore[union-attr]
 
+    # ---- what was found out
+
     @property
     def texts(self) -> dict[int, str]:
         """By player, his information state, as far as it was asked for."""
         if self._texts is None:
             self._texts = {}
         return self._texts
+
+    @property
+    def ways(self) -> dict[int, Any]:
+        """By player, the way to the worlds that he must think possible, as far as it was gone."""
+        if self._ways is None:
+            self._ways = {}
+        return self._ways
 
     def view(self, player: int) -> View:
         """What a player may know."""
@@ -99,58 +121,36 @@ class Node:
             self._views[player] = self.table.view(player)
         return self._views[player]
 
+    # ---- keeping
+
     def __deepcopy__(self, memo: object) -> "Node":
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _kept, (self.table, self.encoding, self.so_far)
+        return Kept, (self.table, self.player, self.so_far)
 
 
-def _kept(table: Table, encoding: Encoding, so_far: Path) -> Node:
-    node = Node.at(table, encoding, {})
-    for action in so_far:
-        node = node.after(action)
-    node.proved = False
-    return node
+@frozen(eq=False)
+class Kept:
+    """A node as it is kept with a state, of which only that knows what game it is of."""
 
+    table: Table
+    player: int
+    so_far: Path
 
-@define(eq=False)
-class Passed:
-    """A node on the way to one that is known already: nothing is played again on that way."""
+    def of(self, game: Any) -> Node:
+        """The node in this game; one of another game is a `ValueError`."""
+        if self.table.rules != game.rules:
+            raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
+        if self.table.players != game.players:
+            raise ValueError(f"this state was kept in a game of {self.table.players} players, not of {game.players}")
+        node = Node.at(self.table, game.encoding, game.draw, {})
+        for action in self.so_far:
+            node = node.after(action)
+        return node
 
-    _players: list[int]  # who acts here and then, the last one first
-    _end: Node
+    def __deepcopy__(self, memo: object) -> "Kept":
+        return self
 
-    @property
-    def player(self) -> int:
-        return self._players[-1]
-
-    def after(self, _: int) -> "Passed | Node":
-        self._players.pop()
-        return self if self._players else self._end
-
-
-def way(end: Node) -> tuple["Node | Passed", list[int]]:
-    """The actions that lead to a node, and the node where they begin."""
-    steps = [(player, action) for player, path in _answered(end.table, end.encoding) for action in path]
-    steps += [(end.player, action) for action in end.so_far]
-    players = [player for player, _ in reversed(steps)]
-    return Passed(players, end) if steps else end, [action for _, action in steps]
-
-
-def _answered(table: Table, encoding: Encoding) -> Iterator[tuple[int, Path]]:
-    """Every answer that led to a state: whose it was, and by what actions."""
-    asks, made = table.game.program.asks, list(moves(table))
-    here = beginning(table) if any(_goes_on(asks[pc]) for _, pc, _ in made) else None
-    for seat, pc, raw in made:
-        site = asks[pc].site
-        path = encoding.path(encoding.answers(site, here.raws if here else (raw,)), site, raw)
-        yield CHANCE if seat is None else seat, path
-        here = here and here.next(raw)
-
-
-def _goes_on(asking: Asking | ChanceNode) -> bool:
-    """Whether one answer can be the beginning of another: only then its actions depend on what else was offered."""
-    if not isinstance(asking, Asking) or asking.choose is None or asking.bit is not None:
-        return False
-    return any(isinstance(pick, s.PickCards) and pick.high is not None for pick in asking.choose.picks)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Kept, (self.table, self.player, self.so_far)

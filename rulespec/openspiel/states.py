@@ -1,6 +1,6 @@
 """States as OpenSpiel's algorithms move them on: each stands at a node of the tree, and keeps the actions so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -9,9 +9,12 @@ import pyspiel
 from rulespec.api import State as Table
 from rulespec.api import View
 from rulespec.encoding import Path
-from rulespec.openspiel.nodes import CHANCE, TERMINAL, Node, Passed, way
+from rulespec.openspiel.nodes import CHANCE, DRAWN, TERMINAL, Kept, Node
 from rulespec.openspiel.observers import lying
+from rulespec.openspiel.ways import Passed, Ways, lead, way
 from rulespec.pending import Over
+
+SAMPLED = "(drawn)"  # what sampled chance does
 
 
 class State(pyspiel.State):
@@ -23,19 +26,20 @@ class State(pyspiel.State):
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self._node: Node | Passed = game.root
+        self._node: Node | Passed | Kept = game.root
 
     @property
     def node(self) -> Node:
         """Where it stands."""
         node = self._node
+        if isinstance(node, Kept):
+            node = self._node = node.of(self.get_game())
         assert isinstance(node, Node)
-        if not node.proved:
-            game = self.get_game()
-            if node.encoding.game.rules != game.rules:
-                raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
-            node.proved = True
         return node
+
+    def stand(self, node: Node | Passed) -> None:
+        """It stands there from now on, whatever led to it."""
+        self._node = node
 
     @property
     def table(self) -> Table:
@@ -55,28 +59,29 @@ class State(pyspiel.State):
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         node = self.node
-        return node.actions() if player is None or player == node.player else []
+        return node.actions[:] if player is None or player == node.player else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.node.actions()
+        return self.node.actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return self.node.outcomes()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.node.encoding.actions[action]
+        node = self.node
+        if player == CHANCE and node.draw is not None and action == DRAWN:
+            return SAMPLED
+        return node.encoding.actions[action]
 
     # ---- going on
 
     def _apply_action(self, action: int) -> None:
-        self._node = self._node.after(action)
+        node = self._node
+        self._node = self.node.after(action) if isinstance(node, Kept) else node.after(action)
 
     def lead(self, end: Node) -> "State":
         """Goes from the beginning of the game to a node that is known, by the actions that lead there."""
-        self._node, actions = way(end)
-        for action in actions:
-            self.apply_action(action)
-        return self
+        return lead(self, way(end), end)  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
         pending = self.table.pending
@@ -85,11 +90,12 @@ class State(pyspiel.State):
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
         """A state that the player cannot tell from this one by anything he heard, with the history that led there."""
         here, game = self.node, self.get_game()
-        table = here.view(player).sample(Random(int(probability_sampler() * 2**53)), same_past=True)
-        world = Node.at(table, here.encoding, {player: game.told.telling(here, player)})
+        view = here.view(player)
+        table = view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
+        world = Node.at(table, here.encoding, here.draw, {player: game.told.telling(here, player)})
         for action in self.so_far(player):
             world = world.after(action)
-        return game.new_initial_state().lead(world)  # type: ignore[no-any-return]
+        return here.ways.setdefault(player, Ways()).to(world, game)  # type: ignore[no-any-return]
 
     # ---- looking
 
@@ -110,8 +116,8 @@ class State(pyspiel.State):
 
     def __str__(self) -> str:
         """Everything: what lies where, and all actions."""
-        state, names = self.table, self.node.encoding.actions
-        actions = " / ".join(names[action] for action in self.history())
+        state = self.table
+        actions = " / ".join(self._action_to_string(*step) for step in _done(self))
         lies = lying(state.game, state.zone, state.variables)
         return "\n".join([*lies, f"actions: {actions or '-'}"])
 
@@ -119,6 +125,10 @@ class State(pyspiel.State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _state, (self.get_game(), self.serialize())
+
+
+def _done(state: State) -> Iterator[tuple[int, int]]:
+    return ((each.player, each.action) for each in state.full_history())
 
 
 def _state(game: Any, text: str) -> State:

@@ -8,7 +8,7 @@ from attrs import define, field
 from rulespec.material import Material
 from rulespec.pending import Atom, Option
 from rulespec.plan.choices import NOTHING, Query
-from rulespec.tree.kinds import CARDS, Kind
+from rulespec.tree.kinds import CARD, CARDS, Kind
 
 RawAnswer = Any  # an answer in numbers: a card, a seat, a word, or a tuple of them; None for declining
 
@@ -34,6 +34,11 @@ class Site:
         query = self.query
         self.origin, self.names, self.slots = query.origin, query.names, query.slots
         self.kinds, self.public = query.kinds, query.public
+
+    @cached_property
+    def is_of_cards(self) -> bool:
+        """Whether an answer, but for one that says nothing, is some cards and nothing else, in numbers."""
+        return self.kinds == (CARDS,) or (len(self.kinds) > 1 and set(self.kinds) == {CARD})
 
     @cached_property
     def prompts(self) -> tuple[str, ...]:

@@ -1,0 +1,111 @@
+"""The ways to nodes that are known already: states keep what was done, and nothing of it is played again."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent, events
+from rulespec.history import beginning, moves, moves_among
+from rulespec.openspiel.nodes import CHANCE, DRAWN, Node
+from rulespec.plan.options import RawAnswer
+from rulespec.run.program import Asking, ChanceNode
+from rulespec.tree import statements as s
+
+ANSWERS = {k.Choose.number, k.Pick.number}  # of players
+
+Moves = Sequence[tuple[int | None, int, RawAnswer]]
+Steps = list[tuple[int, int]]  # who acts, and by what action
+
+
+@define(eq=False)
+class Passed:
+    """A node on the way to one that is known already."""
+
+    _players: list[int]  # who acts here and then, the last one first
+    _end: Node
+
+    @property
+    def player(self) -> int:
+        return self._players[-1]
+
+    def after(self, _: int) -> "Passed | Node":
+        self._players.pop()
+        return self if self._players else self._end
+
+
+def lead(state: Any, steps: Steps, end: Node) -> Any:
+    """Takes a state of OpenSpiel further by these steps, at the end of which it stands at a node."""
+    state.stand(Passed([player for player, _ in reversed(steps)], end) if steps else end)
+    for _, action in steps:
+        state.apply_action(action)
+    return state
+
+
+def way(end: Node) -> Steps:
+    """The steps that lead to a node from the beginning."""
+    steps = [*_steps([*moves(end.table)], end)]
+    if end.draw is not None and end.player == CHANCE and steps and steps[-1][0] == CHANCE:
+        steps.pop()  # what was drawn already belongs to what is drawn there
+    return [*steps, *_own_steps(end)]
+
+
+def _own_steps(end: Node) -> Steps:
+    return [(end.player, action) for action in end.so_far]
+
+
+def _steps(made: Moves, end: Node) -> Iterator[tuple[int, int]]:
+    """The steps of some moves, which begin where the game does if an answer depends on what else was offered."""
+    asks, encoding, in_a_run = end.table.game.program.asks, end.encoding, False
+    here = beginning(end.table) if any(_goes_on(asks[pc]) for _, pc, _ in made) else None
+    for seat, pc, raw in made:
+        if seat is None and end.draw is not None:
+            if not in_a_run:
+                yield CHANCE, DRAWN
+            in_a_run = True
+        else:
+            in_a_run = False
+            for action in encoding.path(asks[pc].site, raw, here.raws if here else ()):
+                yield CHANCE if seat is None else seat, action
+        here = here and here.next(raw)
+
+
+def _goes_on(asking: Asking | ChanceNode) -> bool:
+    """Whether one answer can be the beginning of another: only then its actions depend on what else was offered."""
+    if not isinstance(asking, Asking) or asking.choose is None or asking.bit is not None:
+        return False
+    return any(isinstance(pick, s.PickCards) and pick.high is not None for pick in asking.choose.picks)
+
+
+@define(eq=False)
+class Ways:
+    """Leads states to one world after the other that a player thinks possible at a node.
+
+    Worlds have most of their past in common: a state that has gone through that is copied, and only the rest is done.
+    """
+
+    _told: list[RawEvent] = field(factory=list)  # what happened in the world before
+    _common: int = 0  # how much of it the worlds have in common, up to an answer of a player
+    _begun: Any = None  # a state that has gone through that
+
+    def to(self, end: Node, game: Any) -> Any:
+        """A state of the game that stands at this node, with its history."""
+        told = events(end.table.raw_log)
+        if end.player != CHANCE and self._is_begun(told, end, game):
+            asks, program = end.table.game.asks, end.table.game.program
+            made = [*moves_among(told[self._common :], program)]
+            if not any(_goes_on(asks[pc]) for _, pc, _ in made):
+                return lead(self._begun.clone(), [*_steps(made, end), *_own_steps(end)], end)
+        return lead(game.new_initial_state(), way(end), end)
+
+    def _is_begun(self, told: list[RawEvent], end: Node, game: Any) -> bool:
+        """Whether there is a state that has gone through what this world has in common with those before."""
+        before, self._told = self._told, told
+        if self._begun is None or told[: self._common] != before[: self._common]:
+            both = enumerate(zip(told, before, strict=False))
+            parted = next((at for at, (one, other) in both if one != other), 0)
+            self._common = next((at for at in range(parted, 0, -1) if told[at][0] in ANSWERS), 0)
+            made = [*moves_among(told[: self._common], end.table.game.program)]
+            self._begun = lead(game.new_initial_state(), [*_steps(made, end)], end) if made else None
+        return self._begun is not None
