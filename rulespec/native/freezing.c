@@ -192,7 +192,7 @@ PyObject *copied_with(const Snapshot *self, Chunk *log, Watch *watch) {
 /* One value for the position alone: without what has changed since reasons to end were looked at, and what cannot matter. */
 PyObject *standing_of(const Snapshot *self) {
     const Plan *plan = &self->plan->plan;
-    size_t block = block_of(self), more = self->sets + self->stack + self->together + self->stage, known = block - plan->dirt + more;
+    size_t block = self->plan->block, more = self->sets + self->stack + self->together + self->stage, known = block - plan->dirt + more;
     const Word scalars[] = {
         self->active, self->has_next, self->has_next ? self->next : 0, self->own, self->direction, self->pc, self->watching,
         self->is_together, self->is_staged, (Word)self->sets, (Word)self->stack, (Word)self->together, (Word)self->stage,
