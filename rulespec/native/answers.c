@@ -40,11 +40,11 @@ void offer_number(Machine *mc, Word value) {
 }
 
 void offer_numbers(Machine *mc, const Word *values, size_t count) {
-    words_reserve(mc, &mc->raw_at, count);
-    words_reserve(mc, &mc->raws, 2 * count);
-    Word *at = mc->raw_at.at + mc->raw_at.used, *raw = mc->raws.at + mc->raws.used;
-    for (size_t i = 0; i < count; i++) at[i] = (Word)mc->raws.used + 2 * (Word)i, raw[2 * i] = ONE_THING, raw[2 * i + 1] = values[i];
-    mc->raw_at.used += count, mc->raws.used += 2 * count;
+    Word begin = (Word)mc->raws.used, *at = pushed_room(mc, &mc->raw_at, count), *raw = pushed_room(mc, &mc->raws, 2 * count);
+    for (const Word *end = values + count; values < end; begin += 2) {
+        *at++ = begin;
+        *raw++ = ONE_THING, *raw++ = *values++;
+    }
 }
 
 /* ---- everything that could be chosen */
@@ -269,7 +269,7 @@ bool choice_comes_off(Machine *mc, Word choice) {
    That is there for speed, and saves a game a tenth of its time. */
 static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves) {
     Set found = set_of(mc, source, ACTING(mc));
-    found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), found);
+    if (sieves[0]) found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), found);
     if (n[4] && n[5] && found.count) {
         size_t mark = put_aside(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {

@@ -9,8 +9,7 @@
      make next  who */
 
 #include "events.h"
-#include "machine.h"
-#include "nodes.h"
+#include "terms.h"
 
 static void push_set(Machine *mc, Words *what, Set members) {
     field_set(pushed_room(mc, what, members.count + 1), mc->arena.at + members.at, members.count);
@@ -20,7 +19,7 @@ bool place_of(Machine *mc, const Word *place, Word *found) {
     *found = place[0];
     if (!place[1]) return true;
     Word seat;
-    if (!value_of(mc, place[1], ACTING(mc), &seat)) return false;
+    if (!value(mc, place[1], ACTING(mc), &seat)) return false;
     *found = checked_place(mc, place[0] + checked_seat(mc, seat));
     return true;
 }
@@ -85,19 +84,19 @@ static bool about(Machine *mc, const Word *n, Words *what) {
     case SET: {
         push_variables(mc, what, n[2], n[3]);
         found = 0;
-        bool has = value_of(mc, n[7], ACTING(mc), &found);
+        bool has = value(mc, n[7], ACTING(mc), &found);
         push(mc, what, has);
         push(mc, what, has ? found : 0);
         return true;
     }
     case ADD:
         push_variables(mc, what, n[2], n[3]);
-        if (!value_of(mc, n[6], ACTING(mc), &found)) found = 0;
+        if (!value(mc, n[6], ACTING(mc), &found)) found = 0;
         if (n[7] < 0) found = found == INT64_MIN ? INT64_MAX : -found;
         push(mc, what, found);
         return true;
     case MAKE_NEXT:
-        if (!value_of(mc, n[2], ACTING(mc), &found)) return false;
+        if (!value(mc, n[2], ACTING(mc), &found)) return false;
         push(mc, what, checked_seat(mc, found));
         return true;
     case REVERSE:

@@ -89,12 +89,13 @@ bool pairs_apart(Machine *mc, Word choice, Word test, const Who *who, Set *answe
     nobody.has_it = false;
     Side one = side_begins(mc, n[1], left, &nobody), other = side_begins(mc, n[2], right, &nobody);
     size_t kept = 0;
+    unsigned where = holds_where(n[0]);
     works(mc, answers->count);
     for (size_t i = 0; i < answers->count; i++) {
         Word answer = mc->arena.at[answers->at + i], a, b;
         bool has = side_of(mc, &one, thing_in(mc, answer, first), &a);
         has &= side_of(mc, &other, thing_in(mc, answer, second), &b);
-        if ((has && compares(n[0], a, b)) == wanted) mc->arena.at[answers->at + kept++] = answer;
+        if ((has && stands(where, a, b)) == wanted) mc->arena.at[answers->at + kept++] = answer;
     }
     mc->arena.used = one.at;
     answers->count = kept;

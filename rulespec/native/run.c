@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "events.h"
-#include "machine.h"
-#include "nodes.h"
+#include "terms.h"
 
 #define TOLD (-1) /* in place of the number of an effect that waits: an event that is told at the close */
 
@@ -24,8 +23,9 @@ static bool reason_holds(Machine *mc, const Word *n) {
     const Word *seats = n + 3 + dirt;
     if (!has_changed(mc, n + 3)) return false;
     if (!seats[0]) return holds(mc, n[1], &(Who){mc->active, 0, true, false});
-    for (Word seat = 0; seat < seats[0]; seat++)
-        if (has_changed(mc, seats + 1 + (size_t)seat * dirt) && holds(mc, n[1], &(Who){seat, seat, true, true})) return true;
+    const Word *mask = seats + 1, *end = mask + (size_t)seats[0] * dirt;
+    for (Word seat = 0; mask < end; seat++, mask += dirt)
+        if (has_changed(mc, mask) && holds(mc, n[1], &(Who){seat, seat, true, true})) return true;
     return false;
 }
 
@@ -65,20 +65,29 @@ static void lasts_end(Machine *mc, Lasts lasts) {
     mc->arena.used = lasts.before;
 }
 
-static Word happens(Machine *mc, const Word *effects, size_t count, Word after, bool always_look) {
+static Word happens(Machine *mc, Word effect, Word after) {
+    Lasts lasts = lasts_begin(mc);
+    mc->about.used = 0;
+    if (evaluate(mc, effect, &mc->about)) {
+        execute(mc, effect, mc->about.at);
+        after = unless_it_ends(mc, after);
+    }
+    lasts_end(mc, lasts);
+    return after;
+}
+
+/* All are worked out before any happens. */
+static Word happen_together(Machine *mc, const Word *effects, size_t count, Word after) {
     Lasts lasts = lasts_begin(mc);
     size_t list = mc->arena.used;
     mc->about.used = 0;
-    bool any = always_look;
     for (size_t i = 0; i < count; i++) {
         size_t at = mc->about.used;
-        bool does = evaluate(mc, effects[i], &mc->about);
-        push(mc, &mc->arena, does ? (Word)at : -1);
-        any |= does;
+        push(mc, &mc->arena, evaluate(mc, effects[i], &mc->about) ? (Word)at : -1);
     }
     for (size_t i = 0; i < count; i++)
         if (mc->arena.at[list + i] >= 0) execute(mc, effects[i], mc->about.at + mc->arena.at[list + i]);
-    if (any) after = unless_it_ends(mc, after);
+    after = unless_it_ends(mc, after);
     lasts_end(mc, lasts);
     return after;
 }
@@ -154,7 +163,7 @@ static Word each_begins(Machine *mc, const Word *n, Word after) {
 
 static Word performs(Machine *mc, const Word *n, Word after) {
     Word word;
-    if (!value_of(mc, n[1], ACTING(mc), &word)) return after;
+    if (!value(mc, n[1], ACTING(mc), &word)) return after;
     if (word < 0 || word >= n[2]) fail(mc, "there is no such word");
     push(mc, &mc->stack, after);
     push(mc, &mc->stack, FRAME_RETURN);
@@ -189,7 +198,7 @@ static Draw *drawing(Machine *mc) {
 
 static Word draw_begins(Machine *mc, const Word *n, Word after) {
     Draw draw = {.frame = FRAME_DRAW};
-    if (!value_of(mc, n[1], ACTING(mc), &draw.left)) draw.left = 0;
+    if (!value(mc, n[1], ACTING(mc), &draw.left)) draw.left = 0;
     if (draw.left > mc->plan->cards) draw.left = mc->plan->cards; /* no draw goes on for ever by refilling itself */
     draw.has_source = place_of(mc, n + 2, &draw.source);
     draw.has_to = place_of(mc, n + 4, &draw.to);
@@ -230,6 +239,23 @@ static Word drawn(Machine *mc, Word origin, int32_t index, Draw *draw, Word here
     return on;
 }
 
+static Word asks_chance(Machine *mc, Word source, Word here) {
+    size_t held = zone_count(mc, source), arena = mc->arena.used;
+    Word *cards = pushed_room(mc, &mc->arena, held);
+    for (size_t i = 0; i < held; i++) cards[i] = zone_cards(mc, source)[i];
+    mc->raws.used = mc->raw_at.used = 0;
+    offer_numbers(mc, cards, held);
+    mc->arena.used = arena;
+    stops(mc, here);
+    return STOPPED;
+}
+
+static size_t drawn_by_chance(Machine *mc, size_t held) {
+    double chance = mc->chance(mc->from);
+    if (!(chance >= 0.0 && chance < 1.0)) fail(mc, chance < 0.0 ? NULL : "a random number is not below 1");
+    return (size_t)(chance * (double)held);
+}
+
 static Word draws(Machine *mc, const Word *n, Word here, Word after) {
     Draw *draw = drawing(mc);
     size_t held = 0;
@@ -241,18 +267,9 @@ static Word draws(Machine *mc, const Word *n, Word here, Word after) {
         mc->stack.used -= DRAW_WORDS;
         return after;
     }
-    size_t at = held - 1;
-    if (!mc->plan->rows[draw->source]) {
-        if (!mc->chance) {
-            mc->raws.used = mc->raw_at.used = 0;
-            for (size_t i = 0; i < held; i++) offer_number(mc, zone_cards(mc, draw->source)[i]);
-            stops(mc, here);
-            return STOPPED;
-        }
-        double chance = mc->chance(mc->from);
-        if (!(chance >= 0.0 && chance < 1.0)) fail(mc, chance < 0.0 ? NULL : "a random number is not below 1");
-        at = (size_t)(chance * (double)held);
-    }
+    bool is_row = mc->plan->rows[draw->source];
+    if (!is_row && !mc->chance) return asks_chance(mc, draw->source, here);
+    size_t at = is_row ? held - 1 : drawn_by_chance(mc, held);
     return drawn(mc, n[1], mc->begins[draw->source] + (int32_t)at, draw, here);
 }
 
@@ -521,13 +538,13 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, Word pc) {
         forget(mc, n + 1);
         return after;
     case HAPPEN:
-        return happens(mc, n + 1, 1, after, false);
+        return happens(mc, n[1], after);
     case DRAW_BEGINS:
         return draw_begins(mc, n, after);
     case DRAW:
         return draws(mc, n, pc, after);
     case TOGETHER:
-        return happens(mc, n + 2, (size_t)n[1], after, true);
+        return happen_together(mc, n + 2, (size_t)n[1], after);
     case TOGETHER_BEGINS:
         mc->is_together = true, mc->together.used = 0;
         return after;
@@ -646,7 +663,7 @@ bool run_winners(Machine *mc, Set *winners) {
 static void find_returns(Machine *mc, Word *returns) {
     for (Word seat = 0; seat < mc->plan->players; seat++) {
         mc->own = seat;
-        if (!value_of(mc, mc->plan->returns, ACTING(mc), &returns[seat])) returns[seat] = 0;
+        if (!value(mc, mc->plan->returns, ACTING(mc), &returns[seat])) returns[seat] = 0;
     }
 }
 

@@ -130,11 +130,39 @@ void put(Machine *mc, Word card, Word to) {
     put_from(mc, mc->where[card], from, checked_place(mc, to));
 }
 
-void gather(Machine *mc, const Word *cards, size_t count, Word to) {
+/* Many cards come to lie in a place that is no row: all places are laid out anew, each card once. Where a round begins with
+   all cards back in the pile, that is a twentieth of a game. */
+static void gather_many(Machine *mc, const Word *cards, size_t count, Word to) {
+    size_t all = (size_t)mc->plan->cards, bytes = all * sizeof(int32_t);
+    int32_t *before = (int32_t *)pushed_room(mc, &mc->spare, (bytes + sizeof(Word) - 1) / sizeof(Word)), *at = mc->cards;
+    memcpy(before, mc->cards, bytes);
     for (size_t i = 0; i < count; i++) {
-        works(mc, (size_t)mc->plan->cards);
-        put(mc, cards[i], to);
+        int32_t *where = &mc->where[checked_card(mc, cards[i])];
+        touch(mc, *where);
+        *where = (int32_t)to;
     }
+    touch(mc, to);
+    int32_t begin = 0;
+    for (Word place = 0; place < mc->plan->places; place++) {
+        int32_t end = mc->begins[place + 1];
+        mc->begins[place] = (int32_t)(at - mc->cards);
+        for (int32_t i = begin; place != to && i < end; i++)
+            if (mc->where[before[i]] == place) *at++ = before[i];
+        for (int32_t card = 0; place == to && card < (int32_t)all; card++)
+            if (mc->where[card] == to) *at++ = card;
+        begin = end;
+    }
+}
+
+void gather(Machine *mc, const Word *cards, size_t count, Word to) {
+    size_t spare = mc->spare.used;
+    checked_place(mc, to);
+    works(mc, count * (size_t)mc->plan->cards);
+    if (count * 8 > (size_t)mc->plan->cards && !mc->plan->rows[to])
+        gather_many(mc, cards, count, to);
+    else
+        for (size_t i = 0; i < count; i++) put(mc, cards[i], to);
+    mc->spare.used = spare;
 }
 
 void swap(Machine *mc, Word card, Word other) {

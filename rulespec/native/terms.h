@@ -57,13 +57,17 @@ static inline bool is_zone(Machine *mc, Word node, const Who *who, Word *place) 
     return true;
 }
 
-/* Without a branch, as which way it goes is never known beforehand. */
-static inline bool compares(Word relation, Word one, Word other) {
-    enum { LOWER = 1, EQUAL = 2, HIGHER = 4 };
-    static const uint8_t holds_if[NODE_COUNT] = {
+/* For which ways two numbers can stand to each other a relation holds. So a comparison needs no branch: which way it went
+   would never be known beforehand. */
+enum { LOWER = 1, EQUAL = 2, HIGHER = 4 };
+
+static inline unsigned holds_where(Word relation) {
+    static const uint8_t found[NODE_COUNT] = {
         [SAME] = EQUAL, [AT_LEAST] = HIGHER | EQUAL, [AT_MOST] = LOWER | EQUAL, [MORE] = HIGHER, [LESS] = LOWER};
-    return holds_if[relation] >> (1 + (one > other) - (one < other)) & 1;
+    return found[relation];
 }
+
+static inline bool stands(unsigned where, Word one, Word other) { return where >> (1 + (one > other) - (one < other)) & 1; }
 
 /* A set of numbers as bits, as long as all are below 64, which words and seats are in most games: then a number is found
    in it at once, and a list of them is in order without being sorted. */
@@ -80,5 +84,13 @@ static inline void few_add(Few *few, Word number) {
 }
 
 static inline bool few_has(Few few, Word number) { return number >= 0 && number < 64 && few.bits >> number & 1; }
+
+/* The words that the cards of a zone show; false where a set is none, or they are not all below 64. */
+typedef struct {
+    Few words;
+    Word different, showing; /* how many words, and how many cards that show one */
+} ZoneShows;
+
+bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows);
 
 #endif

@@ -112,22 +112,29 @@ static bool end_of(Machine *mc, Word node, const Who *who, bool last, Word *foun
     return members.count > 0;
 }
 
+bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows) {
+    Word place, word, different = 0, showing = 0;
+    Few words = {0, true};
+    if (!is_zone(mc, node, who, &place)) return false;
+    const int32_t *card = mc->cards + (place < 0 ? 0 : mc->begins[place]), *end = mc->cards + (place < 0 ? 0 : mc->begins[place + 1]);
+    for (; card < end; card++) {
+        if (!shown(mc, column, *card, &word)) continue;
+        different += !few_has(words, word), showing++;
+        few_add(&words, word);
+    }
+    *shows = (ZoneShows){words, different, showing};
+    return words.all;
+}
+
 /* How many different words the members of a set show, and how many of them show one. */
 typedef struct {
     Word different, showing;
 } Shown;
 
 static Shown shown_in(Machine *mc, Word column, Word node, const Who *who) {
-    Word place, word;
-    Shown found = {0, 0};
-    if (is_zone(mc, node, who, &place)) {
-        size_t count = place < 0 ? 0 : zone_count(mc, place);
-        const int32_t *cards = count ? zone_cards(mc, place) : NULL;
-        Few few = {0, true};
-        for (size_t i = 0; i < count; i++)
-            if (shown(mc, column, cards[i], &word)) few_add(&few, word), found.showing++;
-        if (few.all) return found.different = __builtin_popcountll(few.bits), found;
-    }
+    ZoneShows zone;
+    Shown found;
+    if (zone_shows(mc, column, node, who, &zone)) return (Shown){zone.different, zone.showing};
     Set members = set_of(mc, node, who);
     found.showing = (Word)words_among(mc, column, members);
     found.different = (Word)words_shown(mc, column, members).count;
@@ -272,9 +279,8 @@ static Set set_from(Machine *mc, size_t at) { /* all that lies in the arena from
 
 static void push_zone(Machine *mc, Word place) {
     size_t count = zone_count(mc, place);
-    Word *at = pushed_room(mc, &mc->arena, count);
-    const int32_t *cards = zone_cards(mc, place);
-    for (size_t i = 0; i < count; i++) at[i] = cards[i];
+    Word *to = pushed_room(mc, &mc->arena, count), *end = to + count;
+    for (const int32_t *card = zone_cards(mc, place); to < end;) *to++ = *card++;
 }
 
 static Set seats_but(Machine *mc, Word but) { /* from the one whose turn it is */
@@ -455,7 +461,7 @@ static bool is_none(Machine *mc, const Word *n, const Who *who) {
 
 static bool compared(Machine *mc, const Word *n, const Who *who) {
     Word one, other;
-    return value(mc, n[1], who, &one) && value(mc, n[2], who, &other) && compares(n[0], one, other);
+    return value(mc, n[1], who, &one) && value(mc, n[2], who, &other) && stands(holds_where(n[0]), one, other);
 }
 
 static bool within(Machine *mc, const Word *n, const Who *who) {
