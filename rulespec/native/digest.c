@@ -52,6 +52,7 @@ static bool hears_all(Machine *mc, const Hearing *hearing, const Word *log, size
     mc->heard.used = 0;
     for (const Word *event = log; event < log + size; event += event[0]) {
         size_t begun = mc->heard.used;
+        works(mc, (size_t)event[0]);
         push(mc, &mc->heard, 0);
         if (hear(mc, hearing, event + 1, &mc->heard))
             mc->heard.at[begun] = (Word)(mc->heard.used - begun);

@@ -243,8 +243,10 @@ static void set_up(Machine *mc, Memory *memory) {
 void memory_hears(Machine *mc, Memory *memory, const Word *log, size_t size) {
     set_up(mc, memory);
     Scratch s = scratch_for(mc, memory);
-    for (const Word *event = log; event < log + size; event += event[0])
+    for (const Word *event = log; event < log + size; event += event[0]) {
+        works(mc, (size_t)event[0]);
         if (hear(mc, memory->hearing, event + 1, &memory->events)) remember(&s, memory);
+    }
 }
 
 void memory_heard(Machine *mc, Memory *memory, const Word *event, size_t size) {
