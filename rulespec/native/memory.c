@@ -88,29 +88,25 @@ static inline const uint64_t *leading(Scratch *s, const uint64_t *places, size_t
 
 /* Leaves out the places that are full of cards known to lie there; false where that changes nothing. */
 static inline bool leave_out_full(Scratch *s, uint64_t *may, const Word *sizes, size_t width) {
-    memset(s->lying, 0, s->places * sizeof(Word));
-    bool doubtful = false;
-    for (size_t card = 0; card < s->cards; card++) {
+    const size_t cards = s->cards, places = s->places;
+    Word *lying = s->lying;
+    uint64_t *full = s->full, found = 0;
+    for (size_t place = 0; place < places; place++) lying[place] = 0;
+    for (size_t card = 0; card < cards; card++) {
         Word place = lone_place(may + card * width, width);
-        if (place >= 0)
-            s->lying[place]++;
-        else
-            doubtful = true;
+        if (place >= 0) lying[place]++;
     }
-    if (!doubtful) return false;
-    for (size_t word = 0; word < width; word++) s->full[word] = 0;
-    for (size_t place = 0; place < s->places; place++)
-        if (s->lying[place] == sizes[place]) add_place(s->full, (Word)place);
-    bool less = false;
-    for (size_t card = 0; card < s->cards; card++) {
-        uint64_t *places = may + card * width;
-        if (!are_several(places, width)) continue;
+    for (size_t word = 0; word < width; word++) full[word] = 0;
+    for (size_t place = 0; place < places; place++) full[place / 64] |= (uint64_t)(lying[place] == sizes[place]) << (place % 64);
+    for (size_t card = 0; card < cards; card++) {
+        uint64_t *each = may + card * width;
+        if (!are_several(each, width)) continue;
         for (size_t word = 0; word < width; word++) {
-            less |= (places[word] & s->full[word]) != 0;
-            places[word] &= ~s->full[word];
+            found |= each[word] & full[word];
+            each[word] &= ~full[word];
         }
     }
-    return less;
+    return found != 0;
 }
 
 /* A place that is full of cards known to lie there holds no other. */
@@ -135,7 +131,8 @@ static void add_row(Scratch *s, Memory *memory) {
 
 /* The unseen cards, which may have gone the ways there were; `full` has the places that were emptied. */
 static inline void move_unseen(Scratch *s, uint64_t *may, size_t width) {
-    for (size_t card = 0; card < s->cards; card++) {
+    const size_t cards = s->cards;
+    for (size_t card = 0; card < cards; card++) {
         if (s->named[card]) continue;
         uint64_t *places = may + card * width;
         const uint64_t *to = leading(s, places, width);
@@ -267,7 +264,8 @@ void memory_begins(Machine *mc, Memory *memory, const Memory *earlier) {
 
 /* The places before an event: those of cards that it named, and from where the others can have come. */
 static inline void move_back(Scratch *s, uint64_t *before, const uint64_t *after, size_t width) {
-    for (size_t card = 0; card < s->cards; card++) {
+    const size_t cards = s->cards;
+    for (size_t card = 0; card < cards; card++) {
         uint64_t *places = before + card * width;
         const uint64_t *then = after + card * width, *came = leading(s, then, width);
         if (s->named[card]) only_place(s->found, width, s->named[card] - 1);
