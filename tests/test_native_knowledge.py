@@ -5,6 +5,7 @@ Where the extension was not built, the interpreter is compared with itself; `.ci
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from rulespec.errors import WorldsError
 from rulespec.events.heard import heard_all
 from rulespec.events.log import events, log_of
 from rulespec.game import Game
+from rulespec.knowledge import steps as knowledge_steps
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.pending import Over
 from rulespec.run.snapshot import Engine, Interpreter, Snapshot
@@ -162,6 +164,34 @@ def test_samples_are_the_same_by_both_engines() -> None:
             samples += 1
         found["none" if isinstance(told[0], str) else "a world"] += 1
     assert samples >= 10 and found["a world"] > 4
+
+
+def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, efforts = Counter[str](), (knowledge_steps.EFFORT, 50, 500)
+    for name in NAMES:
+        rules, random = GAMES[name], Random(f"worlds {name}")
+        for effort in efforts * tried(10, 1):
+            monkeypatch.setattr(knowledge_steps, "EFFORT", effort)
+            state = rules.new_game(random.choice(rules.players))
+            for _ in range(random.randrange(4, 60)):
+                if isinstance(state.pending, Over):
+                    break
+                state = state.apply(random.choice(state.pending.options))
+            twin = state.game.running(state.game.program)  # which the interpreter plays
+            alike = State.standing(twin, state.position, state.where, state.raw_log, state.turns, state.dirty)
+            seat, told = random.randrange(SPECTATOR, state.players), list[list[object]]()
+            for each in (state, alike):
+                told.append([])
+                try:
+                    for world in islice(each.view(seat).worlds(), tried(40, 8)):
+                        told[-1].append((world.position, world.where, world.turns, world.dirty, events(world.raw_log)))
+                except WorldsError as error:
+                    told[-1].append(str(error))
+            assert told[0] == told[1]
+            found["worlds"] += len(told[0])
+            found["several"] += len(told[0]) > 1
+            found["too many"] += isinstance(told[0][-1], str)
+    assert found["worlds"] > 60 and found["several"] > 8 and found["too many"] > 2
 
 
 def test_a_guess_that_leads_to_a_draw_nobody_has_heard_of_leads_nowhere() -> None:

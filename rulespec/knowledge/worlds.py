@@ -15,7 +15,7 @@ from rulespec.knowledge.steps import Steps
 from rulespec.rawstate import RawState
 from rulespec.run.randomly import Random as Draw
 from rulespec.run.randomly import one_of
-from rulespec.run.snapshot import Snapshot, Step
+from rulespec.run.snapshot import Listing, Snapshot, Step
 
 MAX_UNLOCATED_CARDS = 6  # beyond that, exhaustive search is skipped
 TRIED = 400  # answers at most, where everything is tried
@@ -63,16 +63,12 @@ class Worlds:
     def all(self) -> Iterator[RawState]:
         """All of them, in a fixed order; there can be very many."""
         steps = Steps(self.seen, listing=True)
-        open_ = [steps.begun()]
-        while open_:
-            step = next(open_[-1], None)
-            if step is None:
-                open_.pop()
-                continue
-            if steps.is_at(step, steps.last):
+        whole = steps.comparison.stretch(0, steps.last, steps.is_now)
+        for begun in steps.begun():
+            found = _stepped(steps, begun) if whole is None else _listed(steps, whole.listing(*begun[:2]))
+            for snapshot in found:
                 steps.tried = 0
-                yield steps.state(step[0])
-            open_.append(steps.further(step))
+                yield steps.state(snapshot)
 
     @cached_property
     def _stretches(self) -> list[CardTracks]:
@@ -168,3 +164,26 @@ class Worlds:
                     further += steps.further(step)
             open_ = further
         return found
+
+
+def _listed(steps: Steps, listing: Listing) -> Iterator[Snapshot]:
+    """All games that agree, as an engine finds them."""
+    while True:
+        tried, found = listing.next(steps.left)
+        steps.attempt(tried)
+        if found is None:
+            return
+        yield found
+
+
+def _stepped(steps: Steps, begun: Step) -> Iterator[Snapshot]:
+    """The same step by step."""
+    open_ = [iter([begun])]
+    while open_:
+        step = next(open_[-1], None)
+        if step is None:
+            open_.pop()
+            continue
+        if steps.is_at(step, steps.last):
+            yield step[0]
+        open_.append(steps.further(step))

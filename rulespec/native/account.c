@@ -35,6 +35,21 @@ bool account_allows(const Machine *mc, const Account *account, size_t since, siz
     return true;
 }
 
+bool account_goes_on(Machine *mc, const Account *account, Word answer, size_t *at, jmp_buf *out) {
+    const Word *words = mc->raws.at + mc->raw_at.at[answer];
+    size_t now = *at, told = mc->log.used;
+    mc->picked.used = 0;
+    push_all(mc, &mc->picked, words, answer_size(words));
+    bool ran = run_answer(mc, mc->picked.at);
+    mc->out = out;
+    if (!ran) longjmp(*out, 1);
+    mc->arena.used = 0;
+    if (!account_hears(mc, account, mc->log.at + told, mc->log.used - told, &now, &mc->arena) || !account_allows(mc, account, *at, now)) return false;
+    for (size_t i = 0; i < mc->arena.used; i += 2) mc->arena.at[i] += (Word)told;
+    *at = now;
+    return true;
+}
+
 /* ---- cards that are moved */
 
 static void moves_of(Machine *mc, const Word *cards, const Word *from, const Word *to, bool in_pairs, Words *moved) {

@@ -142,19 +142,10 @@ static void open_step(Machine *mc, Guided *guided, Step *step) {
 
 /* Whether the machine, which waits, has gone on by an answer as was heard; `at` is then how many events have come true. */
 static bool goes_on(Machine *mc, Guided *guided, Word answer, Word *at, bool as_guessed, jmp_buf *out) {
-    const Account *account = guided->stretch->account;
-    const Word *words = mc->raws.at + mc->raw_at.at[answer];
-    size_t since = (size_t)*at, now = since, told = mc->log.used;
+    size_t now = (size_t)*at;
     if (guided->tried % ALARM == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
     guided->tried++;
-    mc->picked.used = 0;
-    push_all(mc, &mc->picked, words, answer_size(words));
-    bool ran = run_answer(mc, mc->picked.at);
-    mc->out = out;
-    if (!ran) longjmp(*out, 1);
-    mc->arena.used = 0;
-    if (!account_hears(mc, account, mc->log.at + told, mc->log.used - told, &now, &mc->arena) || !account_allows(mc, account, since, now)) return false;
-    for (size_t i = 0; i < mc->arena.used; i += 2) mc->arena.at[i] += (Word)told;
+    if (!account_goes_on(mc, guided->stretch->account, answer, &now, out)) return false;
     *at = (Word)now;
     return !as_guessed || moves_as_guessed(mc, guided);
 }

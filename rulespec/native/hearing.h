@@ -73,6 +73,11 @@ typedef struct {
    else. Where events begin of which he did not hear all, and their moments, are appended to `masked`. */
 bool account_hears(Machine *mc, const Account *account, const Word *log, size_t size, size_t *at, Words *masked);
 
+/* Whether the machine, which waits, goes on by one of its answers as was heard from `*at` on, which then says how many events
+   have come true; the arena has the masked ones of these, as above, by where they begin on the machine's log. Where the run
+   fails, that ends at `out`. */
+bool account_goes_on(Machine *mc, const Account *account, Word answer, size_t *at, jmp_buf *out);
+
 /* Whether the cards lie where they may, after so many events, if that is not what was known after `since`. */
 bool account_allows(const Machine *mc, const Account *account, size_t since, size_t at);
 

@@ -3,6 +3,7 @@
 
 #include "hearer.h"
 #include "nodes.h"
+#include "sampling.h"
 #include "questions.h"
 #include "standing.h"
 #include "twister.h"
@@ -45,7 +46,8 @@ PyMODINIT_FUNC PyInit__native(void) {
     tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
     numbers_type = (PyTypeObject *)PyType_FromSpec(&numbers_spec);
     stretch_type = (PyTypeObject *)PyType_FromSpec(&stretch_spec);
-    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, digest_type, memory_type, moments_type, tracks_type, numbers_type, stretch_type, games_type};
+    listing_type = (PyTypeObject *)PyType_FromSpec(&listing_spec);
+    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, digest_type, memory_type, moments_type, tracks_type, numbers_type, stretch_type, listing_type, games_type};
     bool done = module && nodes && questions_made(module) && options_made(module) && hashes_tried() && !PyModule_AddObjectRef(module, "NODES", nodes);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)

@@ -22,6 +22,31 @@ TracksObject *tracks_new(PlanObject *plan, Ground *ground); /* in which nothing 
 
 /* ---- stretch_type.c */
 
+typedef struct {
+    PyObject_HEAD
+    Comparison *comparison;
+    Stretch stretch;
+    PyObject *is_now;
+    Buffer known; /* what is known of places where somebody is asked: its size, whether it is as now, the place, who, and what */
+} StretchObject;
+
+/* Whether a game waits as the one does that is known; asked by a pointer to this. */
+typedef struct {
+    StretchObject *self;
+    Chunk *log; /* that the game goes on from */
+} Asking;
+
 PyObject *comparison_stretch(PyObject *comparison, PyObject *args);
+
+bool stretch_is_now(void *asking, Machine *mc);
+bool stretch_stands(Machine *mc, const Snapshot *snapshot); /* sets a machine up to go on; false with an exception */
+bool stretch_heard(const StretchObject *self, Py_ssize_t at); /* whether so much was heard; else false with an exception */
+
+/* ---- listing_type.c */
+
+extern PyType_Spec listing_spec;
+extern PyTypeObject *listing_type;
+
+PyObject *stretch_listing(PyObject *stretch, PyObject *args);
 
 #endif

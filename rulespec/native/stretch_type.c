@@ -7,14 +7,6 @@
 
 #include "nodes.h"
 
-typedef struct {
-    PyObject_HEAD
-    Comparison *comparison;
-    Stretch stretch;
-    PyObject *is_now;
-    Buffer known; /* what is known of places where somebody is asked: its size, whether it is as now, the place, who, and what */
-} StretchObject;
-
 PyTypeObject *stretch_type;
 
 static PlanObject *plan_of(const StretchObject *self) { return self->comparison->hearer->plan; }
@@ -22,11 +14,6 @@ static PlanObject *plan_of(const StretchObject *self) { return self->comparison-
 /* ---- whether a game waits as the one does that is known */
 
 enum { MOST_KNOWN = 1 << 16 }; /* words */
-
-typedef struct {
-    StretchObject *self;
-    Chunk *log;
-} Asking;
 
 /* What decides whether it does: of what others are asked, only that they are; appends it, with room for the verdict. */
 static void question(Machine *mc, const StretchObject *self, Words *words) {
@@ -47,7 +34,7 @@ static const Word *known(const StretchObject *self, const Words *question) {
     return NULL;
 }
 
-static bool is_now(void *by, Machine *mc) {
+bool stretch_is_now(void *by, Machine *mc) {
     const Asking *asking = by;
     StretchObject *self = asking->self;
     Words *words = &mc->heard;
@@ -136,14 +123,14 @@ static PyObject *answers_of(const Words *best) {
     return answers;
 }
 
-static bool stands(Machine *mc, const Snapshot *snapshot) {
+bool stretch_stands(Machine *mc, const Snapshot *snapshot) {
     mc->chance = NULL, mc->failed = NULL;
     if (!thaw(mc, snapshot) || !thaw_answers(mc, snapshot)) return false;
     mc->waits = mc->raw_at.used > 0;
     return true;
 }
 
-static bool is_heard(const StretchObject *self, Py_ssize_t at) {
+bool stretch_heard(const StretchObject *self, Py_ssize_t at) {
     if (at >= 0 && (size_t)at <= self->stretch.account->count) return true;
     PyErr_SetString(PyExc_ValueError, "so much was not heard");
     return false;
@@ -162,15 +149,15 @@ static PyObject *play(PyObject *object, PyObject *args) {
     Py_ssize_t at, left, ahead, ends;
     if (!PyArg_ParseTuple(args, "OnO!Onnn:play", &of, &at, tracks_type, &tracks, &draw, &left, &ahead, &ends)) return NULL;
     Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
-    if (!snapshot || !is_heard(self, at)) return NULL;
+    if (!snapshot || !stretch_heard(self, at)) return NULL;
     if (!is_of(self, tracks)) return NULL;
     if (ahead < 0 || ends < 1) return PyErr_SetString(PyExc_ValueError, "there are no such numbers of events, or of games"), NULL;
     Machine *mc = machine_for(plan);
     if (!mc) return NULL;
     Asking asking = {self, snapshot->log};
-    Guided guided = {.stretch = &self->stretch, .numbers = numbers_of(draw), .is_now = is_now, .by = &asking,
+    Guided guided = {.stretch = &self->stretch, .numbers = numbers_of(draw), .is_now = stretch_is_now, .by = &asking,
                      .left = left > 0 ? (size_t)left : 0, .ahead = (size_t)ahead, .ends = (size_t)ends};
-    if (stands(mc, snapshot)) {
+    if (stretch_stands(mc, snapshot)) {
         if (!guided_play(mc, &guided, &((TracksObject *)tracks)->tracks, (size_t)at)) {
             refused(mc);
         } else {
@@ -194,11 +181,11 @@ static bool add_checkpoint(Machine *mc, StretchObject *self, PyObject *from, Che
     Py_ssize_t at, target;
     if (!PyArg_ParseTuple(from, "OnOn", &of, &at, &raw, &target)) return false;
     Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
-    if (!snapshot || !is_heard(self, at)) return false;
+    if (!snapshot || !stretch_heard(self, at)) return false;
     if (target <= (Py_ssize_t)self->stretch.start || target > (Py_ssize_t)self->stretch.end + 1)
         return PyErr_SetString(PyExc_ValueError, "there is no such moment"), false;
     Buffer answer = {NULL, 0, 0};
-    bool done = add_answer(&answer, raw, names_at(mc->plan, snapshot->pc)) && stands(mc, snapshot);
+    bool done = add_answer(&answer, raw, names_at(mc->plan, snapshot->pc)) && stretch_stands(mc, snapshot);
     if (done && !checkpoint_begin(mc, checkpoint, answer.at, answer.used)) done = refused(mc) != NULL;
     PyMem_Free(answer.at);
     checkpoint->at = at, checkpoint->target = target;
@@ -258,14 +245,14 @@ static PyObject *exchange(PyObject *object, PyObject *args) {
 static Snapshot *begun_with(StretchObject *self, PyObject *begun, size_t i, Py_ssize_t *at) {
     PyObject *of;
     if (!PyArg_ParseTuple(PyTuple_GetItem(begun, (Py_ssize_t)i), "On", &of, at)) return NULL;
-    return is_heard(self, *at) ? snapshot_of(self->comparison->hearer, of) : NULL;
+    return stretch_heard(self, *at) ? snapshot_of(self->comparison->hearer, of) : NULL;
 }
 
 static bool begins(Machine *mc, StretchObject *self, Through *through, PyObject *begun) {
     Py_ssize_t at;
     for (Py_ssize_t i = 0; i < PyTuple_Size(begun); i++) {
         Snapshot *snapshot = begun_with(self, begun, (size_t)i, &at);
-        if (!snapshot || !stands(mc, snapshot)) return false;
+        if (!snapshot || !stretch_stands(mc, snapshot)) return false;
         if (!through_begin(mc, through, (size_t)at)) return refused(mc) != NULL;
     }
     return true;
@@ -301,7 +288,7 @@ static PyObject *ways(PyObject *object, PyObject *args) {
     Machine *mc = first ? machine_for(plan) : NULL;
     if (!mc) return NULL;
     Asking asking = {self, first->log};
-    Through through = {.stretch = &self->stretch, .is_now = is_now, .by = &asking, .left = left > 0 ? (size_t)left : 0, .most = most > 0 ? (size_t)most : 0};
+    Through through = {.stretch = &self->stretch, .is_now = stretch_is_now, .by = &asking, .left = left > 0 ? (size_t)left : 0, .most = most > 0 ? (size_t)most : 0};
     if (begins(mc, self, &through, begun)) {
         if (!through_search(mc, &through)) {
             refused(mc);
@@ -375,6 +362,7 @@ static PyMethodDef stretch_methods[] = {
     {"play", play, METH_VARARGS, "play(snapshot, at, tracks, draw, left, ahead, ends): a guess played; how much was tried and came true, where it led, or by which answers."},
     {"exchange", exchange, METH_VARARGS, "exchange(tracks, checkpoints, draw, unsure, slots, left, most, mixed): how much was tried, whether what failed came true, and the checkpoints then."},
     {"ways", ways, METH_VARARGS, "ways(begun, most, left): how much was tried, and all steps that games lead to; None if there is too much to try."},
+    {"listing", stretch_listing, METH_VARARGS, "listing(snapshot, at): all games that agree with what was heard and go on from one."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -15,20 +15,10 @@ static bool is_at(Machine *mc, const Through *through, Word at) {
     return stretch->end + 1 < stretch->account->count || through->is_now(through->by, mc);
 }
 
-static bool goes_on(Machine *mc, Through *through, const Word *answer, Word *at, jmp_buf *out) {
-    const Account *account = through->stretch->account;
-    size_t since = (size_t)*at, now = since, told = mc->log.used;
+static bool goes_on(Machine *mc, Through *through, Word answer, size_t *at, jmp_buf *out) {
     if (through->tried % ALARM == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
     through->tried++;
-    mc->picked.used = 0;
-    push_all(mc, &mc->picked, answer, answer_size(answer));
-    bool ran = run_answer(mc, mc->picked.at);
-    mc->out = out;
-    if (!ran) longjmp(*out, 1);
-    mc->arena.used = 0;
-    if (!account_hears(mc, account, mc->log.at + told, mc->log.used - told, &now, &mc->arena)) return false;
-    *at = (Word)now;
-    return account_allows(mc, account, since, now);
+    return account_goes_on(mc, through->stretch->account, answer, at, out);
 }
 
 /* All that can follow in a game, which the machine stands in. */
@@ -38,9 +28,9 @@ static void go_further(Machine *mc, Through *through, const Word game[GAME_WORDS
     through->open.used = 0;
     account_answers(mc, through->stretch->account, (size_t)at, &through->open);
     for (size_t i = 0; i < through->open.used && through->tried <= through->left; i++) {
-        Word now = at;
+        size_t now = (size_t)at;
         if (i) stand_again(mc, &through->kept, kept);
-        if (goes_on(mc, through, mc->raws.at + mc->raw_at.at[through->open.at[i]], &now, out)) push_game(mc, further, now, keep(mc, &through->kept, 0), game[2]);
+        if (goes_on(mc, through, through->open.at[i], &now, out)) push_game(mc, further, (Word)now, keep(mc, &through->kept, 0), game[2]);
     }
 }
 

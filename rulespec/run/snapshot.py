@@ -146,6 +146,13 @@ class Comparison(Protocol):
 Way = tuple[int, int, Snapshot | None, list[RawAnswer]]  # steps tried, events come true, where it led, by which answers
 
 
+class Listing(Protocol):
+    """All games that agree with what was heard, one after another."""
+
+    def next(self, left: int, /) -> tuple[int, Snapshot | None]:
+        """How many steps were tried, and the next game; None if there is none, or if more was tried than was left."""
+
+
 class Stretch(Protocol):
     """A part of what was heard, in which an engine looks for ways itself.
 
@@ -180,6 +187,9 @@ class Stretch(Protocol):
 
     def ways(self, begun: tuple[tuple[Snapshot, int], ...], most: int, left: int, /) -> tuple[int, list[Step] | None]:
         """How many steps were tried, and all ways through it; None where there is too much to try; see `Worlds`."""
+
+    def listing(self, snapshot: Snapshot, at: int, /) -> Listing:
+        """All games through it that go on from one in which so many events have come true, in the order of `Worlds`."""
 
 
 class Engine(Protocol):
