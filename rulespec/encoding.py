@@ -71,7 +71,7 @@ class Encoding:
             except KeyError:  # one of them has several actions, or is asked for the first time
                 known = self._paths.get(site, {})
                 paths = [known.get(raw) or self._path(site, raw) for raw in raws]
-        return Offer([path[0] for path in paths], raws, paths, self._enough)
+        return CompoundOffer(raws, paths, self._enough)
 
     def path(self, site: Site, raw: RawAnswer, raws: Sequence[RawAnswer] = ()) -> Path:
         """The actions of an answer, where these can be given."""
@@ -99,42 +99,23 @@ class Encoding:
 
 
 class Offer:
-    """The answers that can be given, or completed, at a place that asks: `after` leads from one action to the next.
+    """The answers that can be given at a place that asks, each by one action."""
 
-    None of them is the beginning of another: where one goes on from another, that one ends with an action that says so.
-    """
-
-    __slots__ = ("_depth", "_enough", "_next", "_paths", "_raws", "actions")
+    __slots__ = ("_next", "_raws", "actions")
 
     actions: list[int]  # that are legal now, ascending
 
-    def __init__(
-        self, next_: list[int], raws: Sequence[RawAnswer], paths: Sequence[Path] = (), enough: int = -1, depth: int = 0
-    ) -> None:
-        self._next = next_  # by answer, its action here
+    def __init__(self, next_: list[int], raws: Sequence[RawAnswer]) -> None:
+        self._next = next_  # by answer, its action
         self._raws = raws
-        self._paths = paths  # by answer, all its actions, where some have several
-        self._enough = enough
-        self._depth = depth
-        self.actions = sorted({*next_}) if paths else sorted(next_)
+        self.actions = sorted(next_)
 
     def after(self, action: Any) -> Any:
         """The answer that an action completes, in the engine's numbers, or the `Offer` of those that go on from it.
 
         One that is not legal is a `ValueError`.
         """
-        paths, raws = self._paths, self._raws
-        if not paths:
-            return raws[self._next.index(action)]
-        further = [at for at, next_ in enumerate(self._next) if next_ == action]
-        depth = self._depth + 1
-        if len(further) == 1 and len(paths[further[0]]) <= depth:
-            return raws[further[0]]
-        if not further:
-            raise ValueError(action)
-        on = [paths[at] for at in further]
-        next_ = [path[depth] if len(path) > depth else self._enough for path in on]
-        return Offer(next_, [raws[at] for at in further], on, self._enough, depth)
+        return self._raws[self._next.index(action)]
 
     def answers(self) -> Iterator[tuple[Path, RawAnswer]]:
         """All answers, each with the actions that lead there from here."""
@@ -144,6 +125,33 @@ class Offer:
                 yield from (((action, *path), raw) for path, raw in further.answers())
             else:
                 yield (action,), further
+
+
+class CompoundOffer(Offer):
+    """The answers that can be given, or completed, at a place that asks, some of them by several actions.
+
+    None of them is the beginning of another: where one goes on from another, that one ends with an action that says so.
+    """
+
+    __slots__ = ("_depth", "_enough", "_paths")
+
+    def __init__(self, raws: Sequence[RawAnswer], paths: Sequence[Path], enough: int, depth: int = 0) -> None:
+        self._next = [path[depth] if len(path) > depth else enough for path in paths]
+        self._raws = raws
+        self._paths = paths  # by answer, all its actions
+        self._enough = enough
+        self._depth = depth
+        self.actions = sorted({*self._next})
+
+    def after(self, action: Any) -> Any:
+        further = [at for at, next_ in enumerate(self._next) if next_ == action]
+        if not further:
+            raise ValueError(action)
+        paths, raws = [self._paths[at] for at in further], [self._raws[at] for at in further]
+        depth = self._depth + 1
+        return (
+            raws[0] if len(paths) == 1 and len(paths[0]) <= depth else CompoundOffer(raws, paths, self._enough, depth)
+        )
 
 
 NO_OFFER = Offer([], ())

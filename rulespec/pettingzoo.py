@@ -122,7 +122,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (this is what
         except ValueError:
             raise self._illegal(action) from None
         self._cumulative_rewards[agent] = 0.0
-        if type(further) is Offer:
+        if isinstance(further, Offer):
             self._so_far, self._offer = (*self._so_far, int(action)), further  # type: ignore[arg-type]
             self._ask(agent)
         else:

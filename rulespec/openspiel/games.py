@@ -23,7 +23,7 @@ from rulespec.game import Game as EngineGame
 from rulespec.history import beginning
 from rulespec.limits import Limits, limits
 from rulespec.observations import Observations
-from rulespec.openspiel.nodes import Node
+from rulespec.openspiel.nodes import Node, Tree
 from rulespec.openspiel.observers import (
     InformationState,
     Observation,
@@ -125,8 +125,8 @@ class Game(pyspiel.Game):
         self.encoding = _encoding(rules.game(players))
         self.limits = limits(rules.game(players))
         self.random = None if mode == "explicit" else Random(None if seed == ANY_SEED else seed)
-        self.draw = None if self.random is None else self.random.random
-        self.root = Node.at(self.beginning, self.encoding, self.draw, {})
+        self.tree = Tree(self.encoding, None if self.random is None else self.random.random)
+        self.root = Node.at(self.beginning, self.tree, {})
         self.told = Told(self.encoding)
         super().__init__(
             _game_type(rules.game(players), name, mode),
@@ -144,10 +144,10 @@ class Game(pyspiel.Game):
         """
         if beginning(table) != self.beginning:
             raise ValueError(f"{table!r} did not begin as {self} does")
-        return self.new_initial_state().lead(Node.at(table, self.encoding, self.draw, {}))
+        return self.new_initial_state().lead(Node.at(table, self.tree, {}))
 
     def max_chance_nodes_in_history(self) -> int:
-        return min(self.limits.draws, INT_MAX if self.draw is None else self.limits.answers + 1)
+        return min(self.limits.draws, INT_MAX if self.random is None else self.limits.answers + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
         """Of perfect recall there is but one kind, and nobody sees everything: for these there is no observer."""

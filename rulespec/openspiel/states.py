@@ -58,20 +58,20 @@ class State(pyspiel.State):
         return self._node.player == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        node = self.node
-        return node.actions[:] if player is None or player == node.player else []
+        node = self._node if type(self._node) is Node else self.node
+        return node.offer.actions[:] if player is None or player == node.player else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.node.actions
+        return self.node.offer.actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return self.node.outcomes()
 
     def _action_to_string(self, player: int, action: int) -> str:
         node = self.node
-        if player == CHANCE and node.draw is not None and action == DRAWN:
+        if player == CHANCE and node.tree.draw is not None and action == DRAWN:
             return SAMPLED
-        return node.encoding.actions[action]
+        return node.tree.encoding.actions[action]
 
     # ---- going on
 
@@ -92,10 +92,10 @@ class State(pyspiel.State):
         here, game = self.node, self.get_game()
         view = here.view(player)
         table = view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
-        world = Node.at(table, here.encoding, here.draw, {player: game.told.telling(here, player)})
+        world = Node.at(table, here.tree, {player: game.told.telling(here, player)})
         for action in self.so_far(player):
             world = world.after(action)
-        return here.ways.setdefault(player, Ways()).to(world, game)  # type: ignore[no-any-return]
+        return here.found("ways", player, Ways).to(world, game)  # type: ignore[no-any-return]
 
     # ---- looking
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulespec.api import View
 from rulespec.encoding import Encoding
-from rulespec.events.heard import NOTHING_HEARD, Heard
+from rulespec.events.heard import NOTHING_HEARD, Heard, heard_all
 from rulespec.events.log import RawEvent
 from rulespec.events.telling import Teller
 from rulespec.openspiel.nodes import Node
@@ -35,31 +35,40 @@ class Told:
 
     def text(self, node: Node, player: int) -> str:
         """The information state of a player: equal for two nodes exactly if he cannot tell them apart."""
-        text = node.texts.get(player)
-        if text is None:
-            view, telling = node.view(player), self.telling(node, player)
-            so_far = node.so_far if node.player == player else ()
-            hashed = telling.hashed.copy()
-            hashed.update(repr(view.now).encode())
-            key = f"key: {hashed.hexdigest()}"  # a sentence can leave out a detail
-            text = "\n".join([telling.text, *asked(view), *answered(so_far, self._encoding), key])
-            node.texts[player] = text
+        text: str = node.found("text", player, lambda: self._text(node, player))
         return text
+
+    def _text(self, node: Node, player: int) -> str:
+        view, telling = node.view(player), self.telling(node, player)
+        so_far = node.so_far if node.player == player else ()
+        hashed = telling.hashed.copy()
+        hashed.update(repr(view.now).encode())
+        key = f"key: {hashed.hexdigest()}"  # a sentence can leave out a detail
+        return "\n".join([telling.text, *asked(view), *answered(so_far, self._encoding), key])
 
     def telling(self, node: Node, player: int) -> Telling:
         """What a player has heard at a node."""
-        heard: Heard = node.table.known(player).heard
-        earlier: Telling | None = node.telling.get(player)
-        if earlier is None:
-            name = self._encoding.game.seat_name(player)
-            earlier = Telling(NOTHING_HEARD.extended(heard[:1]), f"{name} heard", blake2b(digest_size=8))
+        heard = node.table.known(player).heard
+        earlier: Telling = node.telling.get(player) or self._nothing(player, heard[0])
         if len(heard) > len(earlier.heard):
-            told = [self._told(event) for event in heard.since(earlier.heard)]
-            hashed = earlier.hashed.copy()
-            hashed.update(b"".join(in_full for _, in_full in told))
-            earlier = Telling(heard, earlier.text + "".join(line for line, _ in told), hashed)
+            earlier = self._further(earlier, heard)
             node.telling = {**node.telling, player: earlier}  # the nodes after this one go on from it
         return earlier
+
+    def begun(self, player: int, log: list[RawEvent]) -> Telling:
+        """What a player has heard when a game has come so far."""
+        heard = heard_all(self._encoding.game.hearing(player).events(log))
+        return self._further(self._nothing(player, heard[0]), heard)
+
+    def _nothing(self, player: int, beginning: RawEvent) -> Telling:
+        name = self._encoding.game.seat_name(player)
+        return Telling(NOTHING_HEARD.extended([beginning]), f"{name} heard", blake2b(digest_size=8))
+
+    def _further(self, earlier: Telling, heard: Heard) -> Telling:
+        told = [self._told(event) for event in heard.since(earlier.heard)]
+        hashed = earlier.hashed.copy()
+        hashed.update(b"".join(in_full for _, in_full in told))
+        return Telling(heard, earlier.text + "".join(line for line, _ in told), hashed)
 
     def _told(self, event: RawEvent) -> tuple[str, bytes]:
         """An event as a line, and in full."""

@@ -46,7 +46,7 @@ def lead(state: Any, steps: Steps, end: Node) -> Any:
 def way(end: Node) -> Steps:
     """The steps that lead to a node from the beginning."""
     steps = [*_steps([*moves(end.table)], end)]
-    if end.draw is not None and end.player == CHANCE and steps and steps[-1][0] == CHANCE:
+    if end.tree.draw is not None and end.player == CHANCE and steps and steps[-1][0] == CHANCE:
         steps.pop()  # what was drawn already belongs to what is drawn there
     return [*steps, *_own_steps(end)]
 
@@ -57,10 +57,10 @@ def _own_steps(end: Node) -> Steps:
 
 def _steps(made: Moves, end: Node) -> Iterator[tuple[int, int]]:
     """The steps of some moves, which begin where the game does if an answer depends on what else was offered."""
-    asks, encoding, in_a_run = end.table.game.program.asks, end.encoding, False
+    asks, encoding, in_a_run = end.tree.asks, end.tree.encoding, False
     here = beginning(end.table) if any(_goes_on(asks[pc]) for _, pc, _ in made) else None
     for seat, pc, raw in made:
-        if seat is None and end.draw is not None:
+        if seat is None and end.tree.draw is not None:
             if not in_a_run:
                 yield CHANCE, DRAWN
             in_a_run = True
@@ -88,13 +88,15 @@ class Ways:
     _told: list[RawEvent] = field(factory=list)  # what happened in the world before
     _common: int = 0  # how much of it the worlds have in common, up to an answer of a player
     _begun: Any = None  # a state that has gone through that
+    _telling: dict[int, Any] = field(factory=dict)  # what each player was told of it
 
     def to(self, end: Node, game: Any) -> Any:
         """A state of the game that stands at this node, with its history."""
         told = events(end.table.raw_log)
         if end.player != CHANCE and self._is_begun(told, end, game):
-            asks, program = end.table.game.asks, end.table.game.program
+            asks, program = end.tree.asks, end.table.game.program
             made = [*moves_among(told[self._common :], program)]
+            end.telling = {**self._telling, **end.telling}
             if not any(_goes_on(asks[pc]) for _, pc, _ in made):
                 return lead(self._begun.clone(), [*_steps(made, end), *_own_steps(end)], end)
         return lead(game.new_initial_state(), way(end), end)
@@ -108,4 +110,6 @@ class Ways:
             self._common = next((at for at in range(parted, 0, -1) if told[at][0] in ANSWERS), 0)
             made = [*moves_among(told[: self._common], end.table.game.program)]
             self._begun = lead(game.new_initial_state(), [*_steps(made, end)], end) if made else None
+            past = told[: self._common]
+            self._telling = {seat: game.told.begun(seat, past) for seat in range(game.players)} if made else {}
         return self._begun is not None
