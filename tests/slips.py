@@ -1,6 +1,7 @@
 """Slips of the pen in rule files: one word misspelt, lost, doubled or swapped, one sign, one indentation."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -21,6 +22,7 @@ FILES = (
 MISSPELT_NAMES, MISSPELT_KEYWORDS, MISPLACED = "misspelt name", "misspelt keyword", "misplaced word"
 MISSPELT_DECLARATIONS = "misspelt declaration"
 INDENTATION, SIGNS = "indentation", "sign"
+PARTS = "part of a scenario"
 
 _BESIDE = {one: other for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for one, other in pairwise(row)}
 _ASCII = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
@@ -178,3 +180,30 @@ def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
         if line.startswith("    "):
             yield slip(INDENTATION, "two spaces less", start, start + 2, "", "", at - 2)
             yield slip(INDENTATION, "none", start, at, "", "", start)
+
+
+def slips_of_parts(source: Source) -> Iterator[Slip]:
+    """Mistakes in the lines `given`, `when` and `then` of the scenarios of a file."""
+    in_scenario = False
+    for number, start in enumerate(source.starts, 1):
+        line = source.line(number)
+        if line.strip() and not line[0].isspace():
+            in_scenario = line.startswith("scenario")
+        head = re.match(r" +(given|when|then)\b", line)
+        if not in_scenario or head is None:
+            continue
+        at, end = start + head.start(1), start + len(line.partition("#")[0].rstrip())
+        beneath = re.compile(r"[ \t]*(?:#[^\n]*)?\n {8}(?=\S)").match(source.text, end)
+
+        def slip(how: str, start: int, end: int, put: str, meant: str = head[1], at: int = at) -> Slip:
+            return Slip(PARTS, how, source, start, end, put, meant, at)
+
+        for more in (":", " too", " a game of three", " everybody"):
+            yield slip(f"'{more}' too many", end, end, more)
+        for more in ("  ", "    "):
+            yield slip(f"{len(more)} spaces more", start, start, more, at=at + len(more))
+        for fewer in (1, at - start):
+            yield slip(f"{fewer} spaces less", start, start + fewer, "", at=at - fewer)
+        if beneath is not None:
+            yield slip("on one line with what belongs to it", end, beneath.end(), " ")
+            yield slip("on one line, after a colon", end, beneath.end(), ": ")

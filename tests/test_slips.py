@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -9,6 +10,10 @@ import pytest
 
 import rulespec
 from rulespec.errors import Problem, RulesError
+from rulespec.language.parser import parse
+from rulespec.testing import rule_file
+from rulespec.tree.source import Source, read
+from tests.effort import tried
 from tests.slips import (
     FILES,
     INDENTATION,
@@ -20,6 +25,7 @@ from tests.slips import (
     SIGNS,
     Slip,
     slips,
+    slips_of_parts,
 )
 
 BASES = {
@@ -70,6 +76,10 @@ def _told(slip: Slip, file: Path) -> tuple[Problem, ...]:
     return ()
 
 
+PART = r"\n +(?:given|when|then)\b"
+SCENARIO = r"^scenario .*(?:\n(?:[ \t].*)?)*"
+
+
 @pytest.mark.parametrize("kind", SHARES)
 def test_a_slip_is_told_at_its_place_with_the_word_that_was_meant(kind: str, tmp_path: Path) -> None:
     chance = random.Random(kind)
@@ -102,3 +112,19 @@ def test_every_shipped_file_allows_slips_of_most_kinds() -> None:
     for path in FILES:
         made = Counter(slip.kind for slip in slips(path, random.Random(0)))
         assert len(made) >= 3 and made[MISSPELT_KEYWORDS] > 10, path
+
+
+def test_a_part_of_a_scenario_that_is_not_right_is_told_once_and_at_its_place() -> None:
+    files = [(path.name, read(path).text) for path in FILES]
+    files += [("drawn", rule_file(random.Random(seed)).text) for seed in range(tried(deep=200, quick=8))]
+    blocks = [(name, block) for name, text in files for block in re.findall(SCENARIO, text, re.MULTILINE)]
+    blocks = [(name, block) for name, block in blocks if len(re.findall(PART, block)) > 1]  # an only part is aligned
+    made = [slip for name, block in blocks for slip in slips_of_parts(Source(name, f"ruleset slip\n\n{block}\n"))]
+    seen = Counter[str]()
+    for slip in random.Random(0).sample(made, tried(deep=len(made), quick=300)):
+        _, problems = parse(Source("slip", slip.text))
+        assert [each.line for each in problems] == [slip.place[0]], f"{slip}\n{problems}"
+        assert "trigger" not in problems[0].remedy and "'if" not in problems[0].remedy, problems
+        seen[slip.how] += 1
+    assert len(seen) >= 9 and min(seen.values()) >= 5, seen
+    assert sum(slip.source.path == "drawn" for slip in made) > 50

@@ -20,6 +20,8 @@ from rulespec.tree.source import Source, Span
 
 _KINDS = ("ruleset", "layer", "scenarios")
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
+_SCENARIO = re.compile(r'(?:(?:add|replace)[ \t]+(?:pinned[ \t]+"[^"\n]*"[ \t]+)?)?scenario(?![\w-])')
+_PART = re.compile(r"(?:given|when|then)(?![\w-])")  # of a scenario, whether or not it is indented
 _WORD = re.compile(r"[^\W_][\w-]*|\S")
 
 
@@ -65,14 +67,16 @@ class _BrokenError(Exception):
 def _pieces(source: Source) -> list[tuple[int, int]]:
     """Where the top-level blocks begin and end."""
     starts: list[int] = []
-    goes_on = False
+    goes_on = in_scenario = False
     for number, start in enumerate(source.starts, 1):
         line = source.line(number)
         stripped = line.strip()
         if not stripped or stripped.startswith("#"):
             continue
-        if (not line[0].isspace() and not goes_on) or not starts:
+        at_margin = not line[0].isspace() and not (in_scenario and _PART.match(line))
+        if (at_margin and not goes_on) or not starts:
             starts.append(start)
+            in_scenario = _SCENARIO.match(line) is not None
         goes_on = _GOES_ON.search(line) is not None
     return list(zip(starts, [*starts[1:], len(source.text)], strict=False))
 

@@ -10,7 +10,7 @@ from rulespec.language.grammar import patterns, terminals
 
 TAB = 4
 
-_FIXED = {"cite": "CITE", "string": "STRING", "int": "INT"}
+_FIXED = {"cite": "CITE", "string": "STRING", "int": "INT", "negative": "NEGATIVE"}
 _SIGN = re.compile(r"[<>=!+\-*/]=|&&|\|\||->|=>|--|\+\+|.")
 
 
@@ -101,5 +101,6 @@ def _pattern() -> re.Pattern[str]:
         "open": r'"[^"\n]*',
         "name": known["NAME"],
         "int": known["INT"],
+        "negative": known["NEGATIVE"],
     }
     return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in parts.items()))

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from functools import cache, lru_cache
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulespec.errors import Problem, problem
 from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
@@ -20,6 +20,7 @@ UNDER = "indent what belongs to it; an effect begins with a word such as 'move',
 GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
 UNDER_SCENARIO = "indent what belongs to it; a scenario has 'given', 'when' and 'then', in this order"
 LONGEST = 1000  # words of a line, up to the one that does not fit, with which repairs are tried
+PARTS = ("given", "when", "then")  # of a scenario
 FEW = 5  # alternatives that are worth listing
 
 _NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
@@ -77,6 +78,8 @@ class _Block:
         opening = {word.text for word in written[0].words[:2]} if written else set()
         self._tests = next((each for each in ("always", "scenario") if each in opening), None)
         self._under = UNDER_SCENARIO if self._tests == "scenario" else UNDER
+        if self._tests == "scenario":
+            self._lines = self._aligned()
 
     def problems(self) -> list[Problem]:
         stack: Stack | None = begin(self._rule)
@@ -119,6 +122,23 @@ class _Block:
         return number + 1 < len(self._lines) and self._lines[number + 1].indent > self._lines[number].indent
 
     # ---- indentation
+
+    def _aligned(self) -> list[Line]:
+        """The lines of a scenario, its parts at one level; reports those that are not, so that the rest can be read."""
+        heads = [line.indent for line in self._lines[1:] if line.words[0].text in PARTS]
+        if not heads:
+            return self._lines
+        fits = {
+            indent: (many, indent > 0, indent % self._step == 0, -indent) for indent, many in Counter(heads).items()
+        }
+        level, found = max(fits, key=lambda indent: fits[indent]) or self._step, []
+        for number, line in enumerate(self._lines):
+            if number and line.words[0].text in PARTS and line.indent != level:
+                what, remedy = "this line's indentation fits no block around it", "align 'given', 'when' and 'then'"
+                self._wrong(line.words[0], line.words[-1], what, remedy, code="E005")
+                line = evolve(line, indent=level)
+            found.append(line)
+        return found
 
     def _indented(self, stack: Stack, line: Line, head: Line, *, gave_up: bool) -> Stack | None:
         """The place at the beginning of a line, blocks opened and closed."""
