@@ -2,6 +2,8 @@
 
 #include "module.h"
 
+#include "nodes.h"
+
 enum { MOST_SPARE = 4096 }; /* words; more are given back */
 
 void words_set(Machine *mc, Words *words, const Word *from, size_t count) {
@@ -62,6 +64,7 @@ static size_t sets_in_use(const Machine *mc) {
 /* Whether the answers are all things, one after another, as most are. */
 static bool answers_are_things(const Machine *mc) {
     bool are = mc->raws.used == 2 * mc->raw_at.used;
+    if (are && mc->plan->words[mc->plan->code[mc->pc]] == DRAW) return true; /* of many cards, which need not be looked at */
     for (size_t i = 0; are && i < mc->raw_at.used; i++) are = mc->raw_at.at[i] == (Word)(2 * i) && mc->raws.at[2 * i] == ONE_THING;
     return are;
 }
@@ -104,11 +107,10 @@ void words_spare(PlanObject *plan, Word *words, size_t room) {
 
 /* A snapshot without words, in which nothing is said yet. */
 static Snapshot *snapshot_new(PlanObject *plan, Watch *watch) {
-    Snapshot *snap = PyObject_GC_New(Snapshot, snapshot_type);
+    Snapshot *snap = (Snapshot *)made(snapshot_type, &plain_snapshot);
     if (!snap) return NULL;
     snap->plan = (PlanObject *)Py_NewRef((PyObject *)plan);
     snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
-    snap->log = NULL, snap->words = NULL, snap->options = snap->numbers = snap->frozen = snap->pending = snap->asked = NULL;
     return snap;
 }
 
@@ -171,7 +173,7 @@ PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) { return fr
 
 /* The same snapshot with another log, which it takes over, and watched by another watch. */
 PyObject *copied_with(const Snapshot *self, Chunk *log, Watch *watch) {
-    Snapshot *snap = log ? PyObject_GC_New(Snapshot, snapshot_type) : NULL;
+    Snapshot *snap = log ? (Snapshot *)made(snapshot_type, &plain_snapshot) : NULL;
     if (!snap) return chunk_release(log), NULL;
     size_t size = words_in(self, self->plan->block);
     PyObject head = snap->ob_base;

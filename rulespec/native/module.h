@@ -9,32 +9,7 @@
 #include <string.h>
 
 #include "machine.h"
-
-/* ---- objects */
-
-/* A class of Python's that is made of one of our types and adds no fields, once one was met; most objects are of that. */
-typedef struct {
-    const size_t size;
-    PyTypeObject *type;
-} Plain;
-
-PyObject *made_otherwise(PyTypeObject *type, Plain *plain);
-
-/* An object of a class that is made of one of our types, without fields. Python's collector is not told of it: our types have
-   nothing to tell it, and to be looked at by it costs more than to be made. */
-static inline PyObject *made(PyTypeObject *type, Plain *plain) {
-    if (type != plain->type) return made_otherwise(type, plain);
-    PyObject *object = PyObject_GC_New(PyObject, type);
-    if (object) memset(object + 1, 0, plain->size - sizeof(PyObject));
-    return object;
-}
-
-static inline void unmade(PyObject *object) {
-    PyTypeObject *type = Py_TYPE(object);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    release(object);
-    Py_DECREF(type);
-}
+#include "objects.h"
 
 /* ---- history.c: the log, as chunks that share what was before them */
 
@@ -112,6 +87,7 @@ static inline const Word *answer_in(const Snapshot *snap, size_t at, Word thing[
 
 extern PyType_Spec plan_spec, snapshot_spec, watch_spec;
 extern PyTypeObject *plan_type, *snapshot_type, *watch_type;
+extern Plain plain_snapshot;
 
 /* ---- words.c: between words and Python; what fails has set an exception */
 

@@ -16,7 +16,7 @@ typedef struct {
 } OptionObject;
 
 static PyTypeObject *option_type;
-static Plain plain_option = {sizeof(OptionObject), NULL};
+static Plain plain_option = {.size = sizeof(OptionObject)};
 
 static void option_dealloc(PyObject *object) {
     OptionObject *self = (OptionObject *)object;
@@ -26,7 +26,7 @@ static void option_dealloc(PyObject *object) {
     Py_XDECREF(self->names);
     Py_XDECREF(self->raw);
     Py_XDECREF(self->said);
-    unmade(object);
+    unmade(object, &plain_option);
 }
 
 PyObject *option_saying(PyTypeObject *type, PyObject *said, PyObject *raw) {

@@ -26,23 +26,12 @@ typedef struct {
 } Outcomes;
 
 static PyTypeObject *decision_type, *chance_type, *outcomes_type;
-static Plain plain_decision = {sizeof(Decision), NULL}, plain_chance = {sizeof(ChanceObject), NULL}, plain_outcomes = {sizeof(Outcomes), NULL};
+static Plain plain_decision = {.size = sizeof(Decision)}, plain_chance = {.size = sizeof(ChanceObject)}, plain_outcomes = {.size = sizeof(Outcomes)};
 static PyTypeObject *outcomes_class; /* as Python has it, */
 static PyObject *share_of;           /* and how likely each of so many outcomes is */
 
 enum { SHARES = 128 };
 static PyObject *shares[SHARES]; /* the same, once it was asked for */
-
-PyObject *made_otherwise(PyTypeObject *type, Plain *plain) {
-    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    PyObject *object = alloc(type, 0);
-    if (!object || !(PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC)) return object;
-    PyObject_GC_UnTrack(object);
-    PyObject *size = plain->type ? NULL : PyObject_GetAttrString((PyObject *)type, "__basicsize__");
-    if (size && PyLong_AsSize_t(size) == plain->size) plain->type = (PyTypeObject *)Py_NewRef((PyObject *)type);
-    Py_XDECREF(size);
-    return object;
-}
 
 int set_field(PyObject **field, PyObject *value) {
     if (!value) return PyErr_SetString(PyExc_AttributeError, "what is asked never changes"), -1;
@@ -62,7 +51,7 @@ static void decision_dealloc(PyObject *object) {
     Py_XDECREF(self->options);
     Py_XDECREF(self->block);
     Py_XDECREF(self->binds);
-    unmade(object);
+    unmade(object, &plain_decision);
 }
 
 static PyObject *decision_of(Snapshot *snap, Decision *like) {
@@ -109,7 +98,7 @@ static void chance_dealloc(PyObject *object) {
     Py_XDECREF(self->prompt);
     Py_XDECREF(self->options);
     Py_XDECREF(self->binds);
-    unmade(object);
+    unmade(object, &plain_chance);
 }
 
 static PyObject *chance_of_snapshot(Snapshot *snap, ChanceObject *like) {
@@ -198,7 +187,7 @@ static void outcomes_dealloc(PyObject *object) {
     Py_XDECREF(self->options);
     Py_XDECREF(self->share);
     Py_XDECREF((PyObject *)self->of);
-    unmade(object);
+    unmade(object, &plain_outcomes);
 }
 
 /* The options of outcomes, borrowed. */
@@ -280,8 +269,8 @@ static PyType_Spec outcomes_spec = {"rulespec._native.Outcomes", sizeof(Outcomes
 /* ---- all of them */
 
 PyObject *question_of(Snapshot *snap, PyObject *like) {
-    if (PyObject_TypeCheck(like, decision_type)) return decision_of(snap, (Decision *)like);
-    if (PyObject_TypeCheck(like, chance_type)) return chance_of_snapshot(snap, (ChanceObject *)like);
+    if (Py_TYPE(like) == plain_chance.type || PyObject_TypeCheck(like, chance_type)) return chance_of_snapshot(snap, (ChanceObject *)like);
+    if (Py_TYPE(like) == plain_decision.type || PyObject_TypeCheck(like, decision_type)) return decision_of(snap, (Decision *)like);
     return PyErr_SetString(PyExc_TypeError, "this is nothing that a game can wait for"), NULL;
 }
 

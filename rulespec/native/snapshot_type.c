@@ -2,6 +2,8 @@
 
 #include "hearer.h"
 
+Plain plain_snapshot = {.size = sizeof(Snapshot)};
+
 static int snapshot_traverse(PyObject *object, visitproc visit, void *arg) {
     Snapshot *self = (Snapshot *)object;
     Py_VISIT(Py_TYPE(object));
@@ -22,9 +24,7 @@ static void snapshot_dealloc(PyObject *object) {
     Py_XDECREF(self->pending);
     Py_XDECREF((PyObject *)self->watch);
     Py_XDECREF((PyObject *)self->plan);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_GC_Del(object);
-    Py_DECREF(type);
+    unmade(object, &plain_snapshot);
 }
 
 /* The same with the histories of some snapshots, one after another, in place of its own. */

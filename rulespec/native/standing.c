@@ -12,7 +12,7 @@ typedef struct {
     PyObject *game, *snapshot, *known, *weak;
 } Standing;
 
-static Plain plain_new = {sizeof(Standing), NULL}, plain_after = {sizeof(Standing), NULL}; /* those that begin are of another class */
+static Plain plain_new = {.size = sizeof(Standing)}, plain_after = {.size = sizeof(Standing)}; /* those that begin are of another class */
 
 static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *snapshot, PyObject *known, Plain *plain) {
     Standing *self = (Standing *)made(type, plain);
@@ -37,7 +37,7 @@ static void standing_dealloc(PyObject *object) {
     Py_XDECREF(self->game);
     Py_XDECREF(self->snapshot);
     Py_XDECREF(self->known);
-    unmade(object);
+    unmade(object, &plain_after);
 }
 
 static PyObject *standing_after(PyObject *object, PyObject *snapshot) {

@@ -1,0 +1,21 @@
+/* Objects of classes that are made of our types: those that are not of the usual class, or for which no memory is at hand. */
+
+#include "objects.h"
+
+PyObject *made_otherwise(PyTypeObject *type, Plain *plain) {
+    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    PyObject *object = alloc(type, 0);
+    if (!object || !(PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC)) return object;
+    PyObject_GC_UnTrack(object);
+    PyObject *size = plain->type ? NULL : PyObject_GetAttrString((PyObject *)type, "__basicsize__");
+    if (size && PyLong_AsSize_t(size) == plain->size) plain->type = (PyTypeObject *)Py_NewRef((PyObject *)type);
+    Py_XDECREF(size);
+    return object;
+}
+
+PyObject *made_anew(Plain *plain) { return PyObject_GC_New(PyObject, plain->type); }
+
+void unmade_otherwise(PyObject *object) {
+    freefunc release = (freefunc)PyType_GetSlot(Py_TYPE(object), Py_tp_free);
+    release(object);
+}
