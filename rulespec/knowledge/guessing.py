@@ -221,13 +221,15 @@ class Guessing:
         first = self._begins(guess, mend=mend)
         if first is None:
             return Attempt(0, guess, [])
-        stretch = None if mend else self.tracks.stretch
-        if stretch is None:
+        if self.tracks.stretch is None:
             return self._stepped(first, mend=mend)
-        step, guess, _ = first
-        tried, at, end, answers = stretch.play(step[0], step[1], guess.tracks, self.draw, self.steps.left, AHEAD, ENDS)
+        (snapshot, at, _), guess, _ = first
+        tried, at, end, answers, tracks = self.tracks.stretch.play(
+            snapshot, at, guess.tracks, self.draw, mend, self.steps.left, AHEAD, ENDS
+        )
         self.steps.attempt(tried)
-        return Attempt(at, guess, answers, None if end is None else (end, at, ()))
+        mended = guess if tracks is None else Guess(tracks, guess.order, guess.start)
+        return Attempt(at, mended, answers, None if end is None else (end, at, ()))
 
     def _begins(self, guess: Guess, *, mend: bool) -> Taken | None:
         """The step that a guess is played from."""

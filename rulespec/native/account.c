@@ -5,13 +5,22 @@
 #include "events.h"
 #include "hearing.h"
 
+/* Whether an event of a kind is heard by all as it is. */
+static bool is_plain(const KindHeard *kind) { return !kind->masks && !kind->audience_field && kind->audience == HEARD_BY_ALL; }
+
 bool account_hears(Machine *mc, const Account *account, const Word *log, size_t size, size_t *at, Words *masked) {
     for (const Word *event = log; event < log + size; event += event[0]) {
+        bool plain = is_plain(&account->hearing->kinds[event[1]]);
         mc->heard.used = 0;
-        if (!hear(mc, account->hearing, event + 1, &mc->heard)) continue;
+        if (!plain && !hear(mc, account->hearing, event + 1, &mc->heard)) continue;
         if (*at >= account->count) return false;
         const Word *expected = account->events + account->begins[*at];
         size_t expected_size = account->begins[*at + 1] - account->begins[*at];
+        if (plain) { /* it takes a third of the time to compare it where it stands */
+            if ((size_t)event[0] - 1 != expected_size || memcmp(event + 1, expected, expected_size * sizeof(Word))) return false;
+            ++*at;
+            continue;
+        }
         if (mc->heard.used != expected_size || memcmp(mc->heard.at, expected, expected_size * sizeof(Word))) return false;
         if ((size_t)event[0] - 1 != expected_size || memcmp(event + 1, expected, expected_size * sizeof(Word))) {
             push(mc, masked, event - log);
@@ -22,16 +31,12 @@ bool account_hears(Machine *mc, const Account *account, const Word *log, size_t 
     return true;
 }
 
-bool account_may_lie(const Machine *mc, const Account *account, size_t moment, Word card, Word place) {
-    const uint64_t *may = account->may + (account->row[moment] * (size_t)mc->plan->cards + (size_t)card) * account->width;
-    return may[place / 64] >> (place % 64) & 1;
-}
-
 bool account_allows(const Machine *mc, const Account *account, size_t since, size_t at) {
     if (!at || at > account->count) return true;
     if (since && account->row[since - 1] == account->row[at - 1]) return true;
-    for (Word card = 0; card < mc->plan->cards; card++)
-        if (!account_may_lie(mc, account, at - 1, card, mc->where[card])) return false;
+    const uint64_t *may = account_row(account, mc->plan, at - 1);
+    for (Word card = 0; card < mc->plan->cards; card++, may += account->width)
+        if (!(may[mc->where[card] / 64] >> (mc->where[card] % 64) & 1)) return false;
     return true;
 }
 

@@ -16,15 +16,17 @@ static void draws(Machine *mc, const Account *account, size_t at, Words *found) 
     fields_of(event, fields);
     Word drawn = fields[mask[1]][0], source = checked_place(mc, fields[mask[2]][0]), to = checked_place(mc, fields[mask[3]][0]);
     if (mc->plan->rows[source]) return;
+    const uint64_t *row = account_row(account, mc->plan, at);
     for (size_t i = 0; i < mc->raw_at.used; i++) {
         Word card = checked_card(mc, mc->raws.at[mc->raw_at.at[i] + 1]);
-        if ((drawn == UNSEEN || card == drawn) && account_may_lie(mc, account, at, card, to)) push(mc, found, (Word)i);
+        if ((drawn == UNSEEN || card == drawn) && may_lie(account, row, card, to)) push(mc, found, (Word)i);
     }
 }
 
 static bool sounds_like(Machine *mc, const Hearing *hearing, const Word *answer, const Word *heard) {
+    bool open = mc->own == hearing->viewer || hearing->answers[2 * mc->pc] < 0;
     mc->heard.used = 0;
-    bool masked = hear_answer(mc, hearing, mc->own, mc->pc, answer, &mc->heard);
+    bool masked = !open && hear_answer(mc, hearing, mc->own, mc->pc, answer, &mc->heard);
     const Word *told = masked ? mc->heard.at : answer;
     size_t size = answer_size(told);
     return size == answer_size(heard) && !memcmp(told, heard, size * sizeof(Word));

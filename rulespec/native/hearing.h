@@ -81,8 +81,13 @@ bool account_goes_on(Machine *mc, const Account *account, Word answer, size_t *a
 /* Whether the cards lie where they may, after so many events, if that is not what was known after `since`. */
 bool account_allows(const Machine *mc, const Account *account, size_t since, size_t at);
 
-/* Whether a card may lie in a place after an event. */
-bool account_may_lie(const Machine *mc, const Account *account, size_t moment, Word card, Word place);
+/* The places of each card after an event, and whether one of them may lie in a place. */
+static inline const uint64_t *account_row(const Account *account, const Plan *plan, size_t moment) {
+    return account->may + (size_t)account->row[moment] * (size_t)plan->cards * account->width;
+}
+static inline bool may_lie(const Account *account, const uint64_t *row, Word card, Word place) {
+    return row[(size_t)card * account->width + (size_t)place / 64] >> (place % 64) & 1;
+}
 
 /* The cards that an event moves from one place to another are appended to `cards`. */
 void event_moves(Machine *mc, const Hearing *hearing, const Word *event, Words *cards);

@@ -6,12 +6,6 @@
 
 #include "stretch.h"
 
-size_t drawn_below(Machine *mc, Numbers numbers, size_t count) {
-    double chance = numbers.next(numbers.from);
-    if (!(chance >= 0.0 && chance < 1.0)) fail(mc, "a random number is not in [0, 1)");
-    return (size_t)(chance * (double)count);
-}
-
 static void shuffle(Machine *mc, int32_t *things, size_t count, Numbers numbers) {
     for (size_t last = count; last-- > 1;) {
         size_t at = drawn_below(mc, numbers, last + 1);

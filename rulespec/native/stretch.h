@@ -16,7 +16,12 @@ typedef struct {
     void *from;
 } Numbers;
 
-size_t drawn_below(Machine *mc, Numbers numbers, size_t count); /* a number from 0 on that is less than another */
+static inline double drawn(Machine *mc, Numbers numbers) {
+    double chance = numbers.next(numbers.from);
+    if (!(chance >= 0.0 && chance < 1.0)) fail(mc, "a random number is not in [0, 1)");
+    return chance;
+}
+static inline size_t drawn_below(Machine *mc, Numbers numbers, size_t count) { return (size_t)(drawn(mc, numbers) * (double)count); }
 
 /* ---- tracks.c: where cards lie, as it is guessed */
 
@@ -81,15 +86,17 @@ typedef struct {
     Numbers numbers;
     IsNow is_now;
     void *by;
+    bool mends;         /* whether the guess is mended where the game shows that other cards moved */
     size_t left;        /* how many steps can be tried */
     size_t ahead, ends; /* events that tell what was chosen in secret; games that differ in what nobody has heard of yet */
 
     size_t tried, at; /* found: steps that were tried, events that came true */
     bool ended;       /* the machine stands where all have, with all that happened since it was set up as its log */
-    Words best;       /* else the answers that came furthest, each with its size */
+    Words best;       /* else the answers that came furthest, each with its size, */
+    Words lying;      /* and where cards lay, as the guess was mended by then */
 
-    uint64_t *moved;  /* of each spell the cards that its first event moves, as bits */
-    Words steps, answers, kept, silent, open;
+    size_t guess; /* the number of the one that is played */
+    Words guesses, steps, answers, kept, silent, open;
 } Guided;
 
 /* Plays on from where the machine stands and waits, as it is guessed; false if it failed, the machine then says why. */

@@ -142,12 +142,22 @@ static bool is_of(const StretchObject *self, PyObject *tracks) {
     return false;
 }
 
+/* The guess that came furthest, as it was mended by then; None if it was not. */
+static PyObject *mended(const StretchObject *self, const Guided *guided) {
+    const Ground *ground = self->stretch.ground;
+    if (!guided->lying.used) Py_RETURN_NONE;
+    TracksObject *tracks = tracks_new(plan_of(self), self->stretch.ground);
+    if (tracks) memcpy(tracks->tracks.lying, guided->lying.at, ground->cards * ground->spells * sizeof(int32_t));
+    return (PyObject *)tracks;
+}
+
 static PyObject *play(PyObject *object, PyObject *args) {
     StretchObject *self = (StretchObject *)object;
     PlanObject *plan = plan_of(self);
     PyObject *of, *tracks, *draw, *found = NULL;
     Py_ssize_t at, left, ahead, ends;
-    if (!PyArg_ParseTuple(args, "OnO!Onnn:play", &of, &at, tracks_type, &tracks, &draw, &left, &ahead, &ends)) return NULL;
+    int mends;
+    if (!PyArg_ParseTuple(args, "OnO!Opnnn:play", &of, &at, tracks_type, &tracks, &draw, &mends, &left, &ahead, &ends)) return NULL;
     Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
     if (!snapshot || !stretch_heard(self, at)) return NULL;
     if (!is_of(self, tracks)) return NULL;
@@ -155,18 +165,14 @@ static PyObject *play(PyObject *object, PyObject *args) {
     Machine *mc = machine_for(plan);
     if (!mc) return NULL;
     Asking asking = {self, snapshot->log};
-    Guided guided = {.stretch = &self->stretch, .numbers = numbers_of(draw), .is_now = stretch_is_now, .by = &asking,
+    Guided guided = {.stretch = &self->stretch, .numbers = numbers_of(draw), .is_now = stretch_is_now, .by = &asking, .mends = mends,
                      .left = left > 0 ? (size_t)left : 0, .ahead = (size_t)ahead, .ends = (size_t)ends};
     if (stretch_stands(mc, snapshot)) {
         if (!guided_play(mc, &guided, &((TracksObject *)tracks)->tracks, (size_t)at)) {
             refused(mc);
         } else {
             PyObject *end = guided.ended ? freeze(plan, mc, snapshot->log) : Py_NewRef(Py_None);
-            PyObject *answers = end ? answers_of(&guided.best) : NULL;
-            if (answers)
-                found = Py_BuildValue("(nnNN)", (Py_ssize_t)guided.tried, (Py_ssize_t)guided.at, end, answers);
-            else
-                Py_XDECREF(end);
+            found = end ? Py_BuildValue("(nnNNN)", (Py_ssize_t)guided.tried, (Py_ssize_t)guided.at, end, answers_of(&guided.best), mended(self, &guided)) : NULL;
         }
     }
     guided_free(&guided);
@@ -359,7 +365,7 @@ static void stretch_dealloc(PyObject *object) {
 
 static PyMethodDef stretch_methods[] = {
     {"lay", lay, METH_VARARGS, "lay(draw, unsure, exchanges): a guess, as tracks and the order in which cards lie at first; None if it came to nothing."},
-    {"play", play, METH_VARARGS, "play(snapshot, at, tracks, draw, left, ahead, ends): a guess played; how much was tried and came true, where it led, or by which answers."},
+    {"play", play, METH_VARARGS, "play(snapshot, at, tracks, draw, mends, left, ahead, ends): a guess played; how much was tried and came true, where it led, or by which answers, and how it was mended."},
     {"exchange", exchange, METH_VARARGS, "exchange(tracks, checkpoints, draw, unsure, slots, left, most, mixed): how much was tried, whether what failed came true, and the checkpoints then."},
     {"ways", ways, METH_VARARGS, "ways(begun, most, left): how much was tried, and all steps that games lead to; None if there is too much to try."},
     {"listing", stretch_listing, METH_VARARGS, "listing(snapshot, at): all games that agree with what was heard and go on from one."},

@@ -101,12 +101,14 @@ bool tracks_turn(Tracks *tracks, size_t one, size_t other, size_t at) {
 }
 
 void tracks_shuffle(Machine *mc, Tracks *tracks, const Word *cards, size_t count, size_t times, size_t length, Numbers numbers) {
-    for (; times > 0; times--) {
-        size_t one = (size_t)cards[drawn_below(mc, numbers, count)], other = (size_t)cards[drawn_below(mc, numbers, count)];
-        if (one == other) continue;
-        size_t at = drawn_below(mc, numbers, length), first, last;
+    for (; times > 0; times--) { /* one number decides both cards and the moment: that saves a tenth */
+        double chance = drawn(mc, numbers) * (double)count;
+        size_t one = (size_t)chance;
+        chance = (chance - (double)one) * (double)count;
+        size_t other = (size_t)chance, at = (size_t)((chance - (double)other) * (double)length), first, last;
+        if (one == other || one >= count || other >= count || at >= length) continue;
         works(mc, tracks->ground->spells);
-        between_meetings(tracks, one, other, at, &first, &last);
-        tracks_swap(tracks, one, other, first, last);
+        between_meetings(tracks, (size_t)cards[one], (size_t)cards[other], at, &first, &last);
+        tracks_swap(tracks, (size_t)cards[one], (size_t)cards[other], first, last);
     }
 }

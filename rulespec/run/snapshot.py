@@ -143,7 +143,8 @@ class Comparison(Protocol):
         """
 
 
-Way = tuple[int, int, Snapshot | None, list[RawAnswer]]  # steps tried, events come true, where it led, by which answers
+# steps tried, events come true, where it led, or by which answers it came furthest, as it was mended by then
+Way = tuple[int, int, Snapshot | None, list[RawAnswer], Tracks | None]
 
 
 class Listing(Protocol):
@@ -164,9 +165,18 @@ class Stretch(Protocol):
         """A guess of where all cards lay, in which some have changed places so often; see `Laying`."""
 
     def play(
-        self, snapshot: Snapshot, at: int, tracks: Tracks, draw: Random, left: int, ahead: int, ends: int, /
+        self,
+        snapshot: Snapshot,
+        at: int,
+        tracks: Tracks,
+        draw: Random,
+        mends: bool,
+        left: int,
+        ahead: int,
+        ends: int,
+        /,
     ) -> Way:
-        """A guess played from where a game has come to; see `Guessing`."""
+        """A guess played from where a game has come to, and mended if it shall be; see `Guessing`."""
 
     def exchange(
         self,

@@ -62,10 +62,13 @@ class BitTracks:
 
     def shuffle(self, cards: list[int], times: int, length: int, draw: Callable[[], float], /) -> None:
         count = len(cards)
-        for _ in range(times):
-            one, other = cards[int(draw() * count)], cards[int(draw() * count)]
-            if one != other:
-                at = int(draw() * length)
+        for _ in range(times):  # one number decides both cards and the moment
+            chance = draw() * count
+            first = int(chance)
+            chance = (chance - first) * count
+            second = int(chance)
+            if first != second:
+                one, other, at = cards[first], cards[second], int((chance - second) * length)
                 meetings = self._meetings(one, other)
                 before = (meetings & (2 << at) - 1).bit_length()
                 self.swap(one, other, before, self._next_meeting(meetings, at))
