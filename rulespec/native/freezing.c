@@ -56,6 +56,7 @@ bool stands_as(const Machine *mc, const Snapshot *snap) {
 /* The sets that names stand for now, one after another. */
 static size_t sets_in_use(const Machine *mc) {
     size_t size = 0;
+    if (!memchr(mc->named, SET_NAMED, (size_t)mc->plan->slots)) return 0;
     for (Word slot = 0; slot < mc->plan->slots; slot++)
         if (mc->named[slot] == SET_NAMED) size += 1 + (size_t)mc->sets.at[mc->names[slot]];
     return size;
@@ -143,7 +144,7 @@ PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Wat
     }
     memcpy(snap->words, mc->block, mc->size * sizeof(Word));
     Word *names = snap->words + (mc->names - mc->block), *at = snap->words + mc->size, *sets = at;
-    for (Word slot = 0; slot < mc->plan->slots; slot++) {
+    for (Word slot = 0; snap->sets && slot < mc->plan->slots; slot++) {
         if (mc->named[slot] != SET_NAMED) continue;
         const Word *set = mc->sets.at + mc->names[slot];
         names[slot] = at - sets;

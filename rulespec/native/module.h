@@ -66,6 +66,7 @@ typedef struct Snapshot {
     Word *words; /* the block, then names of sets, stack, together, stage, answers; and where each begins, unless all are things */
     size_t room, sets, stack, together, stage, raws, answers;
     bool things; /* whether each answer is one thing, which then stands there alone */
+    size_t seen; /* which of them was looked at last: it is the one that is likely taken */
     Word active, next, own, direction, pc, turns;
     bool has_next, watching, is_together, is_staged;
     PyObject *options, *numbers, *frozen, *pending; /* its answers as options and in numbers, its position, what it waits for: once asked */

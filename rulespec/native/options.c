@@ -141,13 +141,17 @@ void options_free(PlanObject *plan) {
 
 /* ---- what a snapshot waits for */
 
+static bool thing_is(const Kept *kept, Word thing, PyObject *option) {
+    return thing >= 0 && (size_t)thing < kept->things_room && kept->things[thing] == option;
+}
+
 bool option_meant(Snapshot *self, PyObject *option, size_t *at) {
     size_t count = self->answers, i = 0;
     if (self->things && !self->options) { /* which of them was looked at is found by the things, and none has to be made for it */
         const Word *things = raws_in(self);
         const Kept *kept = &self->plan->kept[self->pc];
-        for (; i < count; i++)
-            if (things[i] >= 0 && (size_t)things[i] < kept->things_room && kept->things[things[i]] == option) break;
+        if (thing_is(kept, things[self->seen], option)) return *at = self->seen, true;
+        while (i < count && !thing_is(kept, things[i], option)) i++;
         if (i < count) return *at = i, true;
     }
     PyObject *options = options_of(self);
@@ -159,6 +163,7 @@ bool option_meant(Snapshot *self, PyObject *option, size_t *at) {
 
 PyObject *option_at(Snapshot *self, size_t at) {
     Word thing[2];
+    self->seen = at;
     return option_of(self->plan, self->pc, answer_in(self, at, thing));
 }
 

@@ -1,10 +1,13 @@
 """What a game waits for, as people read it: from the place in the plan, or from how the game has ended."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Protocol
 
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.run.program import ChanceNode, Program
+
+_number = lru_cache(maxsize=1024)(Fraction)  # the same few again and again, each of which takes a microsecond
 
 Outcome = tuple[tuple[int, ...] | None, tuple[int, ...] | None]  # who wins, what each gets: as far as the rules say so
 
@@ -41,4 +44,4 @@ def ended(program: Program, snapshot: Ended) -> Over:
         return Over(tuple(share if seat in winners else Fraction(0) for seat in seats), winners)
     if won is None:
         winners = tuple(seat for seat in seats if gained[seat] == max(gained))
-    return Over(tuple(map(Fraction, gained)), winners)
+    return Over(tuple(map(_number, gained)), winners)
