@@ -1,6 +1,8 @@
 """Batches: game by game what the environment of PettingZoo plays, on each engine, with any number of threads."""
 
+import gc
 import runpy
+import threading
 from array import array
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +18,7 @@ from rulespec import IllegalAction, Ruleset, load
 from rulespec.batch import Batch
 from rulespec.batch.layout import layout_of
 from rulespec.batch.rows import Rows, rows_for
+from rulespec.batch.threads import Threads
 from rulespec.encoding import Encoding
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION
@@ -368,3 +371,30 @@ def test_the_example_learns(capsys: pytest.CaptureFixture[str]) -> None:
     curve = learned(300, 3)
     assert len(curve) == len(capsys.readouterr().out.splitlines()) == 3
     assert curve[0] < 0.25 < curve[-1]
+
+
+def test_the_threads_of_a_batch_end_with_it_and_what_fails_in_one_is_told() -> None:
+    there = set(threading.enumerate())
+    batch = Batch(ruleset("kuhn"), 2, 4, 1, threads=4)
+    mine = set(threading.enumerate()) - there
+    assert len(mine) == 4 - 1 or EXTENSION is None
+    batch.step(batch.random_actions())
+    played = Threads(2)
+
+    def fails(part: int) -> None:
+        if part == 2:
+            raise LookupError("part 2")
+
+    for _ in range(3):
+        with pytest.raises(LookupError, match="part 2"):
+            played.play(fails)
+        parts: list[int] = []
+        played.play(parts.append)
+        assert sorted(parts) == [0, 1, 2]
+    mine |= set(threading.enumerate()) - there
+    assert len(mine) > 2
+    del batch, played
+    gc.collect()
+    for thread in mine:
+        thread.join(10)
+        assert not thread.is_alive()

@@ -1,7 +1,5 @@
 """A batch: games of one ruleset that are stepped together."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from operator import index
 from threading import Lock
 from typing import Any
@@ -13,6 +11,7 @@ from rulespec.api import Ruleset
 from rulespec.batch.layout import layout_of
 from rulespec.batch.rows import rows_for
 from rulespec.batch.singly import Singly
+from rulespec.batch.threads import Threads
 from rulespec.encoding import Encoding
 from rulespec.errors import IllegalAction
 from rulespec.observations import Observations
@@ -58,7 +57,7 @@ class Batch:
         games = game.engine.games(*game.opening(0), layout, rows.arrays, self.count, parts)
         self._parts = 1 if games is None else parts  # which Python would play one after another
         self._games: Games = games or Singly(self.encoding, observations, rows)
-        self._pool = ThreadPoolExecutor(self._parts - 1) if self._parts > 1 else None
+        self._others = Threads(self._parts - 1)
         self._lock = Lock()
         self.reset(seed)
 
@@ -68,7 +67,7 @@ class Batch:
         with self._lock:
             self._games.reset(seed)
             nothing = np.zeros(self.count, np.int64)
-            self._all(lambda part: self._games.step(nothing, part))
+            self._others.play(lambda part: self._games.step(nothing, part))
 
     def step(self, actions: ArrayLike) -> None:
         """Takes one action in each game; if one of them is not legal, an `IllegalAction`, and nothing has changed."""
@@ -77,7 +76,7 @@ class Batch:
             wrong = self._games.illegal(chosen)
             if wrong >= 0:
                 raise self._illegal(wrong, int(chosen[wrong]))
-            self._all(lambda part: self._games.step(chosen, part))
+            self._others.play(lambda part: self._games.step(chosen, part))
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for each game, each equally likely, by numbers that follow from the seed; 0 for those over."""
@@ -89,7 +88,7 @@ class Batch:
     def play_out(self) -> None:
         """Plays each game to its end with `random_actions`; those that are over stay as they are."""
         with self._lock:
-            self._all(self._games.play_out)
+            self._others.play(self._games.play_out)
 
     def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
         """What one seat sees of each game, or of each game another one, also where the game is over; a new array."""
@@ -103,16 +102,6 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<{self.count} games of {self.rules.name} with {self.players} players>"
-
-    def _all(self, play: Callable[[int], None]) -> None:
-        """Plays all parts, the first one in this thread."""
-        others = [self._pool.submit(play, part) for part in range(1, self._parts)] if self._pool else []
-        try:
-            play(0)
-        finally:
-            wait(others)
-        for other in others:
-            other.result()
 
     def _numbers(self, name: str, given: ArrayLike) -> NDArray[np.int64]:
         numbers = np.asarray(given)

@@ -53,6 +53,7 @@ typedef struct {
     Words lent[SCRATCH_WORDS], path;
     Word *gained; /* by each seat */
     const char *failed;
+    char apart[128]; /* from that of the next part, which another processor writes to all the time */
 } Scratch;
 
 /* The arrays that are written, a row for each game. */
