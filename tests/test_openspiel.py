@@ -156,6 +156,14 @@ def test_registering_the_same_rules_again_changes_nothing(tmp_path: Path) -> Non
     assert pyspiel.registered_names().count("kuhn") == 1
 
 
+def test_the_same_rules_are_played_by_each_engine_under_a_name_of_its_own() -> None:
+    both = [load(ROOT / "examples" / "kuhn.rules", engine=engine) for engine in (None, "python", None)]
+    games = [openspiel.game(rules) for rules in both]
+    assert [game.rules.engine for game in games] == [rules.engine for rules in both]
+    assert len({str(game) for game in games}) == len({rules.engine for rules in both})
+    assert [str(pickle.loads(pickle.dumps(game))) for game in games] == list(map(str, games))
+
+
 def test_a_name_gets_letters_that_openspiel_can_read(tmp_path: Path) -> None:
     path = tmp_path / "über, (naß)=1.rules"
     path.write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8").replace("kuhn", "Süß-Weiß", 1), "utf-8")

@@ -53,13 +53,16 @@ def register(rules: Ruleset, name: str | None = None) -> str:
     """Makes `pyspiel.load_game("NAME(players=N)")` load these rules; answers the name.
 
     Without a name the rules get their own, in letters that OpenSpiel can read, with a part of their hash where that is
-    taken. A name that is taken by other rules, or cannot be read, is a `ValueError`.
+    taken, and with their engine where they are played by another one already. A name that is taken by other rules, or
+    cannot be read, is a `ValueError`.
     """
     if not isinstance(rules, Ruleset):
         raise TypeError(f"OpenSpiel's games need a ruleset, not {rules!r}: rulespec.load(...) gives one")
     if name is None:
         own = _slug(rules.name)
         name = own if _is_free(own, rules) else f"{own}_{rules.digest[:8]}"
+        if name in _registered and _registered[name].engine != rules.engine:  # rules are equal by whatever engine
+            name = f"{name}_{rules.engine}"
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
         raise ValueError(
             f"{name!r} is not a name that OpenSpiel takes; it wants letters, digits and _: {_slug(name)!r}"
