@@ -8,19 +8,19 @@ from attrs import frozen
 
 from rulespec.api import View
 from rulespec.encoding import Encoding
-from rulespec.events.heard import NOTHING_HEARD, Heard, heard_all
-from rulespec.events.log import RawEvent
+from rulespec.events.log import RawEvent, events
 from rulespec.events.telling import Teller
 from rulespec.openspiel.nodes import Node
 
 MANY = 2**16  # events whose sentences are remembered
+TEXTS = 2**10  # that are remembered, of some thousand letters each: a search comes to the same ones again and again
 
 
 @frozen(eq=False)
 class Telling:
     """What a player has heard as a text, and hashed in full; it never changes, but is extended."""
 
-    heard: Heard
+    events: int  # of the game that he has heard, or not, the beginning included
     text: str
     hashed: Any
 
@@ -31,11 +31,25 @@ class Told:
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
         self._teller = Teller(encoding.game.program)
+        self._texts: dict[Any, str] = {}
         self._known: dict[RawEvent, tuple[str, bytes]] = {}  # a long game says much that it said before
 
     def text(self, node: Node, player: int) -> str:
         """The information state of a player: equal for two nodes exactly if he cannot tell them apart."""
-        text: str = node.found("text", player, lambda: self._text(node, player))
+        text: str = node.found("text", player, lambda: self._remembered(node, player))
+        return text
+
+    def _remembered(self, node: Node, player: int) -> str:
+        """The text, which is not written again where an engine tells in short that the same was heard before."""
+        digest = node.table.known(player).heard.digest
+        if digest is None:
+            return self._text(node, player)
+        key = player, digest.key[1], node.view(player).now, node.so_far if node.player == player else ()
+        text = self._texts.get(key)
+        if text is None:
+            if len(self._texts) > TEXTS:
+                self._texts.clear()
+            text = self._texts[key] = self._text(node, player)
         return text
 
     def _text(self, node: Node, player: int) -> str:
@@ -48,27 +62,26 @@ class Told:
 
     def telling(self, node: Node, player: int) -> Telling:
         """What a player has heard at a node."""
-        heard = node.table.known(player).heard
-        earlier: Telling = node.telling.get(player) or self._nothing(player, heard[0])
-        if len(heard) > len(earlier.heard):
-            earlier = self._further(earlier, heard)
+        log = events(node.table.raw_log)
+        earlier: Telling = node.telling.get(player) or self._nothing(player)
+        if len(log) > earlier.events:
+            earlier = self._further(earlier, player, log)
             node.telling = {**node.telling, player: earlier}  # the nodes after this one go on from it
         return earlier
 
     def begun(self, player: int, log: list[RawEvent]) -> Telling:
         """What a player has heard when a game has come so far."""
-        heard = heard_all(self._encoding.game.hearing(player).events(log))
-        return self._further(self._nothing(player, heard[0]), heard)
+        return self._further(self._nothing(player), player, log)
 
-    def _nothing(self, player: int, beginning: RawEvent) -> Telling:
-        name = self._encoding.game.seat_name(player)
-        return Telling(NOTHING_HEARD.extended([beginning]), f"{name} heard", blake2b(digest_size=8))
+    def _nothing(self, player: int) -> Telling:
+        return Telling(1, f"{self._encoding.game.seat_name(player)} heard", blake2b(digest_size=8))
 
-    def _further(self, earlier: Telling, heard: Heard) -> Telling:
-        told = [self._told(event) for event in heard.since(earlier.heard)]
+    def _further(self, earlier: Telling, player: int, log: list[RawEvent]) -> Telling:
+        heard = self._encoding.game.hearing(player).events(log[earlier.events :])
+        told = [self._told(event) for event in heard]
         hashed = earlier.hashed.copy()
-        hashed.update(b"".join(in_full for _, in_full in told))
-        return Telling(heard, earlier.text + "".join(line for line, _ in told), hashed)
+        hashed.update(b"".join([in_full for _, in_full in told]))
+        return Telling(len(log), earlier.text + "".join([line for line, _ in told]), hashed)
 
     def _told(self, event: RawEvent) -> tuple[str, bytes]:
         """An event as a line, and in full."""
