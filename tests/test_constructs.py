@@ -606,7 +606,8 @@ def test_two_sets_of_cards_are_chosen_as_one_answer_without_a_common_card(write:
 
 
 def test_numbers_of_several_counters_are_offered_once_each(write: Write) -> None:
-    rules = write("turn\n    choose n from score of players\n    add n to clock\n")
+    bounded = FRAME.replace("counter score of player\n", "counter score of player, never below 0, never above 9\n")
+    rules = write("turn\n    choose n from score of players\n    add n to clock\n", frame=bounded)
     assert texts(rules.at(3, counters={("score", 1): 4})) == ("0", "4")
 
 
