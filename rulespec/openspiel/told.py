@@ -44,7 +44,7 @@ class Told:
         digest = node.table.known(player).heard.digest
         if digest is None:
             return self._text(node, player)
-        key = player, digest.key[1], node.view(player).now, node.so_far if node.player == player else ()
+        key = player, digest.key, node.view(player).now, node.so_far if node.player == player else ()
         text = self._texts.get(key)
         if text is None:
             if len(self._texts) > TEXTS:
