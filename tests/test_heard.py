@@ -14,6 +14,7 @@ from rulespec.knowledge.recall import UNSEEN
 from rulespec.run.machine import Machine
 from tests.effort import some, tried
 from tests.library import GAMES
+from tests.test_native_knowledge import native
 
 
 def afresh(state: State) -> State:
@@ -111,6 +112,20 @@ def test_keys_are_equal_if_and_only_if_the_same_was_heard_and_is_asked(name: str
             assert not equal or hash(view.key) == hash(other.key)
             same += equal and view is not other
     assert same > 0 and len({view.key for view in views}) > 5
+
+
+def test_hearers_that_come_and_go_hear_the_same() -> None:
+    rules, random, heard = GAMES["ksr"], Random(1), 0
+    game = rules.game(3)
+    engine = native(game)
+    snapshot = engine.begin(*game.opening(0))
+    for number in range(150):  # more than what is kept with a log
+        snapshot = snapshot.next(random.choice(snapshot.raws))
+        hearing = game.hearing(number % 3)
+        told = engine.hearer(hearing).heard(snapshot)
+        assert hash(told) == hash(heard_all(hearing.log(snapshot.log))) and tuple(told) == hearing.log(snapshot.log)
+        heard += len(told)
+    assert heard > 5000
 
 
 def test_two_who_go_on_from_one_do_not_hear_each_other() -> None:

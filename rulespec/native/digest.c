@@ -32,12 +32,14 @@ static const Digest *kept_digest(const Chunk *chunk, uint64_t number) {
     return NULL;
 }
 
+enum { MOST_KEPT = 64 }; /* for each chunk: hearers come and go, and leave theirs behind */
+
 static bool keep_digest(Chunk *chunk, uint64_t number, Digest digest) {
-    size_t used = chunk->keys ? chunk->keys->used : 0;
-    Keys *keys = PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0]));
+    size_t used = chunk->keys ? chunk->keys->used : 0, at = used < MOST_KEPT ? used : number % MOST_KEPT;
+    Keys *keys = used < MOST_KEPT ? PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0])) : chunk->keys;
     if (!keys) return PyErr_NoMemory() != NULL;
-    keys->each[used].number = number, keys->each[used].digest = digest;
-    keys->used = used + 1;
+    keys->each[at].number = number, keys->each[at].digest = digest;
+    keys->used = used < MOST_KEPT ? used + 1 : used;
     chunk->keys = keys;
     return true;
 }
