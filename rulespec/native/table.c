@@ -158,7 +158,7 @@ void gather(Machine *mc, const Word *cards, size_t count, Word to) {
     size_t spare = mc->spare.used;
     checked_place(mc, to);
     works(mc, count * (size_t)mc->plan->cards);
-    if (count * 8 > (size_t)mc->plan->cards && !mc->plan->rows[to])
+    if (count * 8 > (size_t)(mc->plan->cards + mc->plan->places) && !mc->plan->rows[to])
         gather_many(mc, cards, count, to);
     else
         for (size_t i = 0; i < count; i++) put(mc, cards[i], to);
