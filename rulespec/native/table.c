@@ -131,7 +131,7 @@ void put(Machine *mc, Word card, Word to) {
 }
 
 /* Many cards come to lie in a place that is no row: all places are laid out anew, each card once. Where a round begins with
-   all cards back in the pile, that is a twentieth of a game. */
+   all cards back in the pile, that saves a game a thirtieth of its instructions. */
 static void gather_many(Machine *mc, const Word *cards, size_t count, Word to) {
     size_t all = (size_t)mc->plan->cards, bytes = all * sizeof(int32_t);
     int32_t *before = (int32_t *)pushed_room(mc, &mc->spare, (bytes + sizeof(Word) - 1) / sizeof(Word)), *at = mc->cards;

@@ -149,7 +149,7 @@ static Machine *before(Machine *mc) {
     return mc->then;
 }
 
-/* ---- values, a function for each kind of node: small ones, so that each saves no more registers than it needs */
+/* ---- values, a function for each kind of node: so each saves no more registers than it needs, a thirtieth of a game */
 
 static bool nothing(Machine *mc, const Word *n, const Who *who, Word *found) { return false; }
 
