@@ -4,7 +4,7 @@ Where the extension was not built, the interpreter is compared with itself; `.ci
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -17,8 +17,12 @@ from rulespec.events.heard import heard_all
 from rulespec.events.log import events, log_of
 from rulespec.game import Game
 from rulespec.knowledge import steps as knowledge_steps
+from rulespec.knowledge.guessing import Guessing
+from rulespec.knowledge.perspective import Perspective
+from rulespec.knowledge.worlds import Worlds
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.pending import Over
+from rulespec.rawstate import RawState
 from rulespec.run.snapshot import Engine, Interpreter, Snapshot
 from rulespec.testing.files import rule_file
 from tests.effort import some, tried
@@ -137,33 +141,87 @@ def test_cards_are_exchanged_alike_by_both_engines() -> None:
     assert seen["another"] > 100
 
 
-def test_samples_are_the_same_by_both_engines() -> None:
-    samples, found = 0, Counter[str]()
-    for name in NAMES[:: tried(1, 2)]:
-        rules, random = GAMES[name], Random(name)
-        players = random.choice(rules.players)
-        game = rules.game(players)
-        twin = game.running(game.program)  # which the interpreter plays
-        state, steps = rules.new_game(players), random.randrange(10, 50)
-        for _ in range(steps):
-            if isinstance(state.pending, Over):
-                break
-            state = state.apply(random.choice(state.pending.options))
-        seat, same_past = random.randrange(players), random.random() < 0.3
-        alike = State.standing(twin, state.position, state.where, state.raw_log, state.turns, state.dirty)
-        for seed in range(2):
-            told = list[object]()
-            for each in (state, alike):
-                try:
-                    world = each.view(seat).sample(Random(seed), same_past=same_past)
-                except WorldsError as error:
-                    told.append(str(error))
-                else:
-                    told.append((world.position, world.where, world.turns, world.dirty, events(world.raw_log)))
-            assert told[0] == told[1]
-            samples += 1
-        found["none" if isinstance(told[0], str) else "a world"] += 1
-    assert samples >= 10 and found["a world"] > 4
+class Tries:
+    """How often a guess was tried, gone on from once it failed, and mended, and in how many cases that led nowhere."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.seen = Counter[str]()
+        for name in ("_tried", "_walked", "_mended"):
+            patch.setattr(Guessing, name, self._counted(name, getattr(Guessing, name)))
+
+    def _counted(self, name: str, looks: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any, **named: Any) -> Any:
+            found = looks(*given, **named)
+            self.seen[name] += 1
+            self.seen[f"{name} in vain"] += found is None
+            return found
+
+        return counted
+
+
+def sampled(state: RawState, seat: int, seeds: range, *, same_past: bool) -> list[object]:
+    """What is sampled with each seed, and how much was tried for it."""
+    worlds, found = Worlds(Perspective(state, seat)), list[object]()
+    for seed in seeds:
+        try:
+            world = worlds.sample(Random(seed), same_past=same_past)
+        except WorldsError as error:
+            found.append(str(error))
+        else:
+            told = world.position, world.where, world.turns, world.dirty, events(world.raw_log)
+            found.append((*told, worlds.steps.tried))
+    return found
+
+
+def later(game: Game, random: Random, answers: int) -> RawState:
+    """A state of a random game, so many answers later if it lasts as long."""
+    state = RawState.begin(game, random.randrange(game.players))
+    for _ in range(answers):
+        if not state.raws:
+            break
+        state = state.next(random.choice(state.raws))
+    return state
+
+
+def twin(state: RawState) -> RawState:
+    """The same state in a game that the interpreter plays."""
+    game = state.game.played_by(Interpreter(state.game.program))
+    return RawState.standing(game, state.position, state.where, state.raw_log, state.turns, state.dirty)
+
+
+def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = [rule_file(Random(f"samples {seed}")).rules for seed in range(tried(500, 12))]
+    tries, found = Tries(monkeypatch), Counter[str]()
+    for rules in [GAMES[name] for name in NAMES] + drawn:
+        random = Random(rules.name)
+        for effort in (10_000, 60, 400)[: tried(3, 1)]:
+            monkeypatch.setattr(knowledge_steps, "EFFORT", effort)
+            state = later(rules.game(random.choice(rules.players)), random, random.randrange(80))
+            seat, same_past = random.randrange(state.game.players), random.random() < 0.3
+            one, other = (sampled(each, seat, range(2), same_past=same_past) for each in (state, twin(state)))
+            assert one == other
+            for each in one:
+                found["none" if isinstance(each, str) else "a world"] += 1
+    assert found["a world"] > 30 and tries.seen["_tried"] > 40
+
+
+def test_samples_that_are_hard_to_find_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries, samples = Tries(monkeypatch), 0
+    for name, answers, seeds in (
+        ("maumau", 45, tried(30, 2)),
+        ("whispers", 20, tried(30, 2)),
+        ("ksr", 330, tried(10, 0)),
+    ):
+        for seed in range(seeds):
+            monkeypatch.setattr(knowledge_steps, "EFFORT", (8000, 4000)[seed % 2])
+            game = GAMES[name].game(max(GAMES[name].players))
+            state = later(game, Random(f"hard {seed}"), answers)
+            for seat in range(game.players):
+                one, other = (sampled(each, seat, range(1), same_past=False) for each in (state, twin(state)))
+                assert one == other
+                samples += len(one)
+    assert samples > 12 and tries.seen["_tried in vain"] > 20
+    assert tries.seen["_walked"] > tries.seen["_walked in vain"] > 2 and tries.seen["_mended"] > 2
 
 
 def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +235,7 @@ def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch
                 if isinstance(state.pending, Over):
                     break
                 state = state.apply(random.choice(state.pending.options))
-            twin = state.game.running(state.game.program)  # which the interpreter plays
+            twin = state.game.played_by(Interpreter(state.game.program))
             alike = State.standing(twin, state.position, state.where, state.raw_log, state.turns, state.dirty)
             seat, told = random.randrange(SPECTATOR, state.players), list[list[object]]()
             for each in (state, alike):
