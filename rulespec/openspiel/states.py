@@ -1,6 +1,7 @@
 """States as OpenSpiel's algorithms move them on: each stands at a node of the tree, and keeps the actions so far."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -9,11 +10,13 @@ import pyspiel
 from rulespec.api import State as Table
 from rulespec.api import View
 from rulespec.encoding import Path
+from rulespec.errors import WorldsError
 from rulespec.openspiel.nodes import CHANCE, DRAWN, TERMINAL, Kept, Node
 from rulespec.openspiel.observers import lying
 from rulespec.openspiel.ways import Passed, Ways, lead, way
 from rulespec.pending import Over
 
+SAMPLED_AGAIN = 3  # times
 SAMPLED = "(drawn)"  # what sampled chance does
 
 
@@ -91,7 +94,7 @@ class State(pyspiel.State):
         """A state that the player cannot tell from this one by anything he heard, with the history that led there."""
         here, game = self.node, self.get_game()
         view = here.view(player)
-        table = view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
+        table = _sampled(view, probability_sampler)
         world = Node.at(table, here.tree, {player: game.told.telling(here, player)})
         for action in self.so_far(player):
             world = world.after(action)
@@ -125,6 +128,14 @@ class State(pyspiel.State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _state, (self.get_game(), self.serialize())
+
+
+def _sampled(view: View, probability_sampler: Callable[[], float]) -> Table:
+    """A world; where one in a thousand times random numbers lead to none within the effort allowed, others do."""
+    for _ in range(SAMPLED_AGAIN):
+        with suppress(WorldsError):
+            return view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
+    return view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
 
 
 def _done(state: State) -> Iterator[tuple[int, int]]:
