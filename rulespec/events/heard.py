@@ -20,28 +20,28 @@ class Heard(Sequence[RawEvent]):
     engine has told in short what was heard, the list is only made when somebody reads it.
     """
 
-    __slots__ = ("_count", "_hash", "_list", "_unread", "digest")
+    __slots__ = ("_count", "_hash", "_list", "_unread", "summary")
 
     def __init__(
         self, events: list[RawEvent] | None, count: int, hashed: int, unread: "Unread | None" = None,
-        digest: "Digest | None" = None,
+        summary: "Summary | None" = None,
     ) -> None:  # fmt: skip
         self._list = events
         self._count = count
         self._hash = hashed
         self._unread = unread
-        self.digest = digest
+        self.summary = summary
 
     @classmethod
-    def in_short(cls, digest: "Digest", hearing: Hearing, earlier: "Heard | None") -> "Heard":
+    def in_short(cls, summary: "Summary", hearing: Hearing, earlier: "Heard | None") -> "Heard":
         """What was heard, in short; if it goes on from something earlier, it is read from there on."""
         read = None if earlier is None else earlier.read
-        return cls(None, digest.count, digest.hash, Unread(digest, hearing, read), digest)
+        return cls(None, summary.count, summary.hash, Unread(summary, hearing, read), summary)
 
-    def alike(self, digest: "Digest", hearing: Hearing) -> "Heard":
+    def alike(self, summary: "Summary", hearing: Hearing) -> "Heard":
         """The same, as it was heard in another game."""
-        unread = Unread(digest, hearing, None) if self._list is None else None
-        return Heard(self._list, self._count, self._hash, unread, digest)
+        unread = Unread(summary, hearing, None) if self._list is None else None
+        return Heard(self._list, self._count, self._hash, unread, summary)
 
     @property
     def read(self) -> "Heard | None":
@@ -108,8 +108,8 @@ class Heard(Sequence[RawEvent]):
             return NotImplemented
         if self._count != other._count or self._hash != other._hash:
             return False
-        if self.digest is not None and other.digest is not None:
-            (mine, key), (theirs, beside) = self.digest.key, other.digest.key
+        if self.summary is not None and other.summary is not None:
+            (mine, key), (theirs, beside) = self.summary.key, other.summary.key
             if mine is theirs:
                 return key == beside
         return self._events is other._events or self._events[: self._count] == other._events[: self._count]
@@ -124,7 +124,7 @@ class Heard(Sequence[RawEvent]):
         return repr(tuple(self))
 
 
-class Digest(Protocol):
+class Summary(Protocol):
     """What somebody has heard of a game, in short, as an engine tells it."""
 
     @property
@@ -144,20 +144,20 @@ class Digest(Protocol):
 class Unread:
     """What was heard, and nobody has read since an earlier time of the game."""
 
-    digest: Digest
+    summary: Summary
     hearing: Hearing
     earlier: Heard | None
 
     def read(self) -> list[RawEvent]:
         """All of it."""
-        if self.earlier is not None and self.earlier.digest is not None:
+        if self.earlier is not None and self.earlier.summary is not None:
             try:
-                new = events(self.digest.log, self.earlier.digest.log)
+                new = events(self.summary.log, self.earlier.summary.log)
             except OtherGameError:
                 pass
             else:
                 return self.earlier.list_with(self.hearing.events(new))
-        return self.hearing.events(events(self.digest.log))
+        return self.hearing.events(events(self.summary.log))
 
 
 def heard_all(events: Sequence[RawEvent]) -> Heard:

@@ -51,7 +51,7 @@ static void hearer_dealloc(PyObject *object) {
 
 static PyMethodDef hearer_methods[] = {
     {"key", hearer_key, METH_O, "key(snapshot): one value for all that was heard."},
-    {"digest", hearer_digest, METH_O, "digest(snapshot): all that he has heard, in short."},
+    {"summary", hearer_summary, METH_O, "summary(snapshot): all that he has heard, in short."},
     {"memory", hearer_memory, METH_VARARGS, "memory(snapshot, earlier=None): what he has heard of a game; it goes on from what he had heard of it earlier."},
     {"recalled", hearer_recalled, METH_O, "recalled(heard): the same, from a tuple of what he has heard."},
     {"comparison", hearer_comparison, METH_O, "comparison(memory): with what he has heard, games are compared."},

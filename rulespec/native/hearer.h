@@ -17,19 +17,19 @@ typedef struct {
 
 Snapshot *snapshot_of(const Hearer *hearer, PyObject *object); /* one of the plan that he hears of, or NULL with an exception */
 
-/* ---- digest.c, hashes.c: what he has heard of a game, in short */
+/* ---- summary.c, hashes.c: what he has heard of a game, in short */
 
 typedef struct {
     Key key;
     uint64_t count;
     Py_hash_t hash; /* that Python gives it */
-} Digest;
+} Summary;
 
-extern PyType_Spec digest_spec;
-extern PyTypeObject *digest_type;
+extern PyType_Spec summary_spec;
+extern PyTypeObject *summary_type;
 
 PyObject *hearer_key(PyObject *hearer, PyObject *snapshot);
-PyObject *hearer_digest(PyObject *hearer, PyObject *snapshot);
+PyObject *hearer_summary(PyObject *hearer, PyObject *snapshot);
 
 bool hashes_tried(void); /* once, when the module begins */
 bool hash_after(Py_hash_t *hash, const Word *event);

@@ -22,7 +22,7 @@ class NativeHearer:
 
     def __init__(self, hearing: Hearing, hearer: Any) -> None:
         self._hearing = hearing
-        self._digest: Callable[[Snapshot], Any] = hearer.digest
+        self._summary: Callable[[Snapshot], Any] = hearer.summary
         self.key: Callable[[Snapshot], Hashable] = hearer.key
         self.memory: Callable[..., Memory] = hearer.memory
         self.recalled: Callable[[tuple[RawEvent, ...]], Memory] = hearer.recalled
@@ -30,17 +30,17 @@ class NativeHearer:
 
     def heard(self, snapshot: Snapshot, /) -> Heard:
         """All that he has heard in a game."""
-        return Heard.in_short(self._digest(snapshot), self._hearing, None)
+        return Heard.in_short(self._summary(snapshot), self._hearing, None)
 
     def heard_since(self, snapshot: Snapshot, since: Snapshot, earlier: Heard, /) -> Heard | None:
         """The same, going on from an earlier time; None if the game has not gone on from there."""
-        digest, before = self._digest(snapshot), earlier.digest
-        return Heard.in_short(digest, self._hearing, earlier) if before and digest.goes_on(before) else None
+        summary, before = self._summary(snapshot), earlier.summary
+        return Heard.in_short(summary, self._hearing, earlier) if before and summary.goes_on(before) else None
 
     def heard_alike(self, snapshot: Snapshot, heard: Heard, /) -> Heard:
         """All that he has heard in a game in which he heard the same as in another."""
-        digest: Any = heard.digest
-        return self.heard(snapshot) if digest is None else heard.alike(digest.alike(snapshot), self._hearing)
+        summary: Any = heard.summary
+        return self.heard(snapshot) if summary is None else heard.alike(summary.alike(snapshot), self._hearing)
 
 
 def table_of(hearing: Hearing) -> bytes:

@@ -40,14 +40,14 @@ PyMODINIT_FUNC PyInit__native(void) {
     PyTypeObject *standing_type = (PyTypeObject *)PyType_FromSpec(&standing_spec);
     hearer_type = (PyTypeObject *)PyType_FromSpec(&hearer_spec);
     comparison_type = (PyTypeObject *)PyType_FromSpec(&comparison_spec);
-    digest_type = (PyTypeObject *)PyType_FromSpec(&digest_spec);
+    summary_type = (PyTypeObject *)PyType_FromSpec(&summary_spec);
     memory_type = (PyTypeObject *)PyType_FromSpec(&memory_spec);
     moments_type = (PyTypeObject *)PyType_FromSpec(&moments_spec);
     tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
     numbers_type = (PyTypeObject *)PyType_FromSpec(&numbers_spec);
     stretch_type = (PyTypeObject *)PyType_FromSpec(&stretch_spec);
     listing_type = (PyTypeObject *)PyType_FromSpec(&listing_spec);
-    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, digest_type, memory_type, moments_type, tracks_type, numbers_type, stretch_type, listing_type, games_type};
+    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, summary_type, memory_type, moments_type, tracks_type, numbers_type, stretch_type, listing_type, games_type};
     bool done = module && nodes && questions_made(module) && options_made(module) && hashes_tried() && !PyModule_AddObjectRef(module, "NODES", nodes);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)

@@ -18,7 +18,7 @@ typedef struct Keys Keys;
 typedef struct Chunk {
     struct Chunk *before;
     PyObject *python; /* the log up to here as Python keeps it, once somebody asked */
-    Keys *keys;       /* what some have heard up to here, see `digest.c` */
+    Keys *keys;       /* what some have heard up to here, see `summary.c` */
     size_t refs, size;
     Word words[];
 } Chunk;

@@ -41,10 +41,10 @@ class Told:
 
     def _remembered(self, node: Node, player: int) -> str:
         """The text, which is not written again where an engine tells in short that the same was heard before."""
-        digest = node.table.known(player).heard.digest
-        if digest is None:
+        summary = node.table.known(player).heard.summary
+        if summary is None:
             return self._text(node, player)
-        key = player, digest.key, node.view(player).now, node.so_far if node.player == player else ()
+        key = player, summary.key, node.view(player).now, node.so_far if node.player == player else ()
         text = self._texts.get(key)
         if text is None:
             if len(self._texts) > TEXTS:

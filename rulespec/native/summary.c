@@ -1,0 +1,202 @@
+/* All that somebody has heard of a game, in short: how much, one value for all of it, and Python's hash. It grows with the
+   log, and is kept with it, so that looking at each state of a game costs by what is new there. */
+
+#include "hearer.h"
+
+#include <string.h>
+
+#include "events.h"
+
+typedef struct {
+    PyObject_HEAD
+    Hearer *hearer;
+    Chunk *log;
+    Summary summary;
+} SummaryObject;
+
+PyTypeObject *summary_type;
+
+/* ---- kept with the log */
+
+struct Keys {
+    size_t used;
+    struct {
+        uint64_t number;
+        Summary summary;
+    } each[];
+};
+
+static const Summary *kept_summary(const Chunk *chunk, uint64_t number) {
+    for (size_t i = 0; chunk->keys && i < chunk->keys->used; i++)
+        if (chunk->keys->each[i].number == number) return &chunk->keys->each[i].summary;
+    return NULL;
+}
+
+enum { MOST_KEPT = 64 }; /* for each chunk: hearers come and go, and leave theirs behind */
+
+static bool keep_summary(Chunk *chunk, uint64_t number, Summary summary) {
+    size_t used = chunk->keys ? chunk->keys->used : 0, at = used < MOST_KEPT ? used : number % MOST_KEPT;
+    Keys *keys = used < MOST_KEPT ? PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0])) : chunk->keys;
+    if (!keys) return PyErr_NoMemory() != NULL;
+    keys->each[at].number = number, keys->each[at].summary = summary;
+    keys->used = used < MOST_KEPT ? used + 1 : used;
+    chunk->keys = keys;
+    return true;
+}
+
+/* ---- growing */
+
+/* What he hears of some events, each with its size as on a log, as words of the machine. */
+static bool hears_all(Machine *mc, const Hearing *hearing, const Word *log, size_t size) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    mc->heard.used = 0;
+    for (const Word *event = log; event < log + size; event += event[0]) {
+        size_t begun = mc->heard.used;
+        works(mc, (size_t)event[0]);
+        push(mc, &mc->heard, 0);
+        if (hear(mc, hearing, event + 1, &mc->heard))
+            mc->heard.at[begun] = (Word)(mc->heard.used - begun);
+        else
+            mc->heard.used = begun;
+    }
+    return true;
+}
+
+static bool extend(Machine *mc, const Hearing *hearing, const Word *log, size_t size, Summary *summary) {
+    if (!hears_all(mc, hearing, log, size)) return false;
+    for (const Word *event = mc->heard.at; event < mc->heard.at + mc->heard.used; event += event[0]) {
+        summary->key = key_after(summary->key, event + 1, (size_t)event[0] - 1);
+        summary->count++;
+        if (!hash_after(&summary->hash, event + 1)) return false;
+    }
+    return true;
+}
+
+static bool extend_first(Machine *mc, const Hearer *self, const Chunk *chunk, Summary *summary) {
+    Buffer buffer = {NULL, 0, 0};
+    bool done = (!chunk->python || add_log(&buffer, chunk->python, &self->plan->plan)) && extend(mc, &self->hearing, buffer.at, buffer.used, summary);
+    PyMem_Free(buffer.at);
+    return done;
+}
+
+static bool summed_up(Machine *mc, const Hearer *self, Chunk *chunk, Summary *summary) {
+    Chunk *known = chunk;
+    size_t depth = 0;
+    while (known->before && !kept_summary(known, self->number)) known = known->before, depth++;
+    Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
+    if (!path) return PyErr_NoMemory() != NULL;
+    for (size_t i = depth + 1; i-- > 0; chunk = chunk->before) path[i] = chunk;
+    bool done = true;
+    *summary = (Summary){0};
+    for (size_t i = 0; i <= depth && done; i++) {
+        const Summary *kept = kept_summary(path[i], self->number);
+        if (kept) {
+            *summary = *kept;
+            continue;
+        }
+        done = path[i]->before ? extend(mc, &self->hearing, path[i]->words, path[i]->size, summary) : extend_first(mc, self, path[i], summary);
+        done = done && keep_summary(path[i], self->number, *summary);
+    }
+    PyMem_Free(path);
+    return done;
+}
+
+static bool summary_of(Hearer *self, Chunk *log, Summary *summary) {
+    const Summary *kept = kept_summary(log, self->number);
+    if (kept) return *summary = *kept, true;
+    Machine *mc = machine_for(self->plan);
+    bool done = mc && summed_up(mc, self, log, summary);
+    if (mc) machine_done(self->plan, mc);
+    return done;
+}
+
+/* ---- as Python sees it */
+
+static PyObject *key_as_python(const Summary *summary) { return PyBytes_FromStringAndSize((const char *)&summary->key, sizeof(Key)); }
+
+PyObject *hearer_key(PyObject *object, PyObject *of) {
+    Summary summary;
+    Snapshot *snapshot = snapshot_of((Hearer *)object, of);
+    return snapshot && summary_of((Hearer *)object, snapshot->log, &summary) ? key_as_python(&summary) : NULL;
+}
+
+static PyObject *summary_new(Hearer *hearer, Chunk *log, Summary summary) {
+    SummaryObject *found = PyObject_New(SummaryObject, summary_type);
+    if (!found) return NULL;
+    found->hearer = (Hearer *)Py_NewRef((PyObject *)hearer), found->log = log, found->summary = summary;
+    log->refs++;
+    return (PyObject *)found;
+}
+
+PyObject *hearer_summary(PyObject *object, PyObject *of) {
+    Summary summary;
+    Snapshot *snapshot = snapshot_of((Hearer *)object, of);
+    return snapshot && summary_of((Hearer *)object, snapshot->log, &summary) ? summary_new((Hearer *)object, snapshot->log, summary) : NULL;
+}
+
+static void summary_dealloc(PyObject *object) {
+    SummaryObject *self = (SummaryObject *)object;
+    chunk_release(self->log);
+    Py_DECREF((PyObject *)self->hearer);
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_Free(object);
+    Py_DECREF(type);
+}
+
+static PyObject *get_key(PyObject *object, void *closure) {
+    SummaryObject *self = (SummaryObject *)object;
+    PyObject *key = key_as_python(&self->summary);
+    return key ? Py_BuildValue("(ON)", (PyObject *)self->hearer, key) : NULL;
+}
+
+static PyObject *get_count(PyObject *object, void *closure) { return number((Word)((SummaryObject *)object)->summary.count); }
+static PyObject *get_hash(PyObject *object, void *closure) { return number((Word)((SummaryObject *)object)->summary.hash); }
+static PyObject *get_log(PyObject *object, void *closure) { return log_as_python(((SummaryObject *)object)->log); }
+
+static bool is_summary(PyObject *other) {
+    if (Py_TYPE(other) == summary_type) return true;
+    PyErr_SetString(PyExc_TypeError, "this does not say what somebody has heard");
+    return false;
+}
+
+static PyObject *summary_goes_on(PyObject *object, PyObject *other) {
+    if (!is_summary(other)) return NULL;
+    return PyBool_FromLong(chunk_goes_on(((SummaryObject *)object)->log, ((SummaryObject *)other)->log));
+}
+
+/* Of a game in which the same was heard, which nobody has heard anything of yet. */
+static PyObject *summary_with(PyObject *object, PyObject *of) {
+    SummaryObject *self = (SummaryObject *)object;
+    Snapshot *snapshot = snapshot_of(self->hearer, of);
+    if (!snapshot) return NULL;
+    if (!kept_summary(snapshot->log, self->hearer->number) && !keep_summary(snapshot->log, self->hearer->number, self->summary)) return NULL;
+    return summary_new(self->hearer, snapshot->log, self->summary);
+}
+
+static PyGetSetDef summary_fields[] = {
+    {"count", get_count, NULL, "How many events he has heard.", NULL},
+    {"hash", get_hash, NULL, "The hash of them.", NULL},
+    {"key", get_key, NULL, "Who has heard them, and one value for all.", NULL},
+    {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef summary_methods[] = {
+    {"goes_on", summary_goes_on, METH_O, "goes_on(earlier): whether the game has gone on from there."},
+    {"alike", summary_with, METH_O, "alike(snapshot): the same of another game, in which he has heard the same."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot summary_slots[] = {
+    {Py_tp_dealloc, summary_dealloc},
+    {Py_tp_getset, summary_fields},
+    {Py_tp_methods, summary_methods},
+    {Py_tp_doc, "What somebody has heard of a game, in short."},
+    {0, NULL},
+};
+
+PyType_Spec summary_spec = {
+    "rulespec._native.Summary", sizeof(SummaryObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, summary_slots,
+};
