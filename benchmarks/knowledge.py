@@ -42,8 +42,8 @@ ASKED: dict[str, Ask] = {"view.key": key, "view.news(earlier)": news, "view.log"
 class Games:
     """Random games of a ruleset; the same number is always the same game."""
 
-    def __init__(self, name: str, players: int) -> None:
-        self.rules, self.players = palast.load(name), players
+    def __init__(self, name: str, players: int, engine: str | None = None) -> None:
+        self.rules, self.players = palast.load(name, engine=engine), players
 
     def walk(self, number: int, answers: int) -> Iterator[Any]:
         """Every state of a game in which somebody is asked, up to so many answers and the draws that follow."""
@@ -105,6 +105,34 @@ def sampling(games: Games, number: int, answers: int, further: int) -> list[floa
     return [seconds(partial(sample, seed)) for seed in range(further + 1)]
 
 
+def least(games: Games, number: int, answers: int, further: int, rounds: int) -> tuple[float, float, float]:
+    """How long a first sample takes, a further one, and one with the same past: of each the least of some rounds."""
+    firsts, others, pasts = list[float](), list[list[float]](), list[list[float]]()
+    for _ in range(rounds):
+        last = games.end(number, answers)
+        view = last.view(last.pending.player)
+        firsts.append(seconds(partial(view.sample, Random(0))))
+        others.append([seconds(partial(view.sample, Random(seed))) for seed in range(1, further + 1)])
+        view.sample(Random(0), same_past=True)
+        pasts.append([seconds(partial(view.sample, Random(seed), same_past=True)) for seed in range(1, further + 1)])
+    return min(firsts), mean(map(min, zip(*others, strict=True))), mean(map(min, zip(*pasts, strict=True)))
+
+
+def engines(name: str, players: int, count: int, further: int) -> Iterator[tuple[str, str]]:
+    """What samples take through Python, in ratios to the same samples natively."""
+    native, python = Games(name, players, "native"), Games(name, players, "python")
+    for answers in HISTORIES:
+        spent = {"native": [0.0] * 3, "python": [0.0] * 3}
+        for number in native.reaching(answers, count):
+            gc.collect()
+            for engine, games, rounds in ("native", native, 6), ("python", python, 2):
+                found = least(games, number, answers, further, rounds)
+                spent[engine] = [sum(each) for each in zip(spent[engine], found, strict=True)]
+        for at, what in enumerate(("a first sample of a view", "a further one", "one with the same past")):
+            ratio = spent["python"][at] / spent["native"][at] if spent["native"][at] else 0.0
+            yield f"after {answers} answers, {what}", f"{ratio:.0f}"
+
+
 def rows(games: Games, answers: int, count: int, further: int) -> Iterator[tuple[str, str, str]]:
     """What each question costs: in the mean, and at worst."""
     numbers = games.reaching(answers, count)
@@ -147,7 +175,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4, help="how many play (default: 4)")
     parser.add_argument("--games", type=int, default=8, help="measured for each length of history (default: 8)")
     parser.add_argument("--further", type=int, default=4, help="samples of a view after the first (default: 4)")
+    parser.add_argument("--engines", action="store_true", help="compare samples of both engines, and nothing else")
     arguments = parser.parse_args()
+    if arguments.engines:
+        print(f"{'samples through Python : natively':62} {'ratio':>9}")
+        for what, ratio in engines(arguments.ruleset, arguments.players, arguments.games, arguments.further):
+            print(f"{what:62} {ratio:>9}", flush=True)
+        return
     games = Games(arguments.ruleset, arguments.players)
     for answers in HISTORIES:
         print(f"{f'after {answers} answers':62} {'mean':>22} {'at worst':>9}")
