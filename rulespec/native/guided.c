@@ -394,7 +394,7 @@ bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at) {
     return true;
 }
 
-void guided_free(Guided *guided) {
-    Words *all[] = {&guided->best, &guided->lying, &guided->guesses, &guided->steps, &guided->answers, &guided->kept, &guided->silent, &guided->open};
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) free(all[i]->at);
+void guided_buffers(Guided *guided, Words *all[GUIDED_BUFFERS]) {
+    Words *each[] = {&guided->guesses, &guided->steps, &guided->answers, &guided->kept, &guided->silent, &guided->open, &guided->best, &guided->lying};
+    memcpy(all, each, sizeof(each));
 }

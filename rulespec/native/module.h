@@ -39,6 +39,7 @@ typedef struct {
 
 enum { SPARES = 16 };
 
+enum { LENT = 8 };
 enum { IDLE = 3 }; /* machines that are kept for the next run: while one is watched, two more can look at a law */
 
 typedef struct {
@@ -49,6 +50,7 @@ typedef struct {
     PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
     Kept *kept;
     Machine *idle[IDLE];
+    Words lent[LENT]; /* buffers for searches, between two of them */
     struct Snapshot *warm; /* as the first of them stands, if it is known to stand like that */
     unsigned runs;
     Spare spare[SPARES]; /* words of snapshots that are gone */
@@ -136,6 +138,10 @@ void *cannot_go_on(const char *failed); /* the same, where the machine has gone 
 bool has_answer(Snapshot *self, const Word *answer, size_t size);
 PyObject *snapshot_next(PyObject *snapshot, PyObject *args);
 PyObject *snapshot_take(PyObject *snapshot, PyObject *args);
+
+/* Lends buffers, which begin empty, to a search, and takes them back: to make them anew each time takes longer than to search. */
+void buffers_lend(PlanObject *self, Words *const *to, size_t count);
+void buffers_return(PlanObject *self, Words *const *from, size_t count);
 
 /* ---- freezing.c: between a machine and a snapshot */
 

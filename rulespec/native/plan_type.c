@@ -2,6 +2,7 @@
 
 #include "module.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "questions.h"
@@ -72,6 +73,7 @@ static void plan_dealloc(PyObject *object) {
     plan_clear(object);
     options_free(self);
     for (size_t i = 0; i < IDLE; i++) machine_free(self->idle[i]);
+    for (size_t i = 0; i < LENT; i++) free(self->lent[i].at);
     for (size_t i = 0; i < self->spares; i++) PyMem_Free(self->spare[i].at);
     PyMem_Free((void *)self->plan.words);
     plan_free(&self->plan);

@@ -2,6 +2,7 @@
 
 #include "module.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "standing.h"
@@ -38,6 +39,26 @@ void machine_done(PlanObject *self, Machine *mc) {
         return;
     }
     machine_free(mc);
+}
+
+enum { MOST_LENT = 1 << 18 }; /* words that a buffer may keep */
+
+void buffers_lend(PlanObject *self, Words *const *to, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        *to[i] = i < LENT ? self->lent[i] : (Words){NULL, 0, 0};
+        to[i]->used = 0;
+        if (i < LENT) self->lent[i] = (Words){NULL, 0, 0};
+    }
+}
+
+void buffers_return(PlanObject *self, Words *const *from, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (i < LENT && !self->lent[i].at && from[i]->room <= MOST_LENT)
+            self->lent[i] = *from[i];
+        else
+            free(from[i]->at);
+        *from[i] = (Words){NULL, 0, 0};
+    }
 }
 
 double chance_of(void *from) {

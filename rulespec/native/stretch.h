@@ -101,7 +101,9 @@ typedef struct {
 
 /* Plays on from where the machine stands and waits, as it is guessed; false if it failed, the machine then says why. */
 bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at);
-void guided_free(Guided *guided);
+
+enum { GUIDED_BUFFERS = 8, THROUGH_BUFFERS = 5 };
+void guided_buffers(Guided *guided, Words *all[GUIDED_BUFFERS]); /* which somebody else lends and frees */
 
 /* ---- checkpoints.c */
 
@@ -155,6 +157,6 @@ bool through_begin(Machine *mc, Through *through, size_t at); /* from where the 
 bool through_search(Machine *mc, Through *through);
 size_t through_ends(const Through *through);
 bool through_stand(Machine *mc, Through *through, size_t end, size_t *at, size_t *begun); /* as a game that came through; with which it began */
-void through_free(Through *through);
+void through_buffers(Through *through, Words *all[THROUGH_BUFFERS]);
 
 #endif

@@ -167,6 +167,9 @@ static PyObject *play(PyObject *object, PyObject *args) {
     Asking asking = {self, snapshot->log};
     Guided guided = {.stretch = &self->stretch, .numbers = numbers_of(draw), .is_now = stretch_is_now, .by = &asking, .mends = mends,
                      .left = left > 0 ? (size_t)left : 0, .ahead = (size_t)ahead, .ends = (size_t)ends};
+    Words *buffers[GUIDED_BUFFERS];
+    guided_buffers(&guided, buffers);
+    buffers_lend(plan, buffers, GUIDED_BUFFERS);
     if (stretch_stands(mc, snapshot)) {
         if (!guided_play(mc, &guided, &((TracksObject *)tracks)->tracks, (size_t)at)) {
             refused(mc);
@@ -175,7 +178,7 @@ static PyObject *play(PyObject *object, PyObject *args) {
             found = end ? Py_BuildValue("(nnNNN)", (Py_ssize_t)guided.tried, (Py_ssize_t)guided.at, end, answers_of(&guided.best), mended(self, &guided)) : NULL;
         }
     }
-    guided_free(&guided);
+    buffers_return(plan, buffers, GUIDED_BUFFERS);
     machine_done(plan, mc);
     return found;
 }
@@ -295,6 +298,9 @@ static PyObject *ways(PyObject *object, PyObject *args) {
     if (!mc) return NULL;
     Asking asking = {self, first->log};
     Through through = {.stretch = &self->stretch, .is_now = stretch_is_now, .by = &asking, .left = left > 0 ? (size_t)left : 0, .most = most > 0 ? (size_t)most : 0};
+    Words *buffers[THROUGH_BUFFERS];
+    through_buffers(&through, buffers);
+    buffers_lend(plan, buffers, THROUGH_BUFFERS);
     if (begins(mc, self, &through, begun)) {
         if (!through_search(mc, &through)) {
             refused(mc);
@@ -303,7 +309,7 @@ static PyObject *ways(PyObject *object, PyObject *args) {
             found = ends ? Py_BuildValue("(nN)", (Py_ssize_t)through.tried, ends) : NULL;
         }
     }
-    through_free(&through);
+    buffers_return(plan, buffers, THROUGH_BUFFERS);
     machine_done(plan, mc);
     return found;
 }

@@ -1,6 +1,6 @@
 /* All ways through a part of what was heard that is short, tried side by side: as `Worlds` in `knowledge/worlds.py` does. */
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "stretch.h"
 
@@ -86,7 +86,7 @@ bool through_stand(Machine *mc, Through *through, size_t end, size_t *at, size_t
     return true;
 }
 
-void through_free(Through *through) {
-    Words *all[] = {&through->kept, &through->ends, &through->open, &through->games, &through->further};
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) free(all[i]->at);
+void through_buffers(Through *through, Words *all[THROUGH_BUFFERS]) {
+    Words *each[] = {&through->games, &through->further, &through->ends, &through->kept, &through->open};
+    memcpy(all, each, sizeof(each));
 }
