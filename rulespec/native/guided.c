@@ -19,133 +19,6 @@ static size_t depth(const Words *steps) { return steps->used / STEP_WORDS; }
 
 static void push_step(Machine *mc, Words *steps, Step step) { push_all(mc, steps, (const Word *)&step, STEP_WORDS); }
 
-/* ---- guesses: where cards lie, and which of them each event moves; as one is mended, the next is put upon it */
-
-static size_t card_words(const Guided *guided) { return ((size_t)guided->stretch->plan->cards + 63) / 64; }
-static size_t lying_words(const Ground *ground) { return (ground->cards * ground->spells + 1) / 2; }
-static size_t guess_words(const Guided *guided) { return lying_words(guided->stretch->ground) + guided->stretch->ground->spells * card_words(guided); }
-
-/* What is said of a guess holds until another is put upon it. */
-static Tracks tracks_of(const Guided *guided, size_t guess) {
-    return (Tracks){guided->stretch->ground, (int32_t *)(guided->guesses.at + guess * guess_words(guided))};
-}
-
-static uint64_t *moved_of(const Guided *guided, size_t guess) {
-    return (uint64_t *)(guided->guesses.at + guess * guess_words(guided) + lying_words(guided->stretch->ground));
-}
-
-static void find_moved(Guided *guided, size_t guess) {
-    Tracks tracks = tracks_of(guided, guess);
-    const Ground *ground = tracks.ground;
-    size_t words = card_words(guided);
-    uint64_t *all = moved_of(guided, guess);
-    memset(all, 0, ground->spells * words * sizeof(uint64_t));
-    for (size_t card = 0; card < ground->cards; card++) {
-        const int32_t *lying = track(&tracks, card);
-        uint64_t bit = (uint64_t)1 << (card % 64), *moved = all + card / 64;
-        for (size_t spell = 1; spell < ground->spells; spell++)
-            if (lying[spell] != lying[spell - 1]) moved[spell * words] |= bit;
-    }
-}
-
-/* Puts a guess upon the one with a number. */
-static void push_guess(Machine *mc, Guided *guided, size_t upon, const int32_t *lying) {
-    const Ground *ground = guided->stretch->ground;
-    guided->guesses.used = upon * guess_words(guided);
-    words_reserve(mc, &guided->guesses, 2 * guess_words(guided));
-    if (!lying) lying = tracks_of(guided, upon - 1).lying;
-    memcpy(tracks_of(guided, upon).lying, lying, ground->cards * ground->spells * sizeof(int32_t));
-    guided->guesses.used += guess_words(guided);
-}
-
-/* The cards that an event moves, counted from the first one heard; NULL where it moves none. */
-static const uint64_t *moved_at(const Guided *guided, size_t at) {
-    const Ground *ground = guided->stretch->ground;
-    size_t start = guided->stretch->start;
-    if (at < start || at - start >= ground->length) return NULL;
-    int32_t spell = ground->spell[at - start];
-    return ground->begins[spell] == (int32_t)(at - start) ? moved_of(guided, guided->guess) + (size_t)spell * card_words(guided) : NULL;
-}
-
-static bool has(const uint64_t *cards, Word card) { return cards && cards[card / 64] >> (card % 64) & 1; }
-
-/* ---- a guess mended where the game shows that other cards moved */
-
-static bool goes(const Tracks *tracks, Word card, size_t moment, Word from, Word to) {
-    return lies_at(tracks, (size_t)card, moment - 1) == from && lies_at(tracks, (size_t)card, moment) == to;
-}
-
-/* The cards that were guessed to go somewhere at a moment and did not, each with its way, of what moved as it is `listed`. */
-static void stayed(Machine *mc, const Guided *guided, const Tracks *tracks, size_t moment, Words *instead) {
-    const uint64_t *moved = moved_at(guided, guided->stretch->start + moment);
-    instead->used = 0;
-    for (Word card = 0; moved && card < guided->stretch->plan->cards; card++) {
-        if (!has(moved, card)) continue;
-        bool went = false;
-        for (size_t i = 0; i < mc->listed.used; i += OF_A_WAY) {
-            const Word *way = mc->listed.at + i;
-            went |= way[0] == card && way[1] != way[2] && goes(tracks, card, moment, way[1], way[2]);
-        }
-        if (!went) push_all(mc, instead, (Word[]){card, lies_at(tracks, (size_t)card, moment - 1), lies_at(tracks, (size_t)card, moment)}, OF_A_WAY);
-    }
-}
-
-/* The latest of those that were guessed to go a way, which is then left out; -1 if there is none. */
-static Word one_instead(Words *instead, const Word *way) {
-    for (size_t i = instead->used; i >= OF_A_WAY; i -= OF_A_WAY) {
-        Word *each = instead->at + i - OF_A_WAY, card = each[0];
-        if (card < 0 || each[1] != way[1] || each[2] != way[2]) continue;
-        each[0] = -1;
-        return card;
-    }
-    return -1;
-}
-
-/* Each card that moved instead of another goes on where that one was guessed to be, until the two meet. */
-static bool mend(Machine *mc, Guided *guided, const Word *event, size_t at) {
-    size_t moment = at - guided->stretch->start, upon = guided->guess + 1;
-    if (moment < 1) return false;
-    push_guess(mc, guided, upon, NULL);
-    Tracks tracks = tracks_of(guided, upon);
-    mc->listed.used = 0;
-    ways_moved(mc, guided->stretch->account->hearing, event, &mc->listed);
-    works(mc, mc->listed.used * (size_t)guided->stretch->plan->cards);
-    stayed(mc, guided, &tracks, moment, &mc->heard);
-    for (size_t i = 0; i < mc->listed.used; i += OF_A_WAY) {
-        const Word *way = mc->listed.at + i;
-        if (way[1] == way[2] || goes(&tracks, checked_card(mc, way[0]), moment, way[1], way[2])) continue;
-        Word other = one_instead(&mc->heard, way);
-        if (other < 0 || !tracks_turn(&tracks, (size_t)way[0], (size_t)other, moment)) return false;
-    }
-    for (size_t i = 0; i < mc->heard.used; i += OF_A_WAY)
-        if (mc->heard.at[i] >= 0) return false;
-    find_moved(guided, upon);
-    guided->guess = upon;
-    return true;
-}
-
-static bool moves_those(Machine *mc, const Guided *guided, const Word *event, const uint64_t *moved) {
-    size_t count = 0;
-    for (size_t k = 0; moved && k < card_words(guided); k++) count += (size_t)__builtin_popcountll(moved[k]);
-    mc->heard.used = 0;
-    event_moves(mc, guided->stretch->account->hearing, event, &mc->heard);
-    if (mc->heard.used != count) return false;
-    for (size_t k = 0; k < count; k++)
-        if (!has(moved, checked_card(mc, mc->heard.at[k]))) return false;
-    return true;
-}
-
-/* Whether masked events, in the arena with their moments, move the cards that were guessed, or the guess can be mended. */
-static bool moves_as_guessed(Machine *mc, Guided *guided) {
-    for (size_t i = 0; i < mc->arena.used; i += 2) {
-        size_t at = (size_t)mc->arena.at[i + 1];
-        const Word *event = mc->log.at + mc->arena.at[i] + 1;
-        if (at > guided->stretch->end) continue; /* of that nothing was guessed */
-        if (!moves_those(mc, guided, event, moved_at(guided, at)) && !(guided->mends && mend(mc, guided, event, at))) return false;
-    }
-    return true;
-}
-
 /* ---- which answer is tried first */
 
 typedef struct {
@@ -188,7 +61,7 @@ static void by_guess(Machine *mc, Guided *guided, size_t at, size_t begin) {
     Rank *ranks = (Rank *)(mc->arena.at + words);
     memset(soon, 0, words * sizeof(uint64_t));
     for (size_t moment = at; moment < at + guided->ahead; moment++) {
-        const uint64_t *moved = moved_at(guided, moment);
+        const uint64_t *moved = guess_moves(guided, moment);
         for (size_t k = 0; moved && k < words; k++) soon[k] |= moved[k];
     }
     Word odds = (Word)drawn_below(mc, guided->numbers, 2); /* whether he declined is often told by what he was asked then */
@@ -211,7 +84,7 @@ static void by_guess(Machine *mc, Guided *guided, size_t at, size_t begin) {
 
 /* Of the cards that can be drawn those that the guess moves; where it can be mended, the others after them in any order. */
 static void draws_as_guessed(Machine *mc, Guided *guided, size_t at, size_t begin) {
-    const uint64_t *moved = moved_at(guided, at);
+    const uint64_t *moved = guess_moves(guided, at);
     Words *open = &guided->open;
     size_t left = begin, count = open->used, others = mc->heard.used = 0;
     for (size_t i = begin; i < count; i++) {
@@ -252,7 +125,7 @@ static bool goes_on(Machine *mc, Guided *guided, Word answer, Word *at, bool as_
     guided->tried++;
     if (!account_goes_on(mc, guided->stretch->account, answer, &now, out)) return false;
     *at = (Word)now;
-    return !as_guessed || moves_as_guessed(mc, guided);
+    return !as_guessed || guess_holds(mc, guided);
 }
 
 static bool is_at(Machine *mc, const Guided *guided, Word at, size_t end) {
@@ -276,7 +149,7 @@ static void note_best(Machine *mc, Guided *guided, const Step *step) {
     guided->at = (size_t)step->at;
     guided->best.used = guided->lying.used = 0;
     push_all(mc, &guided->best, guided->answers.at, (size_t)step->answers);
-    const Word *lying = (const Word *)tracks_of(guided, (size_t)step->guess).lying;
+    const Word *lying = (const Word *)guess_tracks(guided, (size_t)step->guess).lying;
     if (guided->mends) push_all(mc, &guided->lying, lying, lying_words(guided->stretch->ground));
 }
 
@@ -387,9 +260,8 @@ bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at) {
     mc->out = &out;
     if (setjmp(out)) return false;
     guided->steps.used = guided->answers.used = guided->kept.used = guided->silent.used = guided->open.used = guided->best.used = 0;
-    guided->tried = 0, guided->ended = false, guided->guess = 0;
-    push_guess(mc, guided, 0, tracks->lying);
-    find_moved(guided, 0);
+    guided->tried = 0, guided->ended = false;
+    guess_begins(mc, guided, tracks);
     play(mc, guided, at, &out);
     return true;
 }

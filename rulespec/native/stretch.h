@@ -54,7 +54,7 @@ bool tracks_turn(Tracks *tracks, size_t one, size_t other, size_t at);
 /* So many exchanges of any two of some cards, at any of the first `length` moments. */
 void tracks_shuffle(Machine *mc, Tracks *tracks, const Word *cards, size_t count, size_t times, size_t length, Numbers numbers);
 
-/* ---- laying.c */
+/* ---- ground.c */
 
 typedef struct {
     const Plan *plan;
@@ -68,6 +68,8 @@ typedef struct {
 /* Reads a stretch off what was heard; it fails where there is no memory left. */
 void stretch_read(Machine *mc, Stretch *stretch);
 
+/* ---- laying.c */
+
 /* Lays all cards in tracks that nobody has changed; false if it came to nothing. In which order they lie at first, place by
    place, is said in `order`. */
 bool stretch_lay(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *order, Numbers numbers);
@@ -77,7 +79,7 @@ bool stretch_lay(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *o
 /* The answers where the machine waits that may lead to what was heard after so many events: their numbers are appended. */
 void account_answers(Machine *mc, const Account *account, size_t at, Words *found);
 
-/* ---- guided.c */
+/* ---- guided.c: a guess as it is played */
 
 typedef bool (*IsNow)(void *by, Machine *mc); /* whether a game waits for what is known that it waits for now */
 
@@ -98,6 +100,21 @@ typedef struct {
     size_t guess; /* the number of the one that is played */
     Words guesses, steps, answers, kept, silent, open;
 } Guided;
+
+/* ---- mending.c */
+
+static inline size_t card_words(const Guided *guided) { return ((size_t)guided->stretch->plan->cards + 63) / 64; } /* of a set of cards, as bits */
+static inline bool has(const uint64_t *cards, Word card) { return cards && cards[card / 64] >> (card % 64) & 1; }
+static inline size_t lying_words(const Ground *ground) { return (ground->cards * ground->spells + 1) / 2; } /* of tracks */
+
+void guess_begins(Machine *mc, Guided *guided, const Tracks *tracks);
+Tracks guess_tracks(const Guided *guided, size_t guess);             /* they hold until another guess is put upon this one */
+const uint64_t *guess_moves(const Guided *guided, size_t at);        /* cards, by an event counted from the first one heard; NULL if none */
+
+/* Whether masked events, in the arena with their moments, move the cards that were guessed, or the guess can be mended. */
+bool guess_holds(Machine *mc, Guided *guided);
+
+/* ---- guided.c */
 
 /* Plays on from where the machine stands and waits, as it is guessed; false if it failed, the machine then says why. */
 bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at);
