@@ -2,11 +2,13 @@
 
 import copy
 import gc
+import math
 import os
 import pickle
 import subprocess
 import sys
 import weakref
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
@@ -172,6 +174,22 @@ def test_a_random_number_may_be_found_by_playing_the_same_game(engine: Engine) -
     with pytest.raises(KeyError, match="no number"):
         rules.begin(2, 0, failing)
     assert rules.begin(2, 0, Random(2).random) == inner
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("number", [1.0, 1, True, -1e-9, -0.5, math.inf, math.nan])
+def test_a_random_number_that_is_none_is_refused_whoever_draws(engine: Engine, number: float) -> None:
+    rules = rules_by("maumau", engine)
+    first = rules.new_game(2)
+    draws: list[Callable[[], State]] = [
+        lambda: rules.begin(2, 0, lambda: number),
+        lambda: first.advance(first.snapshot.options[0], lambda: number),
+        lambda: first.playout((1, 2), lambda: number),
+        lambda: first.playout((lambda: number, lambda: number), 3),
+    ]
+    for draw in draws:
+        with pytest.raises(ValueError, match=f"random numbers are at least 0 and below 1, which {number!r} is not"):
+            draw()
 
 
 SEEDS = st.one_of(st.integers(0, 2**33), st.integers(2**63, 2**64 + 1), st.integers(-(2**70), 2**70), st.booleans())

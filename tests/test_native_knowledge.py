@@ -19,12 +19,13 @@ from rulespec.game import Game
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
+from rulespec.knowledge.steps import Steps
 from rulespec.knowledge.worlds import Worlds
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.pending import Over
 from rulespec.rawstate import RawState
 from rulespec.run.snapshot import Engine, Interpreter, Snapshot
-from rulespec.testing.files import rule_file
+from rulespec.testing.files import loaded, rule_file
 from tests.effort import some, tried
 from tests.library import GAMES
 
@@ -271,3 +272,48 @@ def test_a_guess_that_leads_to_a_draw_nobody_has_heard_of_leads_nowhere() -> Non
                 else:
                     found["a world"] += 1
     assert found["a world"] > 20 * found["none"] and found["a world"] >= 23 and asked[False] > 2
+
+
+HANDFUL = """
+ruleset handful "Any cards of a hand of twelve, which can be answered in 4096 ways"
+players 2
+at most 4 turns
+
+numbers rank: 1 to 15
+cards deck in pile
+    1 of each rank
+
+zone pile, shuffled
+zone hand of player, seen by owner
+zone heap, in a row, seen by all
+
+set-up
+    draw 11 from pile to own hand
+    players: draw 1 from pile to own hand
+
+turn
+    choose 0 to 12 cards as lot from own hand
+    move lot to heap
+
+game ends out before turn: hand of active is empty
+winners: players
+"""
+
+
+def test_what_a_game_waits_for_is_compared_once_however_much_can_be_answered() -> None:
+    state = loaded(HANDFUL).begin(2, 0, Random(1).random)
+    steps = Steps(Perspective(state, 0), listing=True)
+    asked, found = list[Snapshot](), list[Snapshot]()
+
+    def is_now(snapshot: Snapshot) -> bool:
+        asked.append(snapshot)
+        return steps.is_now(snapshot)
+
+    whole = steps.comparison.stretch(0, steps.last, is_now)
+    assert (whole is None) == (EXTENSION is None)
+    listings = [] if whole is None else [whole.listing(*begun[:2]) for begun in steps.begun()]
+    for listing in listings:
+        while (world := listing.next(steps.left)[1]) is not None:
+            found.append(world)
+    assert len(state.raws) == 4096
+    assert (len(found), len(asked)) == ((3, 1) if listings else (0, 0))

@@ -14,7 +14,7 @@ import pytest
 import rulespec
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset, State
 from rulespec.extension import EXTENSION
-from rulespec.pending import Option
+from rulespec.pending import Option, Outcomes
 from rulespec.rulebook import Engine
 from tests.library import FOLDERS
 
@@ -123,3 +123,26 @@ def test_an_answer_is_taken_as_it_was_offered_or_equal_or_as_text_by_place_or_na
             apply(*given, **named)
     with pytest.raises(IllegalAction):
         rules_by("ksr", engine).new_game(3).apply("no card at all")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_whoever_hears_that_what_was_asked_is_gone_can_ask_again(engine: Engine) -> None:
+    begun = rules_by("kuhn", engine).new_game(2)
+    snapshot, again = begun.apply(begun.snapshot.options[0]).snapshot, list[Any]()
+    watched = ref(snapshot.pending, lambda _: again.append(snapshot.pending))
+    if engine == "python":  # where a snapshot keeps it
+        assert watched() is snapshot.pending
+        return
+    assert watched() is None and len(again) == 1
+    found: Any = snapshot.pending
+    assert found is again[0]
+    assert [option for option, _ in found.outcomes] == list(found.options) == list(snapshot.options)
+
+
+def test_outcomes_of_which_nothing_is_said_yet_have_none() -> None:
+    bare = Outcomes.__new__(Outcomes)
+    with pytest.raises(AttributeError, match="options"):
+        bare[0]
+    object.__setattr__(bare, "options", (Option((), "a"),))
+    with pytest.raises(AttributeError, match="share"):
+        bare[0]

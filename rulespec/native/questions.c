@@ -87,14 +87,15 @@ static PyType_Spec decision_spec = {"rulespec._native.Decision", sizeof(Decision
 static void chance_settles(ChanceObject *self) {
     Snapshot *of = self->of;
     if (!of) return;
-    self->of = NULL, of->asked = NULL;
+    self->of = NULL;
+    if (of->asked == (PyObject *)self) of->asked = NULL;
     Py_DECREF((PyObject *)of);
 }
 
 static void chance_dealloc(PyObject *object) {
     ChanceObject *self = (ChanceObject *)object;
+    chance_settles(self); /* first, as whoever is told that this is gone can ask the snapshot what it waits for */
     if (self->weak) PyObject_ClearWeakRefs(object);
-    chance_settles(self);
     Py_XDECREF(self->prompt);
     Py_XDECREF(self->options);
     Py_XDECREF(self->binds);
@@ -222,8 +223,9 @@ static PyObject *outcomes_item(PyObject *object, Py_ssize_t at) {
     Py_ssize_t count = outcomes_length(object);
     if (count < 0) return NULL;
     if (at < 0 || at >= count) return PyErr_SetString(PyExc_IndexError, "there are not so many outcomes"), NULL;
-    PyObject *pair = PyTuple_New(2), *option = pair ? likely_at(self, at) : NULL;
-    if (!option || PyTuple_SetItem(pair, 0, option) || PyTuple_SetItem(pair, 1, Py_XNewRef(self->share))) Py_CLEAR(pair);
+    if (!self->share) return PyErr_SetString(PyExc_AttributeError, "share"), NULL;
+    PyObject *option = likely_at(self, at), *pair = option ? PyTuple_Pack(2, option, self->share) : NULL;
+    Py_XDECREF(option);
     return pair;
 }
 

@@ -252,7 +252,7 @@ static Word asks_chance(Machine *mc, Word source, Word here) {
 
 static size_t drawn_by_chance(Machine *mc, size_t held) {
     double chance = mc->chance(mc->from);
-    if (!(chance >= 0.0 && chance < 1.0)) fail(mc, chance < 0.0 ? NULL : "a random number is not below 1");
+    if (!(chance >= 0.0 && chance < 1.0)) fail(mc, "a random number is not in [0, 1)");
     return (size_t)(chance * (double)held);
 }
 

@@ -65,10 +65,10 @@ double chance_of(void *from) {
     PyObject *found = PyObject_CallNoArgs(from);
     if (!found) return -1.0;
     double chance = PyFloat_AsDouble(found);
+    bool is_one = chance >= 0.0 && chance < 1.0;
+    if (!is_one && !PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "random numbers are at least 0 and below 1, which %R is not", found);
     Py_DECREF(found);
-    if (PyErr_Occurred()) return -1.0;
-    if (chance < 0.0) PyErr_SetString(PyExc_ValueError, "a random number is below 0");
-    return chance;
+    return is_one ? chance : -1.0;
 }
 
 void give_chance(Machine *mc, PyObject *random) {

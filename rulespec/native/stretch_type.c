@@ -50,8 +50,8 @@ bool stretch_is_now(void *by, Machine *mc) {
     Py_XDECREF(verdict);
     if (is < 0) fail(mc, NULL);
     words->at[1] = is;
-    for (size_t i = 0; mc->raw_at.used && self->known.used + words->used < MOST_KNOWN && i < words->used; i++)
-        if (!add(&self->known, words->at[i])) fail(mc, NULL);
+    bool has_room = self->known.used + words->used < MOST_KNOWN;
+    if (mc->raw_at.used && has_room && !add_all(&self->known, words->at, words->used)) fail(mc, NULL);
     return is;
 }
 

@@ -4,6 +4,7 @@ from rulespec.events import kinds as k
 from rulespec.plan import instructions as i
 from rulespec.run.closures import Closures
 from rulespec.run.machine import Machine, Operation
+from rulespec.run.randomly import below
 from rulespec.run.waiting import WaitingForChance, stop
 
 
@@ -57,7 +58,7 @@ def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Op
         if rows[source]:
             at = len(held) - 1
         elif mc.random is not None:
-            at = int(mc.random() * len(held))
+            at = below(len(held), mc.random)
         else:
             return stop(mc, here, list(held))
         mc.stack = (*mc.stack[:-1], (left - 1, source, to))

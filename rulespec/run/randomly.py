@@ -9,7 +9,10 @@ Random = Callable[[], float]  # gives numbers in [0, 1)
 
 def below(count: int, draw: Random) -> int:
     """A number from 0 on that is less than another."""
-    return int(draw() * count)
+    number = draw()
+    if not 0 <= number < 1:
+        raise ValueError(f"random numbers are at least 0 and below 1, which {number!r} is not")
+    return int(number * count)
 
 
 def one_of(things: Sequence[T], draw: Random) -> T:

@@ -18,7 +18,7 @@ from rulespec.run.machine import STOP, Machine, Operation
 from rulespec.run.memory import BitMemory, Memory
 from rulespec.run.position import Position, frozen, thawed
 from rulespec.run.program import ChanceNode, Program
-from rulespec.run.randomly import Random
+from rulespec.run.randomly import Random, below
 from rulespec.run.tracks import Tracks
 from rulespec.run.waiting import Answer
 from rulespec.run.watched import Looks, Note, answer_looked_at, looked_at_after, looked_at_before, noted
@@ -390,7 +390,7 @@ class Thawable:
         *picks, chance = [Twister(each).random if isinstance(each, int) else each for each in (*seats, random)]
         while raws := snapshot.raws:
             pick = chance if isinstance(asks[snapshot.pc], ChanceNode) else picks[snapshot.own]
-            snapshot = snapshot.next(raws[int(pick() * len(raws))], chance)
+            snapshot = snapshot.next(raws[below(len(raws), pick)], chance)
         return snapshot
 
     def outcome(self) -> Outcome:
