@@ -1,15 +1,17 @@
 """What was heard grows with the game: going on from what was known before tells the same as beginning anew."""
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from rulespec import Over, Ruleset, State
 from rulespec.api import SPECTATOR, View
 from rulespec.events.heard import Heard, heard_all
+from rulespec.events.known import Known
 from rulespec.knowledge.recall import UNSEEN
 from rulespec.run.machine import Machine
 from tests.effort import some, tried
@@ -156,3 +158,30 @@ def test_threads_that_go_on_from_one_do_not_hear_each_other() -> None:
     for thread, heard in found.items():
         assert [*heard] == [(0,), *((thread, number) for number in range(200))]
     assert len(found) == 8
+
+
+class Overtaken(Heard):
+    """What somebody has heard, and what another thread does just when it is read."""
+
+    __slots__ = ("meanwhile",)
+    meanwhile: Callable[[], object]
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        meanwhile, self.meanwhile = self.meanwhile, list
+        meanwhile()
+        return found
+
+
+def test_what_two_threads_are_told_at_once_is_told_once() -> None:
+    random = Random(1)
+    state = GAMES["ksr"].begin(3, 0, random.random)
+    for _ in range(10):
+        state = state.advance(random.choice(state.snapshot.options), random.random)
+    alone = state.known(0)
+    heard = Overtaken(list(alone.heard), len(alone.heard), hash(alone.heard))
+    shared, other = Known(alone.hearing, alone.at, heard), list[Any]()
+    heard.meanwhile = lambda: other.append(shared.told)
+    assert shared.told == alone.told == shared.told
+    assert other == [alone.told]
+    assert len(alone.told) > 20

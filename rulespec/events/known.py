@@ -27,10 +27,11 @@ class Known:
     @property
     def told(self) -> tuple[Event, ...]:
         """What he heard as events that print as sentences; how the game began is not told."""
-        new = self.heard[len(self._told) + 1 :]
+        told = self._told
+        new = self.heard[len(told) + 1 :]
         if new:
-            self._told += self.tell(new)
-        return self._told
+            self._told = told = (*told, *self.tell(new))  # as a whole: another thread may do the same meanwhile
+        return told
 
     def since(self, earlier: Heard) -> tuple[Event, ...]:
         """What he has heard since an earlier time of the same game."""
