@@ -22,6 +22,25 @@ def test_the_rooms_stand_in_the_order_of_the_import_contract() -> None:
     assert len(listed) > 20
 
 
+def test_the_page_has_every_file_of_the_native_machine_and_those_that_know_python_apart() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    table = text.partition("<!-- native -->")[2].partition("<!-- /native -->")[0]
+    named = [
+        file for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for file in re.findall(r"`([\w.]+)`", row)
+    ]
+    files = [path for path in (ROOT / "rulespec" / "native").iterdir() if path.suffix in (".c", ".h", ".py")]
+    assert sorted(named) == sorted(path.name for path in files if path.name != "__init__.py")
+    module = table.partition("*the module for Python*")[2].partition("*in Python*")[0]
+    included = {
+        path.name: re.findall(r'^#include [<"](\S+)[>"]', path.read_text("utf-8"), re.MULTILINE) for path in files
+    }
+    assert included["module.h"].count("Python.h") == 1
+    python = {"Python.h"}  # and whatever includes it, however many files lie between
+    while more := {name for name, of in included.items() if python.intersection(of)} - python:
+        python |= more
+    assert python - {"Python.h"} == set(re.findall(r"`(\w+\.[ch])`", module))
+
+
 def test_every_file_that_contributors_are_sent_to_is_there() -> None:
     named = []
     for page in ("README.md", "CONTRIBUTING.md", "docs/architecture.md"):
