@@ -3,8 +3,10 @@
 Where the extension was not built, the interpreter is compared with itself; `.ci/run` says which engines there were.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from random import Random
 from typing import Any
@@ -272,6 +274,26 @@ def test_a_guess_that_leads_to_a_draw_nobody_has_heard_of_leads_nowhere() -> Non
                 else:
                     found["a world"] += 1
     assert found["a world"] > 20 * found["none"] and found["a world"] >= 23 and asked[False] > 2
+
+
+def test_threads_sample_from_one_view_as_each_would_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = later(GAMES["ksr"].game(3), Random("shared"), 60)
+    for each in (state, twin(state)):
+        worlds, alone, tried_alone = Worlds(Perspective(each, 0)), list[object](), 0
+        for seed in range(4):
+            alone.append(worlds.sample(Random(seed)).position)
+            tried_alone = max(tried_alone, worlds.steps.tried)
+        shared = Worlds(Perspective(each, 0))
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(1e-5)
+        try:
+            with monkeypatch.context() as patch, ThreadPoolExecutor(3) as threads:
+                patch.setattr(knowledge_steps, "EFFORT", tried_alone)
+                found = list(threads.map(lambda seed: shared.sample(Random(seed)).position, range(4)))  # noqa: B023
+        finally:
+            sys.setswitchinterval(before)
+        assert found == alone
+        assert tried_alone > 50
 
 
 HANDFUL = """

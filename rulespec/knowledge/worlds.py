@@ -4,6 +4,8 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from itertools import islice, pairwise
 from random import Random
+from threading import RLock
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -47,6 +49,7 @@ class Worlds:
 
     seen: Perspective
     _cuts: dict[tuple[int, Hashable, int], Cut] = field(factory=dict)
+    _sampling: Any = field(factory=RLock)  # threads share a view: what one of them tries is not counted for another
 
     @cached_property
     def steps(self) -> Steps:
@@ -54,11 +57,12 @@ class Worlds:
 
     def sample(self, random: Random, *, same_past: bool = False) -> RawState:
         """One of them, at random; those with the `same_past` share how they came to where the last stretch begins."""
-        self.steps.tried = 0
         draw = self._numbers(random.getrandbits(64))
-        legs = (self._shared if same_past else None) or self._past(draw)
-        legs = [*legs, self._leg(len(legs), legs[-1].cut if legs else None, draw)]
-        return self.steps.state(legs[-1].snapshot.retold([leg.snapshot for leg in legs]))
+        with self._sampling:
+            self.steps.tried = 0
+            legs = (self._shared if same_past else None) or self._past(draw)
+            legs = [*legs, self._leg(len(legs), legs[-1].cut if legs else None, draw)]
+            return self.steps.state(legs[-1].snapshot.retold([leg.snapshot for leg in legs]))
 
     def all(self) -> Iterator[RawState]:
         """All of them, in a fixed order; there can be very many."""
