@@ -17,9 +17,11 @@ from rulespec.plan.options import seat_name
 from rulespec.plan.plan import EVERYTHING, Plan
 from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
+from rulespec.run.engine import Engine
+from rulespec.run.hearer import Hearer
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, ChanceNode, Program, program_of
-from rulespec.run.snapshot import Engine, Hearer, Snapshot
+from rulespec.run.snapshot import Snapshot
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary

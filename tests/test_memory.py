@@ -10,8 +10,8 @@ import pytest
 from rulespec import Ruleset
 from rulespec.api import SPECTATOR
 from rulespec.events.log import events, log_of
+from rulespec.run.interpreter import Interpreter
 from rulespec.run.memory import BitMemory, Memory
-from rulespec.run.snapshot import Interpreter
 from rulespec.testing.files import loaded, rule_file
 from tests.effort import some, tried
 from tests.library import GAMES

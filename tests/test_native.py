@@ -17,7 +17,9 @@ from rulespec.laws import LawWatch
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.plan import instructions as i
 from rulespec.play import play, playout, random_players
-from rulespec.run.snapshot import Engine, Interpreter, Snapshot
+from rulespec.run.engine import Engine
+from rulespec.run.interpreter import Interpreter
+from rulespec.run.snapshot import Snapshot
 from rulespec.run.watched import SETTLED, TOLD, WAITS, Note
 from rulespec.scenarios import specs
 from rulespec.testing.files import rule_file

@@ -26,7 +26,9 @@ from rulespec.knowledge.worlds import Worlds
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.pending import Over
 from rulespec.rawstate import RawState
-from rulespec.run.snapshot import Engine, Interpreter, Snapshot
+from rulespec.run.engine import Engine
+from rulespec.run.interpreter import Interpreter
+from rulespec.run.snapshot import Snapshot
 from rulespec.testing.files import loaded, rule_file
 from tests.effort import some, tried
 from tests.library import GAMES

@@ -10,9 +10,9 @@ from attrs import define, field
 
 from rulespec.events.motions import Motion
 from rulespec.knowledge.laying import Laying
+from rulespec.run.hearer import Stretch
 from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, one_of
-from rulespec.run.snapshot import Stretch
 from rulespec.run.tracks import Tracks
 
 EXCHANGES = 12  # tried for each card, to shuffle a guess

@@ -14,9 +14,10 @@ from attrs import define, field, frozen
 from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
 from rulespec.knowledge.steps import Steps
+from rulespec.run.hearer import Step
 from rulespec.run.program import Asking, ChanceNode, Program
 from rulespec.run.randomly import Random, below, one_of, shuffled
-from rulespec.run.snapshot import Snapshot, Step
+from rulespec.run.snapshot import Snapshot
 from rulespec.tree.kinds import CARD
 
 ENDS = 5000  # games at most that differ in what nobody has heard of yet

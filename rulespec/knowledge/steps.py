@@ -15,9 +15,10 @@ from rulespec.events.known import Known
 from rulespec.knowledge.perspective import Perspective
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
+from rulespec.run.hearer import Comparison, Step
 from rulespec.run.memory import Memory
 from rulespec.run.program import Asking, Program
-from rulespec.run.snapshot import Comparison, Snapshot, Step
+from rulespec.run.snapshot import Snapshot
 
 EFFORT = 50_000  # steps tried for one sample, or for one more world of a list; to guess an event counts as one, too
 

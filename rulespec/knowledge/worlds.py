@@ -15,9 +15,10 @@ from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
 from rulespec.rawstate import RawState
+from rulespec.run.hearer import Listing, Step
 from rulespec.run.randomly import Random as Draw
 from rulespec.run.randomly import one_of
-from rulespec.run.snapshot import Listing, Snapshot, Step
+from rulespec.run.snapshot import Snapshot
 
 MAX_UNLOCATED_CARDS = 6  # beyond that, exhaustive search is skipped
 TRIED = 400  # answers at most, where everything is tried

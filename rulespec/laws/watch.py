@@ -12,10 +12,11 @@ from rulespec.laws.broken import Broken
 from rulespec.laws.memory import Memories, Memory, Tables
 from rulespec.pending import Option
 from rulespec.plan import instructions as i
+from rulespec.run.engine import Engine, Look
 from rulespec.run.machine import Machine
 from rulespec.run.position import frozen as position_of
 from rulespec.run.program import ChanceNode
-from rulespec.run.snapshot import Engine, Look, LookedAt, Snapshot, machine_at
+from rulespec.run.snapshot import LookedAt, Snapshot, machine_at
 from rulespec.tree import declarations as d
 
 Random = Callable[[], float]

@@ -15,12 +15,15 @@ from rulespec.native.hearing import NativeHearer, table_of
 from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
 from rulespec.run.asked import asked, ended
+from rulespec.run.engine import Engine, Look
 from rulespec.run.games import Games
+from rulespec.run.hearer import Hearer
+from rulespec.run.interpreter import Interpreter
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import Program
 from rulespec.run.randomly import Random
-from rulespec.run.snapshot import Engine, Hearer, Interpreter, Look, Snapshot
+from rulespec.run.snapshot import Snapshot
 from rulespec.run.watched import Note
 
 _position = partial(tuple.__new__, Position)  # its own constructor takes the fields one by one

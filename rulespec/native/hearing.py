@@ -10,8 +10,9 @@ from rulespec.events.heard import Heard
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent
 from rulespec.plan.options import Site
+from rulespec.run.hearer import Comparison
 from rulespec.run.memory import Memory
-from rulespec.run.snapshot import Comparison, Snapshot
+from rulespec.run.snapshot import Snapshot
 
 ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, OPEN_CARD = range(6)  # what hides a field, see `hearing.h`
 Mask = tuple[int, int, int, int, int]

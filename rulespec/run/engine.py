@@ -1,0 +1,54 @@
+"""What plays a plan: what each engine gives."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log
+from rulespec.run.games import Games
+from rulespec.run.hearer import Hearer
+from rulespec.run.machine import Machine
+from rulespec.run.position import Position
+from rulespec.run.randomly import Random
+from rulespec.run.snapshot import Snapshot
+from rulespec.run.watched import Note
+
+Look = Callable[[int, Snapshot], object]  # is given a place in the plan, and how the game stands there
+
+
+class Engine(Protocol):
+    """What plays a plan; another one may be watched meanwhile, and plays the same games."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def watched(self) -> bool: ...  # whether somebody looks at the games, or has them noted
+
+    def begin(self, mc: Machine, pc: int, random: Random | None = None) -> Snapshot:
+        """The snapshot of a game that goes on from a place in the plan until somebody has to be asked."""
+
+    def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Snapshot:
+        """The snapshot of a game that waits in a position."""
+
+    def hearer(self, hearing: Hearing) -> Hearer:
+        """Somebody who hears of the games that are played here."""
+
+    def numbers(self, seed: int) -> Random:
+        """The numbers that a `random.Random` gives with a seed of 64 bits."""
+
+    def games(
+        self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int
+    ) -> Games | None:
+        """So many games that begin so, told in arrays as a layout says; None if this engine plays one after another."""
+
+    def adopt(self, snapshot: Snapshot) -> Snapshot:
+        """A snapshot of any engine that plays this plan, as one of this engine."""
+
+    def before(self, places: Iterable[int], look: Look) -> "Engine":
+        """The same, but that something looks at games before the instructions at these places are done."""
+
+    def after(self, places: Iterable[int], look: Look) -> "Engine":
+        """The same, but that something looks at games when one of these instructions, or its answer, told something."""
+
+    def noting(self, notes: list[Note]) -> "Engine":
+        """The same, but that each instruction is noted in a list once a step is made; an answer is none."""

@@ -1,0 +1,115 @@
+"""What an engine says of what somebody hears, and how it looks for games that agree with it."""
+
+from collections.abc import Callable, Hashable
+from typing import Protocol
+
+from rulespec.events.heard import Heard
+from rulespec.events.log import RawEvent
+from rulespec.plan.options import RawAnswer
+from rulespec.run.memory import Memory
+from rulespec.run.randomly import Random
+from rulespec.run.snapshot import Snapshot
+from rulespec.run.tracks import Tracks
+
+Masked = tuple[tuple[RawEvent, int], ...]  # events of which a player did not hear all, each with its moment
+Step = tuple[Snapshot, int, Masked]  # a game, how many events he has heard, and the latest of them that were masked
+
+
+class Hearer(Protocol):
+    """A player, or a spectator, who hears of games what he may hear."""
+
+    def key(self, snapshot: Snapshot, /) -> Hashable:
+        """One value for all that he has heard in a game: equal if and only if the same was heard."""
+
+    def heard(self, snapshot: Snapshot, /) -> Heard:
+        """All that he has heard in a game."""
+
+    def heard_since(self, snapshot: Snapshot, since: Snapshot, earlier: Heard, /) -> Heard | None:
+        """The same, going on from an earlier time; None if the game has not gone on from there."""
+
+    def heard_alike(self, snapshot: Snapshot, heard: Heard, /) -> Heard:
+        """All that he has heard in a game in which he heard the same as in another."""
+
+    def memory(self, snapshot: Snapshot, earlier: Memory | None = None, /) -> Memory:
+        """What he has heard in a game; it goes on from what he remembers of the game until some time ago."""
+
+    def recalled(self, heard: tuple[RawEvent, ...], /) -> Memory:
+        """The same, of a game of which nothing is there but what he has heard."""
+
+    def comparison(self, memory: Memory, /) -> "Comparison":
+        """What he has heard, with which games are compared."""
+
+
+class Comparison(Protocol):
+    """What a player has heard, with which games are compared that are played on."""
+
+    def begun(self, snapshot: Snapshot, /) -> Step | None:
+        """A game that has begun; None if he would have heard something else of it."""
+
+    def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> Step | None:
+        """A game of which he has heard so much, after an answer; None if he would have heard something else."""
+
+    def stretch(self, start: int, end: int, is_now: "Callable[[Snapshot], bool]", /) -> "Stretch | None":
+        """The events after moment `start`, up to moment `end`; None where ways through it are looked for step by step.
+
+        `is_now` says whether a game waits for what the player knows that it waits for.
+        """
+
+
+# steps tried, events come true, where it led, or by which answers it came furthest, as it was mended by then
+Way = tuple[int, int, Snapshot | None, list[RawAnswer], Tracks | None]
+
+
+class Listing(Protocol):
+    """All games that agree with what was heard, one after another."""
+
+    def next(self, left: int, /) -> tuple[int, Snapshot | None]:
+        """How many steps were tried, and the next game; None if there is none, or if more was tried than was left."""
+
+
+class Stretch(Protocol):
+    """A part of what was heard, in which an engine looks for ways itself.
+
+    It finds what `knowledge` finds step by step, with the same numbers, and gives up where more steps are tried than
+    are left.
+    """
+
+    def lay(self, draw: Random, unsure: list[int], exchanges: int, /) -> tuple[Tracks, tuple[int, ...]] | None:
+        """A guess of where all cards lay, in which some have changed places so often; see `Laying`."""
+
+    def play(
+        self,
+        snapshot: Snapshot,
+        at: int,
+        tracks: Tracks,
+        draw: Random,
+        mends: bool,
+        left: int,
+        ahead: int,
+        ends: int,
+        /,
+    ) -> Way:
+        """A guess played from where a game has come to, and mended if it shall be; see `Guessing`."""
+
+    def exchange(
+        self,
+        tracks: Tracks,
+        checkpoints: tuple[tuple[Snapshot, int, RawAnswer, int], ...],
+        draw: Random,
+        unsure: list[int],
+        slots: tuple[int, ...],
+        left: int,
+        most: int,
+        mixed: int,
+        /,
+    ) -> tuple[int, bool, list[tuple[Snapshot, RawAnswer]]]:
+        """Cards exchanged until what failed at the first checkpoint comes true there; see `Guessing`.
+
+        Gives how many steps were tried, whether it did, and how each checkpoint stands then, with its answer.
+        """  # fmt: skip
+
+    def ways(self, begun: tuple[tuple[Snapshot, int], ...], most: int, left: int, /) -> tuple[int, list[Step] | None]:
+        """How many steps were tried, and all ways through it; None where there is too much to try; see `Worlds`."""
+
+    def listing(self, snapshot: Snapshot, at: int, /) -> Listing:
+        """All games through it that go on from one in which so many events have come true, in the order of `Worlds`."""

@@ -1,0 +1,227 @@
+"""The engine in Python."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from random import Random as Twister
+from typing import Any
+
+from attrs import Factory, define, field
+
+from rulespec.events.hearing import Hearing
+from rulespec.events.log import Log, events, log_of
+from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.plan.options import RawAnswer
+from rulespec.run.asked import Outcome, asked, ended
+from rulespec.run.engine import Look
+from rulespec.run.listener import Listener
+from rulespec.run.machine import STOP, Machine, Operation
+from rulespec.run.position import Position, frozen
+from rulespec.run.program import ChanceNode, Program
+from rulespec.run.randomly import Random, below
+from rulespec.run.snapshot import LookedAt, Numbers, Snapshot, machine_at
+from rulespec.run.waiting import Answer
+from rulespec.run.watched import Looks, Note, answer_looked_at, looked_at_after, looked_at_before, noted
+
+
+@define(eq=False)
+class Interpreter:
+    """The engine in Python: it runs the operations of a program, or others that do the same and are watched."""
+
+    program: Program
+    code: list[Operation] = Factory(lambda self: self.program.code, takes_self=True)
+    answers: Mapping[int, Answer] = Factory(
+        lambda self: {pc: ask.answer for pc, ask in self.program.asks.items()}, takes_self=True
+    )
+    watched: bool = False
+    name = "python"
+
+    def begin(self, mc: Machine, pc: int, random: Random | None = None) -> "Thawable":
+        mc.random, mc.singly = random, self.watched
+        mc.run(self.code, pc)
+        return self.frozen(mc)
+
+    def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> "Thawable":
+        return Thawable(self, position, where, log, turns, dirty)
+
+    def hearer(self, hearing: Hearing) -> "Listener":
+        return Listener(hearing)
+
+    def numbers(self, seed: int) -> Random:
+        return Twister(seed).random
+
+    def games(self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int) -> None:
+        return None
+
+    def frozen(self, mc: Machine) -> "Thawable":
+        """The snapshot of a machine that waits."""
+        raws = None if mc.raws is None else tuple(mc.raws)
+        return Thawable(self, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, raws, [mc])
+
+    # ---- watching
+
+    def adopt(self, snapshot: Snapshot) -> "Thawable":
+        return self.stand(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty)
+
+    def before(self, places: Iterable[int], look: Look) -> "Interpreter":
+        return self._with({pc: looked_at_before(self.code[pc], self._looking(pc, look)) for pc in places}, {})
+
+    def after(self, places: Iterable[int], look: Look) -> "Interpreter":
+        looks = {pc: self._looking(pc, look) for pc in places}
+        return self._with(
+            {pc: looked_at_after(self.code[pc], looking) for pc, looking in looks.items()},
+            {pc: answer_looked_at(self.answers[pc], looking) for pc, looking in looks.items() if pc in self.answers},
+        )
+
+    def noting(self, notes: list[Note]) -> "Interpreter":
+        code = zip(self.program.plan.code, self.code, strict=True)
+        return self._with({pc: noted(pc, *each, notes) for pc, each in enumerate(code)}, {})
+
+    def _with(self, code: Mapping[int, Operation], answers: Mapping[int, Answer]) -> "Interpreter":
+        """The same with other operations in some places."""
+        all_of_it = [code.get(pc, operation) for pc, operation in enumerate(self.code)]
+        return Interpreter(self.program, all_of_it, {**self.answers, **answers}, watched=True)
+
+    def _looking(self, pc: int, look: Look) -> Looks:
+        """Looks at a machine as it stands between two instructions, as a snapshot that nobody watches."""
+        plain = Interpreter(self.program)
+
+        def looks(mc: Machine) -> None:
+            warm = [mc]
+            look(pc, Thawable(plain, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, (), warm))
+            warm.clear()  # as it goes on
+
+        return looks
+
+
+@define(eq=False)
+class Thawable:
+    """A snapshot that is thawed to a machine whenever it goes on."""
+
+    _engine: Interpreter
+    position: Position
+    where: tuple[int, ...]
+    log: Log
+    turns: int
+    dirty: int
+    _raws: tuple[RawAnswer, ...] | None = None
+    _warm: list[Machine] = field(factory=list)
+    _options: tuple[Option, ...] | None = None
+    _pending: Decision | Chance | Over | None = None
+
+    @property
+    def pc(self) -> int:
+        return self.position.pc
+
+    @property
+    def own(self) -> int:
+        return self.position.own
+
+    @property
+    def active(self) -> int:
+        return self.position.active
+
+    @property
+    def variables(self) -> tuple[int | None, ...]:
+        return self.position.variables
+
+    @property
+    def stage(self) -> tuple[int, ...] | None:
+        return self.position.stage
+
+    @property
+    def is_together(self) -> bool:
+        return self.position.together is not None
+
+    @property
+    def raws(self) -> tuple[RawAnswer, ...]:
+        if self._raws is None:
+            mc = machine_at(self)
+            waits = self._engine.program.code[mc.pc](mc) == STOP
+            self._raws = tuple(mc.raws or ()) if waits else ()
+        return self._raws
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        if self._options is None:
+            ask = self._engine.program.asks.get(self.pc)
+            self._options = () if ask is None else ask.site.all(self.raws)
+        return self._options
+
+    @property
+    def pending(self) -> Decision | Chance | Over:
+        if self._pending is None:
+            program = self._engine.program
+            self._pending = asked(program, self.pc, self.own, self.options) or ended(program, self)
+        return self._pending
+
+    def next(self, raw: RawAnswer, random: Random | None = None, /) -> "Thawable":
+        engine, mc = self._engine, self._machine()
+        mc.random, mc.singly = random, engine.watched
+        mc.run(engine.code, engine.answers[mc.pc](mc, raw))
+        return engine.frozen(mc)
+
+    def take(self, option: object, random: Random | None = None, /) -> "Thawable | None":
+        for at, each in enumerate(self.options):
+            if each is option:
+                return self.next(self.raws[at], random)
+        return None
+
+    def playout(self, seats: tuple[Numbers, ...], random: Numbers, /) -> "Thawable":
+        if len(seats) != self._engine.program.plan.table.players:
+            raise ValueError("each seat needs numbers")
+        snapshot, asks = self, self._engine.program.asks
+        *picks, chance = [Twister(each).random if isinstance(each, int) else each for each in (*seats, random)]
+        while raws := snapshot.raws:
+            pick = chance if isinstance(asks[snapshot.pc], ChanceNode) else picks[snapshot.own]
+            snapshot = snapshot.next(raws[below(len(raws), pick)], chance)
+        return snapshot
+
+    def outcome(self) -> Outcome:
+        program, mc = self._engine.program, machine_at(self)
+        winners = None if program.winners is None else program.winners(mc, mc.active, None)
+        if program.returns is None:
+            return winners, None
+        returns = []
+        for mc.own in range(program.plan.table.players):
+            returns.append(program.returns(mc, mc.own, None) or 0)
+        return winners, tuple(returns)
+
+    @property
+    def standing(self) -> Position:
+        return self.position
+
+    def retold(self, told: "Sequence[Snapshot]", /) -> "Thawable":
+        log = log_of(chain.from_iterable(events(each.log) for each in told))
+        return Thawable(self._engine, self.position, self.where, log, self.turns, self.dirty, self._raws)
+
+    def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Thawable":
+        mc, turned = machine_at(self), {one: other, other: one}
+        places = here, there = mc.where[one], mc.where[other]
+        mc.where[one], mc.where[other] = there, here
+        for place in places:
+            held = [turned.get(card, card) for card in self.position.zones[place]]
+            mc.zones[place] = tuple(held if self._engine.program.plan.table.rows[place] else sorted(held))
+        for slot in slots:
+            named = mc.names[slot]
+            several = isinstance(named, tuple)
+            mc.names[slot] = tuple([turned.get(each, each) for each in named]) if several else turned.get(named, named)
+        return Thawable(self._engine, frozen(mc), tuple(mc.where), self.log, self.turns, self.dirty)
+
+    def failing(self, laws: list[LookedAt], /) -> int:
+        tests, mc, found = self._engine.program.laws, self._machine(), -1
+        own, mc.own = mc.own, mc.active
+        for law, earlier in laws:
+            mc.earlier = None if earlier is None else machine_at(earlier)
+            if not tests[law](mc, mc.active, None):
+                found = law
+                break
+        mc.own, mc.earlier = own, None
+        self._warm.append(mc)
+        return found
+
+    def _machine(self) -> Machine:
+        """The machine that came to this state, if it is still as it was, and nobody else uses it; or another."""
+        try:
+            return self._warm.pop()
+        except IndexError:
+            return machine_at(self)
