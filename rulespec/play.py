@@ -1,6 +1,7 @@
 """Whole games: an agent for each seat decides, a seed decides what is drawn."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 
 from attrs import define
@@ -65,12 +66,11 @@ def _seat(game: Game, player: int) -> Seat:
 
 def random_agent(seed: int, answered: int = 0) -> Agent:
     """An agent that takes any option, each equally likely; it can go on where it has answered so many times."""
-    random = numbers(seed, answered)
+    return partial(_any, numbers(seed, answered))
 
-    def agent(view: View, decision: Decision) -> Option:
-        return decision.options[int(random() * len(decision.options))]
 
-    return agent
+def _any(random: Callable[[], float], view: View, decision: Decision) -> Option:
+    return decision.options[int(random() * len(decision.options))]
 
 
 def random_players(players: int, seed: int, answered: Sequence[int] = ()) -> list[Agent]:

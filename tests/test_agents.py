@@ -1,0 +1,247 @@
+"""Agents that play on in their minds: they see their view alone, keep to their budget, and beat random players."""
+
+import pickle
+from collections.abc import Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import Any, get_args
+
+import pytest
+from absl import flags
+from open_spiel.python import policy
+from open_spiel.python.algorithms import exploitability
+from scipy.stats import ttest_1samp
+
+from rulespec import Decision, Ruleset, State, load, openspiel
+from rulespec.agents import Agent, agent_named, ismcts_agent, rollout_agent
+from rulespec.agents.names import Maker
+from rulespec.agents.rollouts import Rollouts
+from rulespec.agents.search import Search
+from rulespec.native.engine import EXTENSION
+from rulespec.play import play
+from rulespec.rawstate import RawState
+from rulespec.rulebook import Engine
+from rulespec.testing import rule_file
+from tests.effort import DEEP, moments, some, tried
+from tests.library import EXAMPLES, FOLDERS, GAMES
+
+flags.FLAGS.mark_as_parsed()
+
+ENGINES: tuple[Engine, ...] = get_args(Engine) if EXTENSION is not None else ("python",)
+MAKERS: dict[str, type[Rollouts] | type[Search]] = {"rollouts": Rollouts, "ismcts": Search}
+KINDS = pytest.mark.parametrize("kind", MAKERS)
+
+
+def choices(rules: Ruleset, most: int, start: int = 0) -> Iterator[tuple[State, Decision]]:
+    """States of games in which somebody has a choice."""
+    for _, state in moments(rules, most, start):
+        if isinstance(decision := state.pending, Decision) and len(decision.options) > 1:
+            yield state, decision
+
+
+# ---- what they see
+
+
+@KINDS
+def test_the_answer_is_the_same_in_every_world_that_its_player_cannot_tell_apart(kind: str) -> None:
+    asked = others = 0
+    for at, name in enumerate(some([*GAMES], 8)):
+        for state, decision in choices(GAMES[name], tried(20, 3), at):
+            view = state.view(decision.player)
+            answer = MAKERS[kind](at, 12)(view, decision)
+            assert answer in decision.options
+            for world in (view.sample(Random(number)) for number in range(3)):
+                there = world.pending
+                assert isinstance(there, Decision)
+                assert MAKERS[kind](at, 12)(world.view(there.player), there) == answer
+                others += world.position != state.position
+            asked += 1
+    assert asked > 10 and others > 15
+
+
+@KINDS
+def test_a_view_without_its_state_is_enough(kind: str) -> None:
+    for name in ("leduc", "scissors", "whist"):
+        one, other = (
+            play(GAMES[name], [MAKERS[kind](seat, 6) for seat in range(GAMES[name].players[0])], 1, isolate=isolate)
+            for isolate in (False, True)
+        )
+        assert one == other
+
+
+@KINDS
+def test_both_engines_lead_to_the_same_answers(kind: str) -> None:
+    answered = 0
+    for name in ("leduc", "scissors", "auction", "whispers"):
+        rules = [load(name, library=FOLDERS, engine=engine) for engine in ENGINES]
+        players = rules[0].players[0]
+        for seed in range(tried(20, 1)):
+            games = [play(each, [MAKERS[kind](seat, 5) for seat in range(players)], seed).text for each in rules]
+            assert len(set(games)) == 1
+            answered += games[0].count("\n")
+    assert answered > 40
+
+
+# ---- any rules, any budget
+
+
+def test_drawn_rule_files_are_played_to_the_end() -> None:
+    asked = bits = together = 0
+    for number in range(tried(600, 10)):
+        rules = rule_file(Random(number), listed=8 if number % 2 else 10_000).rules
+        players = rules.players[number % len(rules.players)]
+        kind = list(MAKERS.values())[number // 2 % 2]
+        record = play(rules, [kind(number + seat, 1 + number % 10) for seat in range(players)], number)
+        assert len(record.result.returns) == players
+        program = record.state.game.program
+        asked += record.state.turns
+        bits += any(getattr(ask, "bit", None) is not None for ask in program.asks.values())
+        together += "at the same time" in str(rules)
+    assert asked > 20 and bits
+
+
+@KINDS
+@pytest.mark.parametrize("budget", [1, 2, 7, 50])
+def test_the_budget_is_kept(kind: str, budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[State] = []
+    whole = RawState.playout
+
+    def counted(state: State, *numbers: Any) -> State:
+        played.append(state)
+        return whole(state, *numbers)
+
+    monkeypatch.setattr(RawState, "playout", counted)
+    asked = in_all = 0
+    for name in ("ksr", "leduc", "auction", "whist"):
+        for state, decision in choices(GAMES[name], 6):
+            played.clear()
+            weighed = MAKERS[kind](asked, budget).weigh(state.view(decision.player), decision)
+            assert [each.option for each in weighed] == list(decision.options)
+            assert sum(each.playouts for each in weighed) == budget
+            # in a search, a game can be over before it has to be played out
+            assert len(played) <= budget if kind == "ismcts" else len(played) == budget
+            asked += 1
+            in_all += len(played)
+    assert asked > 8 and in_all > 4 * budget
+
+
+@KINDS
+def test_what_leaves_no_choice_is_answered_without_a_playout(kind: str) -> None:
+    agent, fresh = MAKERS[kind](3, 9), MAKERS[kind](3, 9)
+    forced = 0
+    for _, state in moments(GAMES["maumau"], 40):
+        if isinstance(decision := state.pending, Decision) and len(decision.options) == 1:
+            assert agent(state.view(decision.player), decision) is decision.options[0]
+            forced += 1
+    state, decision = next(choices(GAMES["maumau"], 40))
+    assert agent(state.view(decision.player), decision) == fresh(state.view(decision.player), decision)
+    assert forced > 3
+
+
+@KINDS
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, True, "9"])
+def test_a_budget_that_is_none_is_refused(kind: str, wrong: Any) -> None:
+    with pytest.raises(ValueError, match="an agent needs a whole number of playouts, 1 at least, not"):
+        MAKERS[kind](0, wrong)
+
+
+# ---- kept
+
+
+@pytest.mark.parametrize("name", ["random", "rollouts:8", "ismcts:8"])
+def test_an_agent_goes_on_where_it_was_pickled(name: str) -> None:
+    agent: Agent = agent_named(name)(5)
+    other: Agent = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(agent_named(name)))(5)))
+    answers = set()
+    for state, decision in choices(GAMES["ksr"], 12):
+        view = state.view(decision.player)
+        answer = agent(view, decision)
+        assert other(view, decision) == answer
+        other = pickle.loads(pickle.dumps(other))
+        answers.add(answer)
+    assert len(answers) > 4
+
+
+# ---- by name
+
+
+def test_agents_have_names_with_a_budget() -> None:
+    state, decision = next(choices(GAMES["ksr"], 3))
+    view = state.view(decision.player)
+    for name, same in (("rollouts:7", rollout_agent(4, 7)), ("ismcts:30", ismcts_agent(4, 30)), ("ismcts", Search(4))):
+        assert agent_named(name)(4)(view, decision) == same(view, decision)
+    assert agent_named("random")(4)(view, decision) in decision.options
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("imcts", "there is no agent 'imcts': did you mean 'ismcts'?"),
+        ("", "there is no agent '': there is ismcts, random, rollouts"),
+        ("random:3", "'random' plays nothing out: leave out what stands after it"),
+        ("ismcts:", "'ismcts:': after the colon stand the playouts of a decision, as in 'ismcts:400'"),
+        ("ismcts:0", "'ismcts:0': after the colon stand the playouts"),
+        ("ismcts:4²", "'ismcts:4²': after the colon stand the playouts"),
+        ("rollouts:1:2", "'rollouts:1:2': after the colon stand the playouts"),
+    ],
+)
+def test_a_name_that_is_none_is_refused_with_a_remedy(said: str, told: str) -> None:
+    with pytest.raises(ValueError) as refused:  # noqa: PT011
+        agent_named(said)
+    assert str(refused.value).startswith(told)
+
+
+# ---- how well they play
+
+
+def won(rules: Ruleset, players: int, one: Maker, others: Maker, games: int) -> list[float]:
+    """What an agent got among others in so many games, at each seat in turn, where each seat began in turn."""
+    got = []
+    for number in range(games):
+        seat, first = number % players, number // players % players
+        agents = [(one if each == seat else others)(players * number + each) for each in range(players)]
+        got.append(float(play(rules, agents, number, first).result.returns[seat]))
+    return got
+
+
+def interval(got: Sequence[float]) -> tuple[float, float]:
+    """Between which values the mean lies, with a confidence of 0.95."""
+    return tuple(map(float, ttest_1samp(got, 0).confidence_interval(0.95)))  # type: ignore[return-value]
+
+
+STRENGTHS = [
+    ("leduc", 2, partial(rollout_agent, playouts=40, worlds=6), 100),
+    ("leduc", 2, partial(ismcts_agent, playouts=40, worlds=6), 100),
+    ("maumau", 2, partial(rollout_agent, playouts=60, worlds=3), 40),
+    ("ksr", 4, partial(ismcts_agent, playouts=60, worlds=4), 8),
+]
+MORE = [  # which take longer
+    ("maumau", 2, partial(ismcts_agent, playouts=60, worlds=3), 40),
+    ("ksr", 4, partial(rollout_agent, playouts=60, worlds=4), 8),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "make", "games"), [*STRENGTHS, *(MORE if DEEP else [])])
+def test_each_is_better_than_random_players(name: str, players: int, make: Maker, games: int) -> None:
+    chance = 0 if name == "leduc" else 1 / players
+    got = won(GAMES[name], players, make, agent_named("random"), tried(10, 1) * games)
+    assert interval(got)[0] > chance
+
+
+UNIFORM = 11 / 12  # how far random players of Kuhn are from equilibrium: what both could gain by another policy, in all
+
+
+@pytest.mark.parametrize(("kind", "most"), [("rollouts", 0.75), ("ismcts", 0.4)])
+def test_their_average_policy_of_kuhn_is_nearer_to_equilibrium_than_random_players(kind: str, most: float) -> None:
+    game, agents = openspiel.game(load(EXAMPLES / "kuhn.rules")), tried(200, 20)
+    asked = set()
+
+    def average(state: Any) -> dict[int, float]:
+        view = state.view(state.current_player())
+        asked.add(view.key)
+        answers = [MAKERS[kind](seed, 60)(view, view.decision).text for seed in range(agents)]
+        return {each: answers.count(state.action_to_string(each)) / agents for each in state.legal_actions()}
+
+    assert exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) == pytest.approx(UNIFORM)
+    far = exploitability.nash_conv(game, policy.tabular_policy_from_callable(game, average))
+    assert len(asked) == 12 and far < most
