@@ -38,7 +38,7 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
 
 def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
     """A whole game of random players, played in one go: what `play` records of `random_players` with the same seed."""
-    return Record(rules.new_game(players, first).playout(tuple(_seeds(players, seed)), seed), seed)
+    return Record(rules.new_game(players, first).playout(tuple(seeds(players, seed)), seed), seed)
 
 
 @define(eq=False)
@@ -75,11 +75,11 @@ def _any(random: Callable[[], float], view: View, decision: Decision) -> Option:
 
 def random_players(players: int, seed: int, answered: Sequence[int] = ()) -> list[Agent]:
     """A random agent for each seat, all of them decided by one seed; each can go on where it has answered so often."""
-    return [random_agent(each, answered[seat] if answered else 0) for seat, each in enumerate(_seeds(players, seed))]
+    return [random_agent(each, answered[seat] if answered else 0) for seat, each in enumerate(seeds(players, seed))]
 
 
-def _seeds(players: int, seed: int) -> Iterator[int]:
-    """The seeds of random players who are all decided by one."""
+def seeds(players: int, seed: int) -> Iterator[int]:
+    """The seeds of players who are all decided by one."""
     return ((seed << 8) + seat + 1 for seat in range(players))
 
 
