@@ -6,6 +6,7 @@ from rulespec.errors import IllegalAction, RulesError, WorldsError
 from rulespec.load import load
 from rulespec.material import Card
 from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.simulate import simulate
 
 __all__ = [
     "SPECTATOR",
@@ -23,4 +24,5 @@ __all__ = [
     "WorldsError",
     "compare",
     "load",
+    "simulate",
 ]

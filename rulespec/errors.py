@@ -130,6 +130,10 @@ class WorldsError(Exception):
     """Possible worlds that cannot be listed, or found, with a reasonable effort."""
 
 
+class SimulationError(Exception):
+    """A simulation that cannot go on: another one's file, or workers that are gone."""
+
+
 def visible(text: str) -> str:
     """A text with what a terminal would obey, or show in another order, written out."""
     return _UNSEEN.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)

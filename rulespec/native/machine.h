@@ -332,6 +332,7 @@ bool run_question(Machine *mc);                   /* the same, where it may be t
 /* Who has won, on top of the arena, and what each seat gets; asked of a machine that stands where a game ends. */
 bool run_winners(Machine *mc, Set *winners);
 bool run_returns(Machine *mc, Word *returns);
+bool run_scores(Machine *mc, Word *scores); /* how each seat's score stands, wherever the machine does; `own` is then another */
 
 /* Whether what a law says is the case, compared with the table of another machine, which may be none. */
 bool run_holds(Machine *mc, Word law, Machine *then, bool *found);

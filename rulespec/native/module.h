@@ -175,11 +175,13 @@ bool is_watch(PyObject *watch); /* or None; else false with an exception */
 bool watch_begins(Machine *mc, Watched *watched);
 bool watch_ends(Machine *mc, Watched *watched); /* hands over what was noted */
 
-/* ---- playout.c, judging.c, exchanging.c: what else a snapshot can be asked */
+/* ---- playout.c, judging.c, exchanging.c, trace.c: what else a snapshot can be asked */
 
 PyObject *snapshot_playout(PyObject *snapshot, PyObject *args);
 PyObject *snapshot_outcome(PyObject *snapshot, PyObject *unused);
 PyObject *snapshot_failing(PyObject *snapshot, PyObject *laws);
+PyObject *snapshot_scores(PyObject *snapshot, PyObject *unused);
+PyObject *snapshot_happened(PyObject *snapshot, PyObject *kinds);
 PyObject *snapshot_exchanged(PyObject *snapshot, PyObject *args);
 
 /* ---- hearer.c, comparing.c: what somebody has heard */

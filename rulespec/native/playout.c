@@ -3,6 +3,7 @@
 #include "sampling.h"
 
 #include "nodes.h"
+#include "trace.h"
 #include "twister.h"
 
 /* ---- random numbers: of each seat, and at last of chance */
@@ -63,8 +64,9 @@ static bool sources_are(Sources *all, PyObject *seats, PyObject *random) {
 
 /* One of the answers where the machine waits, by a number in [0, 1) of whoever is asked, or of chance; it is copied, since
    the run makes new ones in their place. */
-static bool picks(Machine *mc, const Sources *all) {
+static bool picks(Machine *mc, const Sources *all, Trace *trace) {
     bool is_draw = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
+    if (!is_draw && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return false;
     size_t who = is_draw ? all->count - 1 : (size_t)mc->own;
     if (who >= all->count) return PyErr_SetString(PyExc_RuntimeError, "somebody is asked who does not play"), false;
     double chance = all->numbers[who].next(all->numbers[who].from);
@@ -94,24 +96,28 @@ static bool keeps_log(Machine *mc, Chunk **log) {
 
 PyObject *snapshot_playout(PyObject *object, PyObject *args) {
     Snapshot *self = (Snapshot *)object;
-    PyObject *seats, *random;
-    if (!PyArg_ParseTuple(args, "O!O:playout", &PyTuple_Type, &seats, &random)) return NULL;
+    PyObject *seats, *random, *lists = Py_None;
+    if (!PyArg_ParseTuple(args, "O!O|O:playout", &PyTuple_Type, &seats, &random, &lists)) return NULL;
     if (PyTuple_Size(seats) != (Py_ssize_t)self->plan->plan.players) return PyErr_SetString(PyExc_ValueError, "each seat needs numbers"), NULL;
+    Trace trace;
+    if (!trace_is(&trace, &self->plan->plan, lists)) return NULL;
     Sources all = {(size_t)self->plan->plan.players + 1, 0, NULL, NULL, NULL, NULL};
     Machine *mc = sources_are(&all, seats, random) ? machine_for(self->plan) : NULL;
-    if (!mc) return sources_free(&all), NULL;
+    if (!mc) return sources_free(&all), trace_free(&trace), NULL;
     mc->chance = all.numbers[all.count - 1].next, mc->from = all.numbers[all.count - 1].from;
     Watched watched = {self->plan, self->watch, self->log};
     self->log->refs++;
     bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched);
     for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
-        goes = picks(mc, &all) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
+        goes = picks(mc, &all, &trace) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
                (mc->log.used < MUCH_LOG || keeps_log(mc, &watched.before));
         if (decisions % 1024 == 0 && interrupted()) goes = false;
     }
+    goes = goes && trace_scores(&trace, mc);
     PyObject *found = goes ? freeze_watched(self->plan, mc, watched.before, self->watch) : NULL;
     chunk_release(watched.before);
     machine_done(self->plan, mc);
     sources_free(&all);
+    trace_free(&trace);
     return found;
 }

@@ -660,15 +660,20 @@ bool run_winners(Machine *mc, Set *winners) {
     GUARDED(*winners = set_of(mc, mc->plan->winners, &(Who){mc->active, 0, true, false}))
 }
 
-static void find_returns(Machine *mc, Word *returns) {
+/* What a term is worth to each seat. */
+static void find_each(Machine *mc, Word term, Word *found) {
     for (Word seat = 0; seat < mc->plan->players; seat++) {
         mc->own = seat;
-        if (!value(mc, mc->plan->returns, ACTING(mc), &returns[seat])) returns[seat] = 0;
+        if (!value(mc, term, ACTING(mc), &found[seat])) found[seat] = 0;
     }
 }
 
 bool run_returns(Machine *mc, Word *returns) {
-    GUARDED(find_returns(mc, returns))
+    GUARDED(find_each(mc, mc->plan->returns, returns))
+}
+
+bool run_scores(Machine *mc, Word *scores) {
+    GUARDED(find_each(mc, mc->plan->score, scores))
 }
 
 bool run_holds(Machine *mc, Word law, Machine *then, bool *found) {

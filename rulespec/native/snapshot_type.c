@@ -140,11 +140,13 @@ static PyGetSetDef snapshot_fields[] = {
 static PyMethodDef snapshot_methods[] = {
     {"next", snapshot_next, METH_VARARGS, "The snapshot after an answer in numbers; with `random`, after the draws that follow."},
     {"take", snapshot_take, METH_VARARGS, "The snapshot after one of its options; None if it is none of them."},
-    {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
+    {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random, trace): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
     {"retold", snapshot_retold, METH_O, "retold(snapshots): the same with the histories of some snapshots, one after another, in place of its own."},
     {"exchanged", snapshot_exchanged, METH_VARARGS, "The same with two cards in each other's place, and with each other's names in some slots."},
     {"failing", snapshot_failing, METH_O, "The number of the first law in a list that is not the case, each with the earlier snapshot that it compares with, or None; else -1."},
     {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
+    {"scores", snapshot_scores, METH_NOARGS, "How the score of each seat stands; None where the rules declare none."},
+    {"happened", snapshot_happened, METH_O, "The events of some kinds, each a bit of a number, oldest first."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import Factory, define, field
 
 from rulespec.events.hearing import Hearing
-from rulespec.events.log import Log, events, log_of
+from rulespec.events.log import Log, RawEvent, events, log_of
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
@@ -18,7 +18,7 @@ from rulespec.run.machine import STOP, Machine, Operation
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import ChanceNode, Program
 from rulespec.run.randomly import Random, below
-from rulespec.run.snapshot import LookedAt, Numbers, Snapshot, machine_at
+from rulespec.run.snapshot import LookedAt, Numbers, Snapshot, Trace, machine_at, traced
 from rulespec.run.waiting import Answer
 from rulespec.run.watched import Looks, Note, answer_looked_at, looked_at_after, looked_at_before, noted
 
@@ -166,14 +166,19 @@ class Thawable:
                 return self.next(self.raws[at], random)
         return None
 
-    def playout(self, seats: tuple[Numbers, ...], random: Numbers, /) -> "Thawable":
+    def playout(self, seats: tuple[Numbers, ...], random: Numbers, trace: Trace | None = None, /) -> "Thawable":
         if len(seats) != self._engine.program.plan.table.players:
             raise ValueError("each seat needs numbers")
         snapshot, asks = self, self._engine.program.asks
         *picks, chance = [Twister(each).random if isinstance(each, int) else each for each in (*seats, random)]
         while raws := snapshot.raws:
-            pick = chance if isinstance(asks[snapshot.pc], ChanceNode) else picks[snapshot.own]
+            is_draw = isinstance(asks[snapshot.pc], ChanceNode)
+            if trace is not None and not is_draw:
+                traced(trace, snapshot)
+            pick = chance if is_draw else picks[snapshot.own]
             snapshot = snapshot.next(raws[below(len(raws), pick)], chance)
+        if trace is not None:
+            traced(trace, snapshot)
         return snapshot
 
     def outcome(self) -> Outcome:
@@ -185,6 +190,17 @@ class Thawable:
         for mc.own in range(program.plan.table.players):
             returns.append(program.returns(mc, mc.own, None) or 0)
         return winners, tuple(returns)
+
+    def scores(self) -> tuple[int, ...] | None:
+        score, mc, scores = self._engine.program.score, machine_at(self), []
+        if score is None:
+            return None
+        for mc.own in range(self._engine.program.plan.table.players):
+            scores.append(score(mc, mc.own, None) or 0)
+        return tuple(scores)
+
+    def happened(self, kinds: int, /) -> list[RawEvent]:
+        return [event for event in events(self.log) if kinds >> event[0] & 1]
 
     @property
     def standing(self) -> Position:

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import Protocol
 
-from rulespec.events.log import Log
+from rulespec.events.log import Log, RawEvent
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome
@@ -11,6 +11,7 @@ from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
 from rulespec.run.randomly import Random
 
+Trace = tuple[list[int], list[tuple[int, tuple[int, ...]]]]  # of a game: see `Snapshot.playout`
 Numbers = Random | int  # what gives numbers in [0, 1), or the seed of a `random.Random` whose numbers they are
 
 
@@ -52,11 +53,21 @@ class Snapshot(Protocol):
     def take(self, option: object, random: Random | None = None, /) -> "Snapshot | None":
         """The snapshot after one of its options; None if this very object is none of them."""
 
-    def playout(self, seats: tuple[Numbers, ...], random: Numbers, /) -> "Snapshot":
-        """The snapshot at the end of the game: each seat takes any answer, by its own numbers; chance has others."""
+    def playout(self, seats: tuple[Numbers, ...], random: Numbers, trace: Trace | None = None, /) -> "Snapshot":
+        """The snapshot at the end of the game: each seat takes any answer, by its own numbers; chance has others.
+
+        A trace is filled with how many answers there were for each decision, and with the scores as they stood at the
+        first decision and then whenever they had changed, each with its turn; with none where the rules declare none.
+        """
 
     def outcome(self) -> "Outcome":
         """How the game has ended."""
+
+    def scores(self) -> tuple[int, ...] | None:
+        """How the score of each seat stands; None where the rules declare none."""
+
+    def happened(self, kinds: int, /) -> list[RawEvent]:
+        """The events of some kinds, each a bit of a number, oldest first."""
 
     @property
     def standing(self) -> Hashable:
@@ -76,6 +87,16 @@ class Snapshot(Protocol):
 
 
 LookedAt = tuple[int, Snapshot | None]  # a law of the plan, and the earlier snapshot that it compares with, if it does
+
+
+def traced(trace: Trace, snapshot: Snapshot) -> None:
+    """Goes on with the trace of a game at a decision, or at its end."""
+    options, scores = trace
+    if snapshot.raws:
+        options.append(len(snapshot.raws))
+    now = snapshot.scores()
+    if now is not None and (not scores or scores[-1][1] != now):
+        scores.append((snapshot.turns, now))
 
 
 def machine_at(snapshot: Snapshot) -> Machine:

@@ -1,0 +1,108 @@
+"""A simulation's file: its rows in a database of SQLite, which another run goes on with.
+
+Chunks are written in order, each in a transaction: so the games in the file are the first so many, whenever a run was
+interrupted, and its rows are the same whatever the chunks were.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from os import PathLike, fspath
+
+from attrs import frozen
+
+from rulespec.errors import SimulationError
+from rulespec.simulate.rows import COLUMNS, Rows
+from rulespec.simulate.sites import Sites
+
+AT_ONCE = 1000  # games that are read at once
+
+
+@frozen
+class SimulationFile:
+    """A file that is open for the rows of one simulation."""
+
+    path: str
+    _database: sqlite3.Connection
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        count: int = self._database.execute("select count(*) from games").fetchone()[0]
+        return count
+
+    def write(self, first: int, rows: Rows) -> None:
+        """The rows of the next games, all of them or none."""
+        with self._database:
+            self._database.execute("begin immediate")
+            if self.games != first:
+                raise SimulationError(
+                    f"{self.path} has {self.games} games, not {first}: another run has written to it meanwhile; "
+                    "let only one run at a time have the file"
+                )
+            for table, columns in COLUMNS.items():
+                places = ", ".join("?" * len(columns))
+                self._database.executemany(f"insert into {table} values ({places})", getattr(rows, table))
+
+    def read(self, games: int, players: int) -> Iterator[Rows]:
+        """The rows of the first so many games, some at a time; the uses of all together, and nothing of decisions."""
+        tables = (
+            self._database.execute(f"select * from {each} order by rowid") for each in ("games", "seats", "rounds")
+        )
+        played, seats, rounds = tables
+        for first in range(0, games, AT_ONCE):
+            here = played.fetchmany(min(AT_ONCE, games - first))
+            rounds_here = sum(row[4] for row in here)
+            yield Rows(here, seats.fetchmany(players * len(here)), rounds.fetchmany(rounds_here), [], [])
+        added = "select 0, use, sum(times) from uses where game < ? group by use"
+        yield Rows([], [], [], self._database.execute(added, (games,)).fetchall(), [])
+
+
+@contextmanager
+def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) -> Iterator[SimulationFile]:
+    """A simulation's file, which is made if it is not there yet; another simulation's is refused."""
+    shown = fspath(path)
+    try:
+        database = sqlite3.connect(shown, isolation_level=None)
+    except sqlite3.Error as error:
+        raise SimulationError(f"{shown} cannot be opened: {error}") from error
+    try:
+        try:
+            if not database.execute("select count(*) from sqlite_master").fetchone()[0]:
+                _make(database, about, sites)
+            known = dict(database.execute("select what, is_ from about").fetchall())
+        except sqlite3.Error as error:
+            raise SimulationError(f"{shown} is no file of a simulation ({error}): name another file") from error
+        differing = [each for each in {**about, **known} if about.get(each) != known.get(each)]
+        if differing:
+            said = "; ".join(f"{each} is {known.get(each)} there and {about.get(each)} here" for each in differing)
+            raise SimulationError(f"{shown} holds another simulation ({said}): name another file")
+        try:
+            yield SimulationFile(shown, database)
+        except sqlite3.Error as error:
+            raise SimulationError(f"{shown} cannot be written or read: {error}") from error
+    finally:
+        database.close()
+
+
+def _make(database: sqlite3.Connection, about: Mapping[str, str], sites: Sites) -> None:
+    """The tables, and what is known before the first game."""
+    with database:
+        database.execute("begin immediate")
+        for table, columns in COLUMNS.items():
+            database.execute(f"create table {table} ({', '.join(columns)})")
+        for table, known in (
+            ("about", "what text primary key, is_ text not null"),
+            ("sites", "site integer primary key, block text not null, asked text not null"),
+            ("options", "option integer primary key, said text not null"),
+            ("reasons", "ended text primary key, says text not null"),
+        ):
+            database.execute(f"create table {table} ({known})")
+        database.executemany("insert into about values (?, ?)", about.items())
+        database.executemany("insert into sites values (?, ?, ?)", [(pc, *said) for pc, said in sites.asked.items()])
+        database.executemany("insert into options values (?, ?)", enumerate(sites.words))
+        database.executemany("insert into reasons values (?, ?)", sites.reasons.items())
+        database.execute(
+            "create view used as select game, block, asked, said, times from uses "
+            f"join sites on site = use / {len(sites.words)} join options on option = use % {len(sites.words)}"
+        )

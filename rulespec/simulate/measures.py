@@ -1,0 +1,133 @@
+"""Measures of a game, as functions of what happened in it: events, how many options there were, how scores stood."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from attrs import field, frozen
+
+from rulespec.api import State
+from rulespec.events import kinds as k
+from rulespec.events.log import RawEvent
+from rulespec.pending import Over
+from rulespec.plan.options import RawAnswer
+from rulespec.run.snapshot import Trace
+from rulespec.simulate.rows import Rows
+from rulespec.simulate.sites import Sites
+
+LIMIT = "limit of turns"  # how a game ended that no reason of the rules did
+
+_COURSE = frozenset((k.ROUND, k.ROUND_ENDS, k.GAME_ENDS))
+_ANSWERS = frozenset((k.CHOOSE, k.PICK))
+LOOKED_AT = sum(1 << kind for kind in (*_COURSE, *_ANSWERS, k.TURN, k.DRAW))  # of all that happens
+
+Stood = Sequence[tuple[int, tuple[int, ...]]]  # the scores, each with the turn from which they stood so
+
+
+@frozen
+class Played:
+    """A game that was played: its number, and what decided it; its end, and what was traced on the way."""
+
+    game: int
+    seed: int
+    first: int
+    end: State
+    trace: Trace
+
+
+def lead_changes(stood: Stood, fewest: bool) -> int:
+    """How often somebody else came to lead alone than the one who had led alone before."""
+    leaders = [seats[0] for seats in (ahead(scores, fewest) for _, scores in stood) if len(seats) == 1]
+    return sum(one != other for one, other in pairwise(leaders))
+
+
+def led_since(stood: Stood, fewest: bool, winners: Sequence[int], turns: int) -> float | None:
+    """Which share of the turns was over when the winners came to lead for good: since then nobody else was level.
+
+    It is 1 if they did not lead at the end, and None where nobody has won or everybody has.
+    """
+    if not stood or not 0 < len(winners) < len(stood[0][1]):
+        return None
+    since, led = turns, False
+    for turn, scores in stood:
+        leads = set(ahead(scores, fewest)) <= set(winners)
+        if leads and not led:
+            since = max(turn - 1, 0)
+        led = leads
+    return min(since / turns, 1.0) if led and turns else 1.0
+
+
+def ahead(scores: Sequence[int], fewest: bool) -> list[int]:
+    """The seats with the best score."""
+    best = min(scores) if fewest else max(scores)
+    return [seat for seat, score in enumerate(scores) if score == best]
+
+
+@frozen(eq=False)
+class Measuring:
+    """Measures one game after another, and has the rows that come of them."""
+
+    sites: Sites
+    decisions: bool  # whether each decision is a row
+    rows: Rows = field(factory=lambda: Rows([], [], [], [], []))
+
+    def measure(self, played: Played) -> None:
+        """What a game was like; its events are counted by kind, and only those of its course looked at in turn."""
+        game, (options, stood) = played.game, played.trace
+        told = played.end.snapshot.happened(LOOKED_AT)
+        kinds = [event[0] for event in told]
+        turns, asked = kinds.count(k.TURN), kinds.count(k.CHOOSE) + kinds.count(k.PICK)
+        over, fewest = played.end.pending, self.sites.fewest
+        assert isinstance(over, Over) and asked == len(options)
+        rounds, ended = self._course(game, told, kinds)
+        self.rows.games.append((
+            game, played.seed, played.first, turns, rounds, asked, options.count(1), kinds.count(k.DRAW), ended,
+            lead_changes(stood, fewest) if stood else None, led_since(stood, fewest, over.winners, turns),
+        ))  # fmt: skip
+        for seat, returned in enumerate(over.returns):
+            last = stood[-1][1][seat] if stood else None
+            self.rows.seats.append((game, seat, int(seat in over.winners), float(returned), last))
+        self._used(game, Counter([event[3:] for event in told if event[0] in _ANSWERS]))
+        if self.decisions:
+            self._decided(game, told, options)
+
+    def _course(self, game: int, told: Sequence[RawEvent], kinds: Sequence[int]) -> tuple[int, str]:
+        """The rounds, and how the game ended."""
+        origins, ended, number = self.sites.game.plan.origins, LIMIT, 0
+        begun, reason, seat = 0, None, None
+        course = [at for at, kind in enumerate(kinds) if kind in _COURSE]
+        for at in [*course, len(told)]:
+            kind = kinds[at] if at < len(told) else k.ROUND  # as at the end a round is over, too
+            if kind == k.ROUND_ENDS:
+                reason, seat = origins[told[at][1]].block, told[at][2]
+            elif kind == k.GAME_ENDS:
+                ended = origins[told[at][1]].block
+            else:
+                if number:
+                    here = kinds[begun:at]
+                    first = told[begun + here.index(k.TURN)][1] if k.TURN in here else None
+                    asked = here.count(k.CHOOSE) + here.count(k.PICK)
+                    self.rows.rounds.append((game, number, first, here.count(k.TURN), asked, reason, seat))
+                if at < len(told):
+                    begun, reason, seat, number = at, None, None, number + 1
+        return number, ended
+
+    def _used(self, game: int, answers: Mapping[tuple[int, RawAnswer], int]) -> None:
+        """How often each word was said at each place."""
+        times, sites = dict[int, int](), self.sites
+        known = sites.known.get
+        for answer, count in answers.items():
+            for use in known(answer) or sites.uses(answer):
+                times[use] = times.get(use, 0) + count
+        self.rows.uses.extend([(game, use, count) for use, count in times.items()])
+
+    def _decided(self, game: int, told: Sequence[RawEvent], options: Sequence[int]) -> None:
+        """Each decision, with the turn in which it was made."""
+        turn, asked = 0, 0
+        for event in told:
+            if event[0] == k.TURN:
+                turn += 1
+            elif event[0] in _ANSWERS:
+                _, _, seat, pc, raw = event
+                self.rows.decisions.append((game, asked, turn, seat, pc, options[asked], self.sites.text(pc, raw)))
+                asked += 1

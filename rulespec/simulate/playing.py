@@ -1,0 +1,83 @@
+"""Chunks of a simulation: games that anybody can play who has the rules, since a game depends on its number alone."""
+
+import pickle
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+
+from attrs import frozen
+
+from rulespec.agents.names import Maker
+from rulespec.api import Ruleset, State, View
+from rulespec.pending import Decision
+from rulespec.play import Agent, numbers, random_agent, seeds
+from rulespec.run.snapshot import Trace, traced
+from rulespec.simulate.measures import Measuring, Played
+from rulespec.simulate.rows import Rows
+from rulespec.simulate.sites import Sites
+
+
+@frozen
+class Job:
+    """What all chunks of a simulation have in common."""
+
+    rules: bytes  # pickled, so that a worker can know them again
+    makers: tuple[Maker, ...]
+    seed: int
+    decisions: bool
+
+    @property
+    def players(self) -> int:
+        return len(self.makers)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether the engine can play whole games in one go."""
+        return all(maker is random_agent for maker in self.makers)
+
+    def chunk(self, first: int, count: int) -> Rows:
+        """What so many games were like, from one on."""
+        rules, sites = known(self.rules, self.players)
+        measuring = Measuring(sites, self.decisions)
+        for game in range(first, first + count):
+            try:
+                measuring.measure(self._played(rules, game))
+            except Exception as error:
+                seed, begins = game_seed(self.seed, game), game % self.players
+                error.add_note(f"in game {game} of the simulation, which has the seed {seed}; seat {begins} begins")
+                raise
+        return measuring.rows
+
+    def _played(self, rules: Ruleset, game: int) -> Played:
+        seed, first = game_seed(self.seed, game), game % self.players
+        trace: Trace = [], []
+        own = tuple(seeds(self.players, seed))
+        if self.is_random:  # for speed alone
+            begun = rules.new_game(self.players, first)
+            return Played(game, seed, first, begun.after(begun.snapshot.playout(own, seed, trace)), trace)
+        agents = [maker(each) for maker, each in zip(self.makers, own, strict=True)]
+        return Played(game, seed, first, played(rules, agents, seed, first, trace), trace)
+
+
+def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace: Trace) -> State:
+    """The end of a game, as `play` plays it; a trace is made of it as by `playout`."""
+    random = numbers(seed)
+    state = rules.begin(len(agents), first, random)
+    while isinstance(decision := state.pending, Decision):
+        traced(trace, state.snapshot)
+        player = decision.player
+        state = state.advance(agents[player](View(state, player), decision), random)
+    traced(trace, state.snapshot)
+    return state
+
+
+def game_seed(seed: int, game: int) -> int:
+    """The seed of a game, by the seed of the simulation: a number of 56 bits, so that those of the seats are of 64."""
+    return int.from_bytes(blake2b(f"{seed} {game}".encode(), digest_size=7).digest(), "big")
+
+
+@lru_cache(maxsize=4)
+def known(rules: bytes, players: int) -> tuple[Ruleset, Sites]:
+    """Rules, and the places where their games ask: compiled once in each process."""
+    loaded: Ruleset = pickle.loads(rules)
+    return loaded, Sites(loaded.game(players))

@@ -1,0 +1,157 @@
+"""A whole simulation: chunks of games played by whoever there is, written and counted in order."""
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import nullcontext
+from functools import partial
+from os import PathLike
+from typing import Any
+
+from rulespec.agents.names import Maker, agent_named
+from rulespec.api import Ruleset
+from rulespec.errors import SimulationError
+from rulespec.simulate.file import SimulationFile, opened
+from rulespec.simulate.playing import Job
+from rulespec.simulate.rows import Rows
+from rulespec.simulate.sites import Sites
+from rulespec.simulate.summary import Simulation, Tally
+
+VERSION = "1"  # of the file
+UNDER_WAY = 64  # chunks at most: as many are kept in memory
+CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
+
+Progress = Callable[[int, int], object]  # is given how many games are done, and of how many
+
+
+def simulate(
+    rules: Ruleset,
+    agents: Sequence[Maker | str] | Maker | str,
+    games: int,
+    seed: int = 0,
+    executor: Executor | None = None,
+    *,
+    players: int | None = None,
+    file: str | PathLike[str] | None = None,
+    decisions: bool = False,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Plays so many games, measures them, and says what came of them; with a `file`, it has a row for each.
+
+    There is a maker for each seat, which makes an agent from a seed, or its name (see `agent_named`); or one for all of
+    so many `players`.
+    What a game is like depends on the seed and on its number alone: `palast.play` and `playout` play it again by its
+    own seed and first seat, which its row has. An `executor` plays chunks of games; the rows are the same without one.
+    A file that is there already is gone on with, and holds whatever was done when a run is interrupted.
+    """
+    makers = _makers(agents, players)
+    for name, number, least in (("games", games, 0), ("chunk", 1 if chunk is None else chunk, 1)):
+        if type(number) is not int or number < least:
+            raise ValueError(f"{name} is a number, {least} or more, not {number!r}")
+    if type(seed) is not int:
+        raise ValueError(f"a seed is a whole number, not {seed!r}")
+    sites, told = Sites(rules.game(len(makers))), tuple(map(_said, makers))
+    job = Job(pickle.dumps(rules), makers, seed, decisions)
+    size = chunk or (CHUNK if job.is_random else SLOW_CHUNK)
+    about = {
+        "version": VERSION,
+        "rules": rules.name,
+        "digest": rules.digest,
+        "choices listed": str(rules.resolved.listed),
+        "players": str(len(makers)),
+        "agents": ", ".join(told),
+        "seed": str(seed),
+        "decisions": "kept" if decisions else "not kept",
+    }
+    tally = Tally()
+    with nullcontext() if file is None else opened(file, about, sites) as kept:
+        for rows in () if kept is None else kept.read(min(kept.games, games), len(makers)):
+            tally.add(rows, len(makers))
+        if progress is not None:
+            progress(tally.games, games)
+        chunks = [(first, min(size, games - first)) for first in range(tally.games, games, size)]
+        for rows in _played(job, chunks, executor, kept):
+            if kept is not None:
+                kept.write(tally.games, rows)
+            tally.add(rows, len(makers))
+            if progress is not None:
+                progress(tally.games, games)
+    return _simulation(rules, sites, told, seed, tally)
+
+
+def _played(
+    job: Job, chunks: Sequence[tuple[int, int]], executor: Executor | None, kept: SimulationFile | None
+) -> Iterator[Rows]:
+    """The rows of all chunks, in order."""
+    if executor is None:
+        yield from (job.chunk(first, count) for first, count in chunks)
+        return
+    under_way, done, left = deque[Future[Rows]](), 0, iter(chunks)
+    try:
+        while True:
+            for first, count in left:
+                under_way.append(executor.submit(job.chunk, first, count))
+                if len(under_way) == UNDER_WAY:
+                    break
+            if not under_way:
+                return
+            yield under_way.popleft().result()
+            done += 1
+    except BrokenExecutor as error:
+        games = chunks[done][0]
+        kept_there = (
+            "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"
+            if kept is None
+            else f"the first {games} games are in {kept.path}: the same call with another executor goes on from there"
+        )
+        raise SimulationError(f"a worker of the executor has died ({error}); {kept_there}") from error
+    finally:
+        for each in under_way:
+            each.cancel()
+
+
+def _makers(agents: Sequence[Maker | str] | Maker | str, players: int | None) -> tuple[Maker, ...]:
+    """What makes the agent of each seat."""
+    if isinstance(agents, str) or callable(agents):
+        if players is None:
+            raise ValueError("one agent for all seats needs a number of players: simulate(..., players=4)")
+        agents = [agents] * players
+    if players is not None and players != len(agents):
+        raise ValueError(f"there are {len(agents)} agents for {players} players: name one for each seat")
+    for each in agents:
+        if not isinstance(each, str) and not callable(each):
+            raise ValueError(f"what makes an agent is called with a seed, which {each!r} cannot be")
+    return tuple([agent_named(each) if isinstance(each, str) else each for each in agents])
+
+
+def _said(maker: Any) -> str:
+    """How a maker is called, the same in each process."""
+    if isinstance(maker, partial):
+        given = [*map(repr, maker.args), *(f"{name}={value!r}" for name, value in sorted(maker.keywords.items()))]
+        return f"{_said(maker.func)}({', '.join(given)})"
+    named = maker if hasattr(maker, "__qualname__") else type(maker)
+    return f"{named.__module__}.{named.__qualname__}"
+
+
+def _simulation(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:
+    used: dict[tuple[str, str], dict[str, int]] = {}
+    asked = sites.asked
+    for use, times in sorted(tally.uses.items()):
+        site, word = sites.used(use)
+        words = used.setdefault(asked[site], {})
+        words[word] = words.get(word, 0) + times
+    names = "turns rounds decisions forced draws lead_changes led_since turns_of_rounds".split()
+    return Simulation(
+        rules=rules.name,
+        players=len(agents),
+        agents=agents,
+        seed=seed,
+        games=tally.games,
+        **{name: tally.amount(name) for name in names},
+        ended=dict(sorted(tally.ended.items())),
+        rounds_ended=dict(sorted(tally.rounds_ended.items(), key=lambda each: each[0] or "")),
+        seats=tuple(tally.seat(seat, name) for seat, name in enumerate(sites.game.seat_names)),
+        used=used,
+    )

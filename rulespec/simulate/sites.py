@@ -1,0 +1,72 @@
+"""Where players are asked, and what they can answer there, by numbers that are the same wherever a game is played."""
+
+from collections.abc import Mapping
+
+from attrs import define, field
+
+from rulespec.game import Game
+from rulespec.material import Card
+from rulespec.plan.choices import DECLINE, NOTHING
+from rulespec.plan.instructions import ReasonBegins
+from rulespec.plan.options import DO_IT, ENOUGH, RawAnswer
+from rulespec.run.program import Asking
+
+MOST_KNOWN = 50_000  # answers that are remembered
+
+
+@define(eq=False)
+class Sites:
+    """The places of a game where somebody is asked, and the words of which its options are made.
+
+    A use is a place with such a word, as one number.
+    """
+
+    game: Game
+    words: tuple[str, ...] = field(init=False)
+    _numbers: dict[str, int] = field(init=False)
+    known: dict[tuple[int, RawAnswer], tuple[int, ...]] = field(init=False, factory=dict)  # see `uses`
+    fewest: bool = field(init=False)  # whether who has the fewest leads
+
+    def __attrs_post_init__(self) -> None:
+        atoms = [atom.name if isinstance(atom, Card) else str(atom) for atom in self.game.vocabulary]
+        self.words = tuple(dict.fromkeys([*atoms, *self.game.seat_names, DECLINE, NOTHING, ENOUGH, DO_IT]))
+        self._numbers = {word: number for number, word in enumerate(self.words)}
+        score = self.game.rules.score
+        self.fewest = score is not None and score.fewest
+
+    @property
+    def asked(self) -> Mapping[int, tuple[str, str]]:
+        """Of each place the block that asks there, and what."""
+        origins = self.game.plan.origins
+        return {
+            pc: (origins[ask.site.origin].block, ask.site.query.said)
+            for pc, ask in self.game.asks.items()
+            if isinstance(ask, Asking)
+        }
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """By its block, what each reason says that ends a round or the game."""
+        plan = self.game.plan
+        begun = [plan.origins[each.origin] for each in plan.code if isinstance(each, ReasonBegins)]
+        return {origin.block: origin.text for origin in begun}
+
+    def text(self, pc: int, raw: RawAnswer) -> str:
+        """An answer as an option says it."""
+        return self.game.asks[pc].site.option(raw).text
+
+    def uses(self, answer: tuple[int, RawAnswer]) -> tuple[int, ...]:
+        """The uses of an answer at a place: one for each thing that was chosen, or one that says that nothing was."""
+        found = self.known.get(answer)
+        if found is None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            pc, raw = answer
+            said = self.text(pc, raw).split(", ")
+            found = self.known[answer] = tuple([pc * len(self.words) + self._numbers[word] for word in said])
+        return found
+
+    def used(self, use: int) -> tuple[int, str]:
+        """Of a use its place, and the word that was said there."""
+        pc, word = divmod(use, len(self.words))
+        return pc, self.words[word]

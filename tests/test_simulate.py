@@ -1,0 +1,319 @@
+"""Simulations: what their rows say is what happened, whoever played the games, and nothing is lost or there twice."""
+
+import os
+import pickle
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+import rulespec
+from rulespec import Decision, Ruleset, State, View
+from rulespec.errors import SimulationError
+from rulespec.events import kinds as k
+from rulespec.events.log import events
+from rulespec.history import history
+from rulespec.play import Agent, play, playout, random_agent
+from rulespec.simulate import Simulation, simulate
+from rulespec.simulate.measures import LIMIT, lead_changes, led_since
+from rulespec.simulate.playing import Job
+from rulespec.simulate.rows import COLUMNS, Rows
+from rulespec.testing.files import rule_file
+from tests.effort import DEEP, some, tried
+from tests.library import GAMES, ruleset
+
+one_by_one = partial(random_agent, answered=0)  # plays what `random_agent` plays, by views and decisions
+
+
+def rows(rules: Ruleset, players: int, games: int, maker: Callable[[int], Agent] = random_agent) -> Rows:
+    return Job(pickle.dumps(rules), (maker,) * players, 5, True).chunk(0, games)
+
+
+def in_file(path: Path) -> dict[str, list[Any]]:
+    database = sqlite3.connect(path)
+    found = {table: database.execute(f"select * from {table}").fetchall() for table in (*COLUMNS, "about", "used")}
+    database.close()
+    return found
+
+
+# ---- what is measured
+
+
+def told_by(state: State) -> tuple[Counter[str], list[int], list[tuple[str, ...]]]:
+    """What the log and the states of a game say: kinds of events, options of each decision, atoms of each answer."""
+    asked = [(here.pending, option) for here, option in history(state) if isinstance(here.pending, Decision)]
+    kinds = Counter(event.kind for event in state.log)
+    return kinds, [len(pending.options) for pending, _ in asked], [tuple(each.text.split(", ")) for _, each in asked]
+
+
+def compared(rules: Ruleset, players: int, games: int) -> Counter[str]:
+    """Rows of a few games, told by both engines and by agents; and what the games say themselves."""
+    found, seen = rows(rules, players, games), Counter[str]()
+    assert rows(rules, players, games, one_by_one) == found
+    for game, seed, first, turns, rounds, decisions, forced, draws, ended, changes, since in found.games:
+        state = playout(rules, players, seed, first).state
+        kinds, options, answers = told_by(state)
+        over = state.pending
+        assert isinstance(over, rulespec.Over)
+        assert (turns, rounds, draws) == (kinds["turn"], kinds["round"], kinds["draw"])
+        assert (decisions, forced) == (len(options), options.count(1))
+        here: dict[str, list[Any]] = {
+            table: [row[1:] for row in getattr(found, table) if row[0] == game] for table in COLUMNS
+        }
+        assert [row[4] for row in here["decisions"]] == options
+        assert [tuple(row[5].split(", ")) for row in here["decisions"]] == answers
+        assert sum(row[1] for row in here["uses"]) == sum(map(len, answers))
+        assert [row[1] for row in here["seats"]] == [int(seat in over.winners) for seat in range(players)]
+        assert [row[2] for row in here["seats"]] == [float(each) for each in over.returns]
+        reasons = [event for event in state.log if event.kind in ("round ends", "game ends", "limit")]
+        assert reasons[-1].kind == ("limit" if ended == LIMIT else "game ends")
+        assert ended in (LIMIT, reasons[-1].block)
+        ends = [event.block for event in reasons if event.kind == "round ends"]
+        assert [row[4] for row in here["rounds"] if row[4]] == (ends if rounds else [])
+        if rounds:
+            assert sum(row[2] for row in here["rounds"]) == turns
+            told = [event[0] for event in events(state.raw_log)]
+            before = [kind for kind in told[: told.index(k.ROUND)] if kind in (k.CHOOSE, k.PICK)]
+            assert sum(row[3] for row in here["rounds"]) + len(before) == decisions  # set-up can ask, too
+        if rules.score is None:
+            assert changes is since is None and {row[3] for row in here["seats"]} <= {None}
+        else:
+            assert [row[3] for row in here["seats"]] == [state.score(seat) for seat in range(players)]
+            seen["scored"] += 1
+        seen += Counter({"games": 1, "decisions": decisions, "forced": forced, "limits": ended == LIMIT, ended: 1})
+        seen["rounds"] += rounds
+    return seen
+
+
+@pytest.mark.parametrize("spec", some([*GAMES], 8))
+def test_rows_say_what_happened_whoever_played(spec: str) -> None:
+    rules = ruleset(spec)
+    for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
+        seen = compared(rules, players, tried(10, 2))
+        assert seen["games"] == tried(10, 2)
+        assert seen["decisions"]
+        assert rows(Ruleset(rules.resolved, "python"), players, 2) == rows(rules, players, 2)
+
+
+def test_rows_of_drawn_rules_say_what_happened() -> None:
+    seen = Counter[str]()
+    for seed in range(tried(500, 12)):
+        rules = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {})).rules
+        players = Random(seed).choice(rules.players)
+        seen += compared(rules, players, 1)
+        assert rows(Ruleset(rules.resolved, "python"), players, 1) == rows(rules, players, 1)
+    assert seen["games"] == tried(500, 12)
+    assert seen["decisions"] > seen["forced"] > 0
+    assert seen["rounds"] and seen["scored"]
+
+
+def test_changes_of_lead_and_since_when_the_winners_led() -> None:
+    stood = [(1, (0, 0, 0)), (3, (1, 0, 0)), (5, (1, 1, 0)), (7, (1, 2, 0)), (9, (2, 2, 0)), (11, (3, 2, 0))]
+    assert lead_changes(stood, False) == 2  # level in between counts for nobody
+    assert lead_changes(stood, True) == 0  # the third one alone has the fewest, from the fifth turn on
+    assert led_since(stood, False, [0], 20) == 0.5  # ten turns were over when the eleventh began
+    assert led_since(stood, False, [0, 1], 20) == 0.1  # nobody else was level since the third
+    assert led_since(stood, False, [2], 20) == 1
+    assert led_since(stood, True, [2], 20) == 0.2
+    assert (
+        led_since(stood, False, [], 20)
+        is led_since(stood, False, [0, 1, 2], 20)
+        is led_since([], False, [0], 9)
+        is None
+    )
+
+
+# ---- whoever plays, in whatever chunks
+
+
+def thrifty(seed: int) -> Agent:
+    """Takes the first option, now and then another."""
+    draw = Random(seed).random
+    return lambda view, decision: decision.options[0 if draw() < 0.8 else -1]
+
+
+def test_rows_and_what_comes_of_them_are_the_same_whatever_the_workers_and_the_chunks(tmp_path: Path) -> None:
+    rules, found = ruleset("maumau"), list[tuple[Simulation, dict[str, list[Any]]]]()
+    with ProcessPoolExecutor(2) as processes, ThreadPoolExecutor(3) as threads:
+        executors: list[Executor | None] = [None, None, threads, processes, processes]
+        for number, (executor, chunk) in enumerate(zip(executors, (None, 7, 4, 9, 1), strict=True)):
+            file, seen = tmp_path / f"{number}", list[tuple[int, int]]()
+            made = simulate(
+                rules, [random_agent, thrifty, "random"], 40, 3, executor, file=file, chunk=chunk, decisions=True,
+                progress=lambda done, of, seen=seen: seen.append((done, of)),  # type: ignore[misc]
+            )  # fmt: skip
+            assert seen[0] == (0, 40) and seen[-1] == (40, 40) and seen == sorted(seen)
+            found.append((made, in_file(file)))
+    assert all(each == found[0] for each in found)
+    assert len(found[0][1]["games"]) == 40
+    assert simulate(rules, [random_agent, thrifty, "random"], 40, 3, chunk=11) == found[0][0]
+    assert simulate(rules, [random_agent, thrifty, "random"], 40, 4) != evolve(found[0][0], seed=4)
+
+
+def test_what_comes_of_games_is_what_their_rows_say(tmp_path: Path) -> None:
+    made = simulate(ruleset("ksr"), "random", 60, players=3, file=tmp_path / "f")
+    kept = in_file(tmp_path / "f")
+    for name, column in (("turns", 3), ("forced", 6), ("led_since", 10)):
+        values = [row[column] for row in kept["games"] if row[column] is not None]
+        amount = getattr(made, name)
+        assert (amount.count, amount.least, amount.most) == (len(values), min(values), max(values))
+        assert amount.mean == pytest.approx(fmean(values), rel=1e-12)
+        assert amount.deviation == pytest.approx(stdev(values), rel=1e-9)
+    assert made.rounds_ended == Counter(row[5] for row in kept["rounds"])
+    assert sum(made.ended.values()) == made.games == 60
+    first = {row[0]: row[2] for row in kept["games"]}
+    for number, seat in enumerate(made.seats):
+        own = [row for row in kept["seats"] if row[1] == number]
+        assert seat.won == sum(row[2] for row in own)
+        assert seat.won_when_first == sum(row[2] for row in own if first[row[0]] == number)
+        assert seat.began == 20 and seat.score.total == sum(row[4] for row in own)
+    used = Counter[tuple[str, str, str]]()
+    for _, block, asked, said, times in kept["used"]:
+        used[block, asked, said] += times
+    assert used == {(*site, said): times for site, words in made.used.items() for said, times in words.items()}
+
+
+def test_a_game_is_played_again_by_what_its_row_says(tmp_path: Path) -> None:
+    rules = ruleset("kuhn")
+    simulate(rules, [thrifty, thrifty], 6, file=tmp_path / "f")
+    for game, seed, first, turns, *_ in in_file(tmp_path / "f")["games"]:
+        agents = [thrifty((seed << 8) + seat + 1) for seat in range(2)]
+        assert first == game % 2
+        assert play(rules, agents, seed, first).state.turns == turns
+
+
+# ---- what goes wrong
+
+
+KILLED = """
+import os, signal, sys
+import rulespec
+from rulespec.simulate import simulate
+
+def progress(done, of):
+    if done >= 30:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+simulate(rulespec.load(sys.argv[1]), "random", 100, players=2, file=sys.argv[2], chunk=10, progress=progress)
+"""
+
+
+def test_a_run_that_is_killed_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    rules, cut, whole = ruleset("maumau"), tmp_path / "cut", tmp_path / "whole"
+    path = str(Path(__file__).parents[1] / "examples" / "maumau.rules")
+    done = subprocess.run([sys.executable, "-c", KILLED, path, str(cut)], timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert len(in_file(cut)["games"]) == 30
+    seen = list[int]()
+    made = simulate(rules, "random", 100, players=2, file=cut, chunk=33, progress=lambda done, of: seen.append(done))
+    assert seen == [30, 63, 96, 100]
+    assert made == simulate(rules, "random", 100, players=2, file=whole)
+    assert in_file(cut) == in_file(whole)
+    assert simulate(rules, "random", 100, players=2, file=cut) == made
+    assert simulate(rules, "random", 45, players=2, file=cut) == simulate(rules, "random", 45, players=2)
+
+
+def failing(seed: int, folder: str, broken: str) -> Agent:
+    """Fails, or dies, in the second game that begins after a file of this name is there."""
+    agent, file = random_agent(seed), Path(folder, broken)
+
+    def answers(view: View, decision: Decision) -> Any:
+        if file.exists() and view.turns > 8 and seed % 1000 < 60:
+            file.unlink(missing_ok=True)
+            if broken == "dies":
+                os._exit(1)
+            raise KeyError(broken)
+        return agent(view, decision)
+
+    return answers
+
+
+def test_a_worker_that_dies_costs_nothing_that_was_done(tmp_path: Path) -> None:
+    rules, maker, whole = ruleset("maumau"), partial(failing, folder=str(tmp_path), broken="dies"), tmp_path / "whole"
+    (tmp_path / "dies").touch()
+    for file, said in ((None, "nothing is kept, as there is no file"), (tmp_path / "f", "the same call with another")):
+        (tmp_path / "dies").touch()
+        with ProcessPoolExecutor(1) as pool, pytest.raises(SimulationError, match=said):
+            simulate(rules, maker, 30, executor=pool, players=2, file=file, chunk=1)
+    kept = len(in_file(tmp_path / "f")["games"])
+    assert 0 < kept < 30
+    with ProcessPoolExecutor(1) as pool:
+        made = simulate(rules, maker, 30, executor=pool, players=2, file=tmp_path / "f")
+    assert made == simulate(rules, maker, 30, players=2, file=whole)
+    assert in_file(tmp_path / "f") == in_file(whole)
+
+
+def test_an_agent_that_fails_is_told_with_its_game(tmp_path: Path) -> None:
+    maker = partial(failing, folder=str(tmp_path), broken="fails")
+    (tmp_path / "fails").touch()
+    with pytest.raises(KeyError, match="fails") as raised:
+        simulate(ruleset("maumau"), maker, 30, players=2, file=tmp_path / "f", chunk=2)
+    assert "of the simulation, which has the seed" in raised.value.__notes__[0]
+    assert simulate(ruleset("maumau"), maker, 30, players=2, file=tmp_path / "f").games == 30
+
+
+def test_the_file_of_something_else_is_refused_and_stays_as_it_was(tmp_path: Path) -> None:
+    rules, file = ruleset("maumau"), tmp_path / "f"
+    simulate(rules, "random", 3, players=2, file=file)
+    before, other = file.read_bytes(), tmp_path / "other"
+    for call, said in (
+        (partial(simulate, rules, "random", 3, 1, players=2, file=file), "seed is 0 there and 1 here"),
+        (partial(simulate, rules, "random", 3, players=3, file=file), "players is 2 there and 3 here"),
+        (
+            partial(simulate, rules, thrifty, 3, players=2, file=file),
+            "agents is .*random_agent there and .*thrifty here",
+        ),
+        (partial(simulate, ruleset("kuhn"), "random", 3, players=2, file=file), "rules is .* there and kuhn here"),
+    ):
+        with pytest.raises(SimulationError, match=f"holds another simulation .*{said}.*: name another file"):
+            call()
+    assert file.read_bytes() == before
+    other.write_text("Dear diary, this is no database at all, but a text of some length." * 20, "utf-8")
+    sqlite3.connect(tmp_path / "shop").execute("create table things (name text)").connection.close()
+    for path, said in ((other, "no file of a simulation"), (tmp_path / "shop", "no file of a simulation")):
+        with pytest.raises(SimulationError, match=said):
+            simulate(rules, "random", 3, players=2, file=path)
+    with pytest.raises(SimulationError, match="cannot be opened"):
+        simulate(rules, "random", 3, players=2, file=tmp_path / "nowhere" / "f")
+    with pytest.raises(SimulationError, match="another run has written to it meanwhile"):
+        simulate(rules, "random", 9, players=2, file=file, chunk=1, progress=lambda done, of: meddled(file, done))
+
+
+def meddled(file: Path, done: int) -> None:
+    """Another run takes the next game."""
+    if done == 5:
+        simulate(ruleset("maumau"), "random", 6, players=2, file=file)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"agents": "random"}, "needs a number of players"),
+        ({"agents": ["random"] * 2, "players": 3}, "2 agents for 3 players"),
+        ({"agents": ["random", "nobody"]}, "no agent 'nobody'"),
+        ({"agents": ["random", 3]}, "called with a seed"),
+        ({"agents": ["random"] * 9}, "players"),
+        ({"games": -1}, "games is a number, 0 or more"),
+        ({"chunk": 0}, "chunk is a number, 1 or more"),
+        ({"seed": "a"}, "a seed is a whole number"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        simulate(ruleset("maumau"), **{"agents": ["random"] * 2, "games": 3, **given})
+
+
+def test_a_simulation_of_no_games_has_nothing_to_tell(tmp_path: Path) -> None:
+    made = simulate(ruleset("maumau"), "random", 0, players=2, file=tmp_path / "f")
+    assert (made.games, made.turns.count, made.turns.mean, made.turns.deviation) == (0, 0, None, None)
