@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from palast.answers import Answers
+from palast.hint import hint
 from palast.keyboard import Keyboard
 from palast.lookup import about, rule
 from palast.page import anew
@@ -29,6 +30,7 @@ Tab completes. Where one card after the other is asked, several can be named at 
 u, undo      take back your last answer, if nobody has learned anything by it or answered since
 w, why       why things are as they are; why OPTION: why it is offered, or why not
 r, rule      the rule that asks, as the rule file has it; rule NAME: another one
+h, hint      what a search would take, and what it got by each option in its games
 e, explain   what a card does: explain CARD, or the number of an option
 q, quit      leave the table"""
 _ABOUT = ("why", "rule", "explain")  # commands about something
@@ -176,6 +178,8 @@ class Human:
                 self._say(view.why())
             case "w" | "why", option:
                 self._say(view.why(_meant(option, answers)))
+            case "h" | "hint", "":
+                self._say("\n".join(hint(view, decision)))
             case "r" | "rule", name:
                 self._say("\n".join(rule(self._rules, name or decision.block)))
             case "e" | "explain", card if card:

@@ -1,11 +1,28 @@
 """A game in play that can stop anywhere, be taken back and go on: its random numbers follow from what has happened."""
 
-from attrs import evolve
+from attrs import define, evolve
 
 from rulespec import Chance, Decision, IllegalAction, Option
+from rulespec.agents import agent_named
+from rulespec.agents.names import Maker
+from rulespec.api import View
 from rulespec.history import history
-from rulespec.play import Agent, numbers, random_players
+from rulespec.play import Agent, numbers, random_players, seeds
 from rulespec.record import Record
+
+
+@define
+class Anew:
+    """A player who is another agent at each decision, so that he can go on where he has answered so many times."""
+
+    make: Maker
+    seed: int
+    answered: int
+
+    def __call__(self, view: View, decision: Decision) -> Option | str:
+        agent = self.make((self.seed << 32) + self.answered)
+        self.answered += 1
+        return agent(view, decision)
 
 
 class Match:
@@ -60,4 +77,12 @@ class Match:
             else:
                 drawn += 1
         self._chance = numbers(self._seed, drawn)
-        self._agents: list[Agent] = random_players(self.record.players, self._seed, decided)
+        self._agents = self._players(decided)
+
+    def _players(self, decided: list[int]) -> list[Agent]:
+        """Who plays at each seat, where it has answered so often."""
+        players, bots = self.record.players, self.record.bots
+        if bots is None:
+            return random_players(players, self._seed, decided)
+        make = agent_named(bots)
+        return [Anew(make, *each) for each in zip(seeds(players, self._seed), decided, strict=True)]

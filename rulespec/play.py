@@ -79,7 +79,7 @@ def random_players(players: int, seed: int, answered: Sequence[int] = ()) -> lis
 
 
 def seeds(players: int, seed: int) -> Iterator[int]:
-    """The seeds of random players who are all decided by one."""
+    """The seeds of players who are all decided by one."""
     return ((seed << 8) + seat + 1 for seat in range(players))
 
 

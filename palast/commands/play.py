@@ -15,6 +15,7 @@ from palast.page import page
 from palast.rulesets import anywhere, load
 from palast.table import seen_by, seen_by_all
 from rulespec import Ruleset
+from rulespec.agents import agent_named
 from rulespec.game import Game
 from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
@@ -29,8 +30,13 @@ def _arguments(parser: ArgumentParser) -> None:
         "rules", nargs="?", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`"
     )
     parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest that can, by default")
-    parser.add_argument("--seed", type=int, metavar="S", help="decides chance and the random players; repeats a game")
+    parser.add_argument("--seed", type=int, metavar="S", help="decides chance and the other players; repeats a game")
     parser.add_argument("--human", metavar="SEAT", help="sit in at a seat: its number from 0, or what it is called")
+    parser.add_argument(
+        "--bots",
+        metavar="NAME",
+        help="who plays at the other seats: random (by default), rollouts or ismcts, with playouts as in ismcts:400",
+    )
     parser.add_argument("--first", metavar="SEAT", help="who begins; seat 0, by default")
     parser.add_argument("--record", metavar="FILE", help="keep the game in a new file, after each answer of yours")
     parser.add_argument(
@@ -60,6 +66,7 @@ def _run(arguments: Namespace) -> int:
         print(line)
     again = f"to repeat this game: --players {record.players} --seed {record.seed}"
     again += f" --first {record.first}" if record.first else ""
+    again += f" --bots {record.bots}" if record.bots else ""
     for said in (moved, again if human is None and arguments.seed is None and not arguments.resume else ""):
         for line in out.lines(said) if said else ():
             print(line)
@@ -87,12 +94,13 @@ def _moved(arguments: Namespace, record: Record, seat: int | None) -> str:
         return ""
     name = record.state.seat_name(seat)
     if record.human is None:
-        return f"Random players have played so far; from now on you see what {name} sees, and answer for {name}."
+        return f"{_bots(record)} have played so far; from now on you see what {name} sees, and answer for {name}."
     there = record.state.seat_name(record.human)
     if not arguments.change_seat:
         what = f"{there} is the person's seat in this game; at {name} you would see the hand of another player"
         raise UsageError(f"{what}. If that is meant, say --change-seat; else leave out --human")
-    return f"You leave {there} to a random player; from now on you see what {name} sees, and answer for {name}."
+    other = "a random player" if record.bots is None else record.bots
+    return f"You leave {there} to {other}; from now on you see what {name} sees, and answer for {name}."
 
 
 def _begun(arguments: Namespace) -> Record:
@@ -103,18 +111,35 @@ def _begun(arguments: Namespace) -> Record:
     players = _players(rules, arguments.players)
     first = seat_named(rules.game(players), arguments.first) or 0
     seed = _new_seed() if arguments.seed is None else arguments.seed
-    return Record(rules.new_game(players, first), seed, spec=anywhere(arguments.rules))
+    bots = None if arguments.bots in (None, "random") else _known(arguments.bots, "--bots")
+    return Record(rules.new_game(players, first), seed, spec=anywhere(arguments.rules), bots=bots)
+
+
+def _bots(record: Record) -> str:
+    """Who plays at the seats where no person sits."""
+    return "Random players" if record.bots is None else f"Players of the kind {record.bots}"
+
+
+def _known(bots: str, where: str) -> str:
+    """The name of agents that there are."""
+    try:
+        agent_named(bots)
+    except ValueError as error:
+        raise UsageError(f"{where}: {error}") from None
+    return bots
 
 
 def _resumed(arguments: Namespace) -> Record:
     """The game of a record, by the rules that it names if no others are."""
-    for name in ("players", "seed", "first"):
+    for name in ("players", "seed", "first", "bots"):
         if getattr(arguments, name) is not None:
             raise UsageError(f"the record says it already: leave out --{name}")
     if arguments.rules is None:
         record = Record.read(arguments.resume, load)
     else:
         record = evolve(Record.read(arguments.resume, load(arguments.rules)), spec=anywhere(arguments.rules))
+    if record.bots is not None:
+        _known(record.bots, f"{arguments.resume}, in the line 'bots {record.bots}'")
     if record.finished:
         raise UsageError(f"this game is over; to see it: palast replay {arguments.resume}")
     return record if record.seed is not None else evolve(record, seed=_new_seed())
@@ -196,9 +221,10 @@ def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:
     seats = record.state.game.seat_names
     if human is not None:
         seats[human] += " (you)"
+    bots = f"; bots {record.bots}" if record.bots else ""
     return [
         *out.lines(f"{rules.title} ({rules.name})"),
-        *out.lines(f"{record.players} players: {', '.join(seats)}{seed}"),
+        *out.lines(f"{record.players} players: {', '.join(seats)}{bots}{seed}"),
     ]
 
 
@@ -234,6 +260,7 @@ COMMAND = Command(
         "palast play ksr --players 4 --seed 7",
         "palast play review+wertung --players 3 --human 0",
         "palast play my-house.rules --seed 1",
+        "palast play ksr --human rot --bots ismcts",
         "palast play ksr --human 0 --record evening.game",
         "palast play --resume evening.game",
     ),

@@ -17,10 +17,10 @@ _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 class Course:
     """The game as far as it has been read."""
 
-    def __init__(self, beginning: State, human: int | None, seed: int | None, last: int) -> None:
+    def __init__(self, beginning: State, human: int | None, seed: int | None, bots: str | None, last: int) -> None:
         self.state = beginning
         self.answers = 0
-        self._checksum = Checksum(headers(beginning, human, seed))
+        self._checksum = Checksum(headers(beginning, human, seed, bots))
         self._headings = Headings()
         self._due: str | None = None  # the heading that has to come before the next answer
         self._confirmed = 0  # the last line that a checksum has confirmed

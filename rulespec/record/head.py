@@ -11,14 +11,14 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.lines import Line, quoted
 from rulespec.record.naming import NotFound, find, nameable
-from rulespec.record.notation import FORMAT, TITLE
+from rulespec.record.notation import BOTS, FORMAT, TITLE
 from rulespec.tree import declarations as d
 
 By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or who loads those that it names
 
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
-_KNOWN = (*_NEEDED, "human", "seed", *_POSITION)
+_KNOWN = (*_NEEDED, "human", "seed", "bots", *_POSITION)
 _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?))?: ?(.*)")
 
 
@@ -88,6 +88,17 @@ class Head:
             remedy = "put back the number that it was; it decides how an unfinished game goes on"
             raise RecordError(line, f"a seed is a whole number, not {quoted(said)}", remedy)
         return number
+
+    @property
+    def bots(self) -> str | None:
+        """How the agents at the other seats are called."""
+        if "bots" not in self._single:
+            return None
+        said, line = self._single["bots"]
+        if not BOTS.fullmatch(said):
+            remedy = "put back what it was, as 'bots ismcts:400'; it decides how an unfinished game goes on"
+            raise RecordError(line, f"nobody who plays is called {quoted(said)}", remedy)
+        return said
 
     def _rules(self, by: By, folder: Path | None) -> Ruleset:
         rules = by if isinstance(by, Ruleset) else self._loaded(by, folder)

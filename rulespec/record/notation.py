@@ -1,6 +1,7 @@
 """How a game is noted: headers, headings, answers and the result, and the checksums that guard them."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 
 from attrs import field, frozen, validators
@@ -19,6 +20,7 @@ TITLE = "rulespec record"
 FORMAT = 1  # of the text; an older program refuses a newer record by its first line
 SET_UP = "set-up"
 UNFINISHED = "unfinished"
+BOTS = re.compile(r"[\w.-]+(:[\w.-]+)?")  # how agents are called; which there are, this room does not know
 
 _LENGTH = 8  # of a checksum: one accidental edit in four thousand million goes unnoticed
 
@@ -85,7 +87,7 @@ class Checksum:
         return hashed.hexdigest()[:_LENGTH]
 
 
-def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[str]:
+def headers(beginning: State, human: int | None, seed: int | None, bots: str | None) -> Iterator[str]:
     """The headers that the checksums guard: all but the name of the rules."""
     seats = beginning.game.seat_names
     begin = begun(beginning)
@@ -96,6 +98,8 @@ def headers(beginning: State, human: int | None, seed: int | None) -> Iterator[s
         yield f"human {seats[human]}"
     if seed is not None:
         yield f"seed {seed}"
+    if bots is not None:
+        yield f"bots {bots}"
     if begin.zones is not None:
         yield from position(beginning.game.program.material, begin.zones, begin.variables)
 

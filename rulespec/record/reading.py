@@ -19,6 +19,7 @@ class Reading:
     state: State
     human: int | None
     seed: int | None
+    bots: str | None
     comments: tuple[Comment, ...]
     spec: str
 
@@ -60,9 +61,9 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
         raise UnreadableRecord(0 if folder else 1, "there is nothing in it", f"a record begins '{TITLE} {FORMAT}'")
     course = course or _begun(head, by, folder)
     course.end()
-    return Reading(course.state, head.human(course.state), head.seed, tuple(comments), head.spec)
+    return Reading(course.state, head.human(course.state), head.seed, head.bots, tuple(comments), head.spec)
 
 
 def _begun(head: Head, by: By, folder: Path | None) -> Course:
     beginning = head.beginning(by, folder)
-    return Course(beginning, head.human(beginning), head.seed, head.last)
+    return Course(beginning, head.human(beginning), head.seed, head.bots, head.last)

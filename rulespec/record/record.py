@@ -14,7 +14,7 @@ from rulespec.record.comparison import Comparison, compare
 from rulespec.record.head import By
 from rulespec.record.lines import contents
 from rulespec.record.naming import seen_from, spec_of, writable
-from rulespec.record.notation import Comment
+from rulespec.record.notation import BOTS, Comment
 from rulespec.record.reading import Reading, read
 from rulespec.record.storage import create, replace
 from rulespec.record.writing import write
@@ -44,6 +44,13 @@ class Record:
     def _is_a_seat(self, attribute: object, human: int | None) -> None:
         if human is not None:
             self.state.game.seat(human)
+
+    bots: str | None = field(default=None)  # how the agents at all other seats are called; random players, if not
+
+    @bots.validator
+    def _is_a_name(self, attribute: object, bots: str | None) -> None:
+        if bots is not None and not BOTS.fullmatch(bots):
+            raise ValueError(f"bots are called by a name, as 'ismcts:400', not {bots!r}")
 
     @property
     def rules(self) -> Ruleset:
@@ -114,10 +121,10 @@ class Record:
 
     @classmethod
     def _of(cls, reading: Reading) -> "Record":
-        return cls(reading.state, reading.seed, reading.comments, reading.spec, reading.human)
+        return cls(reading.state, reading.seed, reading.comments, reading.spec, reading.human, reading.bots)
 
     def _written(self, spec: str) -> str:
-        return write(self.state, self.human, self.seed, writable(spec), self.comments)
+        return write(self.state, self.human, self.seed, self.bots, writable(spec), self.comments)
 
     @property
     def _spec(self) -> str:

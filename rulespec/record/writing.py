@@ -11,10 +11,12 @@ from rulespec.record.notation import FORMAT, TITLE, Checksum, Comment, Headings,
 INDENT = "    "
 
 
-def write(state: State, human: int | None, seed: int | None, spec: str, comments: Iterable[Comment]) -> str:
+def write(
+    state: State, human: int | None, seed: int | None, bots: str | None, spec: str, comments: Iterable[Comment]
+) -> str:
     """The text of a game; comments stand where they were written, or in the line below."""
     text = _Text(comments)
-    heads = list(headers(beginning(state), human, seed))
+    heads = list(headers(beginning(state), human, seed, bots))
     text.add(f"{TITLE} {FORMAT}")
     text.comment(0)
     text.lines += [f"rules {spec}", *heads, ""]
