@@ -7,14 +7,16 @@ from random import Random
 from attrs import define
 
 from rulespec.api import Ruleset, State, View
+from rulespec.coupling import keys_of
 from rulespec.events.heard import NOTHING_HEARD
 from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
 from rulespec.events.log import Log, events
 from rulespec.game import Game
 from rulespec.knowledge.perspective import unshared
-from rulespec.pending import Decision, Option
+from rulespec.pending import Decision, Option, Over
 from rulespec.record import Record as Record  # what comes of playing
+from rulespec.run.coupled import Coupling
 
 Agent = Callable[[View, Decision], Option | str]
 
@@ -39,6 +41,36 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
 def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
     """A whole game of random players, played in one go: what `play` records of `random_players` with the same seed."""
     return Record(rules.new_game(players, first).playout(tuple(seeds(players, seed)), seed), seed)
+
+
+def coupled_play(rules: Ruleset, agents: Sequence[Agent | None], seed: int = 0, first: int = 0) -> Record:
+    """A whole game whose chance goes, as far as the rules let it, as with the same seed in any ruleset like this one.
+
+    None for an agent is a random player whose choices go alike, too. The seed is from 0 to 2 ** 64 - 1.
+    """
+    state = rules.new_game(len(agents), first)
+    coupling = Coupling(keys_of(state.game), _word(seed), state.raw_log)
+    while not isinstance(pending := state.pending, Over):
+        if not isinstance(pending, Decision):
+            state = state.next(coupling.drawn(state.snapshot))
+        elif (agent := agents[pending.player]) is None:
+            state = state.next(coupling.chosen(state.snapshot))
+        else:
+            state = state.apply(agent(View(state, pending.player), pending))
+    return Record(state)
+
+
+def coupled_playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
+    """A whole game of random players, played in one go: what `coupled_play` records where no seat has an agent."""
+    state = rules.new_game(players, first)
+    return Record(state.after(state.snapshot.coupled(keys_of(state.game), _word(seed))))
+
+
+def _word(seed: int) -> int:
+    """A seed from which keys are hashed."""
+    if type(seed) is not int or not 0 <= seed < 1 << 64:
+        raise ValueError(f"a seed of coupled games is a whole number from 0 to 2 ** 64 - 1, not {seed!r}")
+    return seed
 
 
 @define(eq=False)

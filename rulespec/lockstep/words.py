@@ -28,7 +28,7 @@ class Words:
         return [*undone, *_renamings(self.other)]
 
     @cached_property
-    def _known(self) -> frozenset[str]:
+    def known(self) -> frozenset[str]:
         """What has a name in the other."""
         composed = self.other.composed
         named = [each.name for each in composed.of(d.Named, d.NamedBlock)]
@@ -39,7 +39,7 @@ class Words:
         called = name
         for step in self._steps:
             called = step.get(called, called)
-        return called if called in self._known or name not in self._known else name
+        return called if called in self.known or name not in self.known else name
 
     def names(self) -> dict[str, str]:
         """All that is called otherwise in the other."""
@@ -64,3 +64,17 @@ def _renamings(rules: RuleBook) -> list[Mapping[str, str]]:
     """What each file renames; within a file all at once."""
     trees = [layer.tree for layer in rules.composed.layers]
     return [{each.old: each.new for each in tree.items if isinstance(each, d.Rename)} for tree in trees]
+
+
+def first_names(rules: RuleBook) -> dict[str, str]:
+    """What each renamed thing of a ruleset was called at first, where nothing else in it is called so."""
+    undone = [{new: old for old, new in renamed.items()} for renamed in reversed(_renamings(rules))]
+    taken, found = set(Words(rules, rules).known), dict[str, str]()
+    for name in sorted(taken):
+        first = name
+        for names in undone:
+            first = names.get(first, first)
+        if first not in taken:
+            taken.add(first)
+            found[name] = first
+    return found

@@ -66,6 +66,7 @@ typedef struct {
 typedef enum { UNSET, NUMBER_NAMED, SET_NAMED } Named;
 
 typedef struct Machine Machine;
+typedef struct Coupling Coupling; /* see `coupled.h` */
 
 enum { SEARCH_WORDS = 12 };
 
@@ -116,6 +117,7 @@ struct Machine {
 
     Chance chance; /* decides draws; without one, the machine waits at each */
     void *from;
+    Coupling *coupling; /* decides draws instead, if there is one */
     const uint8_t *looked_at; /* of each instruction when it is looked at; NULL if none is */
     Look look;
     void *looking;
@@ -322,6 +324,12 @@ bool part_settles(Machine *mc, Word completion); /* gives the names their values
 /* ---- run.c */
 
 enum { STOPPED = -1 };
+
+/* What is being drawn, as it lies on top of the stack, where it stays until all is drawn. */
+typedef struct {
+    Word has_source, source, has_to, to, left, frame;
+} Draw;
+Draw *drawing(Machine *mc);
 
 /* Each runs until somebody has to be asked, or the game is over; false if it failed, `failed` then says why. */
 bool run_from(Machine *mc, Word pc);

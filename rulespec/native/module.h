@@ -178,6 +178,7 @@ bool watch_ends(Machine *mc, Watched *watched); /* hands over what was noted */
 /* ---- playout.c, judging.c, exchanging.c, trace.c: what else a snapshot can be asked */
 
 PyObject *snapshot_playout(PyObject *snapshot, PyObject *args);
+PyObject *snapshot_coupled(PyObject *snapshot, PyObject *args);
 PyObject *snapshot_outcome(PyObject *snapshot, PyObject *unused);
 PyObject *snapshot_failing(PyObject *snapshot, PyObject *laws);
 PyObject *snapshot_scores(PyObject *snapshot, PyObject *unused);

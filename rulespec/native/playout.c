@@ -2,6 +2,7 @@
 
 #include "sampling.h"
 
+#include "coupled.h"
 #include "nodes.h"
 #include "trace.h"
 #include "twister.h"
@@ -62,11 +63,8 @@ static bool sources_are(Sources *all, PyObject *seats, PyObject *random) {
 
 /* ---- games */
 
-/* One of the answers where the machine waits, by a number in [0, 1) of whoever is asked, or of chance; it is copied, since
-   the run makes new ones in their place. */
-static bool picks(Machine *mc, const Sources *all, Trace *trace) {
-    bool is_draw = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
-    if (!is_draw && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return false;
+/* Which of the answers where the machine waits, by a number in [0, 1) of whoever is asked, or of chance; false with an exception. */
+static bool picked_by_number(Machine *mc, const Sources *all, bool is_draw, size_t *at) {
     size_t who = is_draw ? all->count - 1 : (size_t)mc->own;
     if (who >= all->count) return PyErr_SetString(PyExc_RuntimeError, "somebody is asked who does not play"), false;
     double chance = all->numbers[who].next(all->numbers[who].from);
@@ -74,10 +72,21 @@ static bool picks(Machine *mc, const Sources *all, Trace *trace) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a random number is not in [0, 1)");
         return false;
     }
-    const Word *answer = mc->raws.at + mc->raw_at.at[(size_t)(chance * (double)mc->raw_at.used)];
+    *at = (size_t)(chance * (double)mc->raw_at.used);
+    return true;
+}
+
+/* The answer that is picked, by numbers or by the machine's coupling, is copied, since the run makes new ones in their place. */
+static bool picks(Machine *mc, const Sources *all, Trace *trace) {
+    bool is_draw = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
+    if (!is_draw && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return false;
+    size_t at = 0;
+    if (!mc->coupling && !picked_by_number(mc, all, is_draw, &at)) return false;
     jmp_buf out;
     mc->out = &out;
     if (setjmp(out)) return refused(mc) != NULL;
+    if (mc->coupling) at = is_draw ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
+    const Word *answer = mc->raws.at + mc->raw_at.at[at];
     mc->picked.used = 0;
     push_all(mc, &mc->picked, answer, answer_size(answer));
     return true;
@@ -91,7 +100,25 @@ static bool keeps_log(Machine *mc, Chunk **log) {
     chunk_release(*log);
     *log = longer;
     mc->log.used = 0;
+    if (mc->coupling) mc->coupling->heard = 0;
     return true;
+}
+
+/* The snapshot at the end of a game; a machine plays it that has, with these sources, all that answers are picked by. */
+static PyObject *played_out(Snapshot *self, Machine *mc, const Sources *all, Trace *trace) {
+    Watched watched = {self->plan, self->watch, self->log};
+    self->log->refs++;
+    bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched);
+    for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
+        goes = picks(mc, all, trace) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
+               (mc->log.used < MUCH_LOG || keeps_log(mc, &watched.before));
+        if (decisions % 1024 == 0 && interrupted()) goes = false;
+    }
+    goes = goes && trace_scores(trace, mc);
+    PyObject *found = goes ? freeze_watched(self->plan, mc, watched.before, self->watch) : NULL;
+    chunk_release(watched.before);
+    machine_done(self->plan, mc);
+    return found;
 }
 
 PyObject *snapshot_playout(PyObject *object, PyObject *args) {
@@ -105,19 +132,47 @@ PyObject *snapshot_playout(PyObject *object, PyObject *args) {
     Machine *mc = sources_are(&all, seats, random) ? machine_for(self->plan) : NULL;
     if (!mc) return sources_free(&all), trace_free(&trace), NULL;
     mc->chance = all.numbers[all.count - 1].next, mc->from = all.numbers[all.count - 1].from;
-    Watched watched = {self->plan, self->watch, self->log};
-    self->log->refs++;
-    bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched);
-    for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
-        goes = picks(mc, &all, &trace) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
-               (mc->log.used < MUCH_LOG || keeps_log(mc, &watched.before));
-        if (decisions % 1024 == 0 && interrupted()) goes = false;
-    }
-    goes = goes && trace_scores(&trace, mc);
-    PyObject *found = goes ? freeze_watched(self->plan, mc, watched.before, self->watch) : NULL;
-    chunk_release(watched.before);
-    machine_done(self->plan, mc);
+    PyObject *found = played_out(self, mc, &all, &trace);
     sources_free(&all);
+    trace_free(&trace);
+    return found;
+}
+
+/* The words of a table, in memory of their own, as bytes need not lie where numbers may. */
+static uint64_t *table_of(PyObject *keys, size_t *count) {
+    PyObject *table = PyObject_GetAttrString(keys, "table");
+    char *bytes;
+    Py_ssize_t size;
+    uint64_t *words = NULL;
+    if (table && !PyBytes_AsStringAndSize(table, &bytes, &size)) {
+        words = PyMem_Malloc((size_t)size + 1);
+        if (words)
+            memcpy(words, bytes, (size_t)size), *count = (size_t)size / sizeof(uint64_t);
+        else
+            PyErr_NoMemory();
+    }
+    Py_XDECREF(table);
+    return words;
+}
+
+PyObject *snapshot_coupled(PyObject *object, PyObject *args) {
+    Snapshot *self = (Snapshot *)object;
+    PyObject *keys, *lists = Py_None, *found = NULL;
+    unsigned long long seed;
+    if (!PyArg_ParseTuple(args, "OK|O:coupled", &keys, &seed, &lists)) return NULL;
+    Trace trace;
+    if (!trace_is(&trace, &self->plan->plan, lists)) return NULL;
+    size_t count = 0;
+    uint64_t *words = table_of(keys, &count);
+    Coupling coupling;
+    if (words && !coupling_begins(&coupling, &self->plan->plan, words, count, (uint64_t)seed)) {
+        PyErr_NoMemory();
+    } else if (words) {
+        Machine *mc = machine_for(self->plan);
+        if (mc) mc->coupling = &coupling, found = played_out(self, mc, NULL, &trace);
+        coupling_ends(&coupling);
+    }
+    PyMem_Free(words);
     trace_free(&trace);
     return found;
 }

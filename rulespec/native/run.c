@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "coupled.h"
 #include "events.h"
 #include "terms.h"
 
@@ -180,14 +181,10 @@ static Word returns(Machine *mc, const Word *n) {
 
 /* ---- draws */
 
-/* What is being drawn, as it lies on top of the stack, where it stays until all is drawn. */
-typedef struct {
-    Word has_source, source, has_to, to, left, frame;
-} Draw;
 
 enum { DRAW_WORDS = sizeof(Draw) / sizeof(Word) };
 
-static Draw *drawing(Machine *mc) {
+Draw *drawing(Machine *mc) {
     Words *stack = &mc->stack;
     if (stack->used < DRAW_WORDS || stack->at[stack->used - 1] != FRAME_DRAW) fail(mc, "nothing is being drawn");
     Draw *draw = (Draw *)(stack->at + stack->used - DRAW_WORDS);
@@ -250,7 +247,8 @@ static Word asks_chance(Machine *mc, Word source, Word here) {
     return STOPPED;
 }
 
-static size_t drawn_by_chance(Machine *mc, size_t held) {
+static size_t drawn_by_chance(Machine *mc, const Draw *draw, size_t held) {
+    if (mc->coupling) return coupling_draws(mc, draw);
     double chance = mc->chance(mc->from);
     if (!(chance >= 0.0 && chance < 1.0)) fail(mc, "a random number is not in [0, 1)");
     return (size_t)(chance * (double)held);
@@ -268,8 +266,8 @@ static Word draws(Machine *mc, const Word *n, Word here, Word after) {
         return after;
     }
     bool is_row = mc->plan->rows[draw->source];
-    if (!is_row && !mc->chance) return asks_chance(mc, draw->source, here);
-    size_t at = is_row ? held - 1 : drawn_by_chance(mc, held);
+    if (!is_row && !mc->chance && !mc->coupling) return asks_chance(mc, draw->source, here);
+    size_t at = is_row ? held - 1 : drawn_by_chance(mc, draw, held);
     return drawn(mc, n[1], mc->begins[draw->source] + (int32_t)at, draw, here);
 }
 

@@ -30,7 +30,7 @@ Machine *machine_for(PlanObject *self) {
 }
 
 void machine_done(PlanObject *self, Machine *mc) {
-    mc->chance = NULL;
+    mc->chance = NULL, mc->coupling = NULL;
     mc->looked_at = NULL, mc->noting = false, mc->then = NULL;
     for (size_t i = 0; i < IDLE; i++) {
         if (self->idle[i]) continue;

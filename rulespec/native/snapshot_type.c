@@ -141,6 +141,7 @@ static PyMethodDef snapshot_methods[] = {
     {"next", snapshot_next, METH_VARARGS, "The snapshot after an answer in numbers; with `random`, after the draws that follow."},
     {"take", snapshot_take, METH_VARARGS, "The snapshot after one of its options; None if it is none of them."},
     {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random, trace): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
+    {"coupled", snapshot_coupled, METH_VARARGS, "coupled(keys, seed, trace): the snapshot at the end of the game; chance and random players are decided by keys."},
     {"retold", snapshot_retold, METH_O, "retold(snapshots): the same with the histories of some snapshots, one after another, in place of its own."},
     {"exchanged", snapshot_exchanged, METH_VARARGS, "The same with two cards in each other's place, and with each other's names in some slots."},
     {"failing", snapshot_failing, METH_O, "The number of the first law in a list that is not the case, each with the earlier snapshot that it compares with, or None; else -1."},

@@ -12,6 +12,7 @@ from rulespec.events.log import Log, RawEvent, events, log_of
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
+from rulespec.run.coupled import Coupling, Keys
 from rulespec.run.engine import Look
 from rulespec.run.listener import Listener
 from rulespec.run.machine import STOP, Machine, Operation
@@ -177,6 +178,17 @@ class Thawable:
                 traced(trace, snapshot)
             pick = chance if is_draw else picks[snapshot.own]
             snapshot = snapshot.next(raws[below(len(raws), pick)], chance)
+        if trace is not None:
+            traced(trace, snapshot)
+        return snapshot
+
+    def coupled(self, keys: Keys, seed: int, trace: Trace | None = None, /) -> "Thawable":
+        snapshot, asks, coupling = self, self._engine.program.asks, Coupling(keys, seed, self.log)
+        while snapshot.raws:
+            is_draw = isinstance(asks[snapshot.pc], ChanceNode)
+            if trace is not None and not is_draw:
+                traced(trace, snapshot)
+            snapshot = snapshot.next(coupling.drawn(snapshot) if is_draw else coupling.chosen(snapshot))
         if trace is not None:
             traced(trace, snapshot)
         return snapshot

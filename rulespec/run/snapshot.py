@@ -7,6 +7,7 @@ from rulespec.events.log import Log, RawEvent
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome
+from rulespec.run.coupled import Keys
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
 from rulespec.run.randomly import Random
@@ -59,6 +60,9 @@ class Snapshot(Protocol):
         A trace is filled with how many answers there were for each decision, and with the scores as they stood at the
         first decision and then whenever they had changed, each with its turn; with none where the rules declare none.
         """
+
+    def coupled(self, keys: Keys, seed: int, trace: Trace | None = None, /) -> "Snapshot":
+        """The same, with chance and all seats decided by keys; the seed is a number of 64 bits."""
 
     def outcome(self) -> "Outcome":
         """How the game has ended."""
