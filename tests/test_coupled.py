@@ -20,6 +20,7 @@ from rulespec.lockstep import Counterparts
 from rulespec.play import coupled_play, coupled_playout, random_agent
 from rulespec.run.coupled import Keys
 from rulespec.run.interpreter import Interpreter
+from rulespec.run.snapshot import Trace
 from rulespec.testing import rule_file
 from tests.effort import DEEP, some, tried
 from tests.library import EXAMPLES, GAMES, ruleset
@@ -60,8 +61,10 @@ def same_games(game: Game, seeds: range) -> Counter[str]:
     """Plays coupled games by both engines; counts their events by kind, and where chance was decided."""
     keys, python, seen = keys_of(game), Interpreter(game.program), Counter[str]()
     for seed in seeds:
-        one = game.beginning(seed % game.players).coupled(keys, seed)
-        other = python.begin(*game.opening(seed % game.players)).coupled(keys, seed)
+        traces: list[Trace] = [([], []), ([], [])]
+        one = game.beginning(seed % game.players).coupled(keys, seed, traces[0])
+        other = python.begin(*game.opening(seed % game.players)).coupled(keys, seed, traces[1])
+        assert traces[0] == traces[1]
         assert one.position == other.position
         told = events(one.log)
         assert told == events(other.log)
