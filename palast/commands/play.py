@@ -260,7 +260,7 @@ COMMAND = Command(
         "palast play ksr --players 4 --seed 7",
         "palast play review+wertung --players 3 --human 0",
         "palast play my-house.rules --seed 1",
-        "palast play ksr --human rot --bots ismcts",
+        "palast play ksr --human 0 --bots ismcts",
         "palast play ksr --human 0 --record evening.game",
         "palast play --resume evening.game",
     ),

@@ -1,0 +1,103 @@
+"""A simulation told: as a table in words, and as rows and data for other programs."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulespec.simulate.summary import Amount, Simulation
+
+UNFINISHED = "unfinished"
+MOST_SHOWN = 8  # things that were chosen at one place
+HEADER = ("measure", "of", "count", "mean", "deviation", "least", "most")
+
+
+def amounts(found: Simulation) -> Iterator[tuple[str, str, Amount]]:
+    """What was measured, of whom if it is a seat's."""
+    yield "turns", "", found.turns
+    yield "rounds", "", found.rounds
+    yield "turns of a round", "", found.turns_of_rounds
+    yield "decisions", "", found.decisions
+    yield "decisions with one option", "", found.forced
+    yield "draws", "", found.draws
+    yield "changes of lead", "", found.lead_changes
+    yield "share of turns until the winners led for good", "", found.led_since
+    for seat in found.seats:
+        yield "returned", seat.name, seat.returned
+        yield "score", seat.name, seat.score
+
+
+def counts(found: Simulation) -> Iterator[tuple[str, str, int]]:
+    """What was counted, and of what."""
+    for block, times in found.ended.items():
+        yield "games ended", block, times
+    for reason, times in found.rounds_ended.items():
+        yield "rounds ended", reason or UNFINISHED, times
+    for seat in found.seats:
+        yield "games begun", seat.name, seat.began
+        yield "games won", seat.name, seat.won
+        yield "games begun and won", seat.name, seat.won_when_first
+    for (block, asked), words in found.used.items():
+        for word, times in words.items():
+            yield f"{block}: {asked}", word, times
+
+
+def rows(found: Simulation) -> Iterator[tuple[Any, ...]]:
+    """All of it as a table, its header first; what was only counted has no mean."""
+    yield HEADER
+    for measure, of, amount in amounts(found):
+        yield measure, of, amount.count, amount.mean, amount.deviation, amount.least, amount.most
+    for measure, of, count in counts(found):
+        yield measure, of, count, None, None, None, None
+
+
+def data(found: Simulation) -> dict[str, Any]:
+    """All of it as plain data."""
+    told = [dict(zip(HEADER, row, strict=True)) for row in rows(found)][1:]
+    return {
+        "rules": found.rules,
+        "players": found.players,
+        "agents": list(found.agents),
+        "seed": found.seed,
+        "games": found.games,
+        "measures": told,
+    }
+
+
+def told(found: Simulation) -> Iterator[str]:
+    """The table that people read."""
+    yield f"{found.games:,} games of {found.rules} with {found.players} players, seed {found.seed}"
+    if not found.games:
+        return
+    yield from ("", f"{'of each game':48}{'mean':>9}{'least':>9}{'most':>9}")
+    for measure, of, amount in amounts(found):
+        if amount.count and not of:
+            yield f"{measure:48}" + "".join(f"{_short(value):>9}" for value in (amount.mean, amount.least, amount.most))
+    if not found.lead_changes.count:
+        yield "The rules declare no score, so nothing is told of the lead."
+    yield from ("", "how games ended")
+    yield from (_share(block, times, found.games) for block, times in found.ended.items())
+    if found.rounds_ended:
+        yield from ("", "how rounds ended")
+        rounds = sum(found.rounds_ended.values())
+        yield from (_share(each or UNFINISHED, times, rounds) for each, times in found.rounds_ended.items())
+    yield from ("", f"{'by seat':20}{'won':>9}{'when first':>12}{'gets':>9}{'score':>9}")
+    for seat in found.seats:
+        first = f"{seat.won_when_first / seat.began:.1%}" if seat.began else "-"
+        got, score = _short(seat.returned.mean), _short(seat.score.mean)
+        yield f"{seat.name:20}{seat.won / found.games:>9.1%}{first:>12}{got:>9}{score:>9}"
+    for (block, asked), words in found.used.items():
+        yield from ("", f"{block}: {asked}")
+        often, all_of_it = sorted(words.items(), key=lambda each: -each[1]), sum(words.values())
+        yield from (_share(word, times, all_of_it) for word, times in often[:MOST_SHOWN])
+        if len(often) > MOST_SHOWN:
+            left = sum(times for _, times in often[MOST_SHOWN:])
+            yield _share(f"{len(often) - MOST_SHOWN} others", left, all_of_it)
+
+
+def _share(what: str, times: int, of: int) -> str:
+    return f"  {what:46}{times:>9,}{times / of:>9.1%}"
+
+
+def _short(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
