@@ -15,6 +15,7 @@ from rulespec.run.snapshot import Trace, traced
 from rulespec.simulate.measures import Measuring, Played
 from rulespec.simulate.rows import Rows
 from rulespec.simulate.sites import Sites
+from rulespec.simulate.summary import Tally
 
 
 @frozen
@@ -34,6 +35,12 @@ class Job:
     def is_random(self) -> bool:
         """Whether the engine can play whole games in one go."""
         return all(maker is random_agent for maker in self.makers)
+
+    def counted(self, first: int, count: int, keep: bool) -> tuple[Tally, Rows | None]:
+        """What is counted of so many games, from one on, and their rows if they are kept: all that has to be sent."""
+        tally, rows = Tally(), self.chunk(first, count)
+        tally.add(rows, self.players)
+        return tally, rows if keep else None
 
     def chunk(self, first: int, count: int) -> Rows:
         """What so many games were like, from one on."""

@@ -67,15 +67,15 @@ def simulate(
     }
     tally = Tally()
     with nullcontext() if file is None else opened(file, about, sites) as kept:
-        for rows in () if kept is None else kept.read(min(kept.games, games), len(makers)):
-            tally.add(rows, len(makers))
+        for earlier in () if kept is None else kept.read(min(kept.games, games), len(makers)):
+            tally.add(earlier, len(makers))
         if progress is not None:
             progress(tally.games, games)
         chunks = [(first, min(size, games - first)) for first in range(tally.games, games, size)]
-        for rows in _played(job, chunks, executor, kept):
-            if kept is not None:
+        for counted, rows in _played(job, chunks, executor, kept):
+            if kept is not None and rows is not None:
                 kept.write(tally.games, rows)
-            tally.add(rows, len(makers))
+            tally.merge(counted)
             if progress is not None:
                 progress(tally.games, games)
     return _simulation(rules, sites, told, seed, tally)
@@ -83,16 +83,17 @@ def simulate(
 
 def _played(
     job: Job, chunks: Sequence[tuple[int, int]], executor: Executor | None, kept: SimulationFile | None
-) -> Iterator[Rows]:
-    """The rows of all chunks, in order."""
+) -> Iterator[tuple[Tally, Rows | None]]:
+    """What is counted of all chunks, in order, with their rows if there is a file."""
+    keep = kept is not None
     if executor is None:
-        yield from (job.chunk(first, count) for first, count in chunks)
+        yield from (job.counted(first, count, keep) for first, count in chunks)
         return
-    under_way, done, left = deque[Future[Rows]](), 0, iter(chunks)
+    under_way, done, left = deque[Future[tuple[Tally, Rows | None]]](), 0, iter(chunks)
     try:
         while True:
             for first, count in left:
-                under_way.append(executor.submit(job.chunk, first, count))
+                under_way.append(executor.submit(job.counted, first, count, keep))
                 if len(under_way) == UNDER_WAY:
                     break
             if not under_way:

@@ -139,6 +139,16 @@ class Tally:
         for _, use, times in rows.uses:
             self.uses[use] += times
 
+    def merge(self, other: "Tally") -> None:
+        """What was counted of the next games elsewhere."""
+        self.games += other.games
+        for name, amount in other.amounts.items():
+            self.amounts[name] = self.amount(name) + amount
+        self.ended += other.ended
+        self.rounds_ended += other.rounds_ended
+        self.seats += other.seats
+        self.uses += other.uses
+
     def amount(self, name: str) -> Amount:
         return self.amounts.get(name, Amount())
 
