@@ -2,7 +2,7 @@
 
 from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
 from rulespec.compare import compare
-from rulespec.errors import IllegalAction, RulesError, WorldsError
+from rulespec.errors import IllegalAction, RulesError, SimulationError, WorldsError
 from rulespec.load import load
 from rulespec.material import Card
 from rulespec.pending import Chance, Decision, Option, Over
@@ -19,6 +19,7 @@ __all__ = [
     "Over",
     "RulesError",
     "Ruleset",
+    "SimulationError",
     "State",
     "View",
     "WorldsError",

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 import rulespec
+from rulespec.events.kinds import BEGIN, CHOOSE, PICK
 from rulespec.events.log import RawEvent, events
 from rulespec.game import Game
 from rulespec.laws import LawWatch
@@ -19,7 +20,7 @@ from rulespec.plan import instructions as i
 from rulespec.play import play, playout, random_players
 from rulespec.run.engine import Engine
 from rulespec.run.interpreter import Interpreter
-from rulespec.run.snapshot import Snapshot
+from rulespec.run.snapshot import Snapshot, Trace
 from rulespec.run.watched import SETTLED, TOLD, WAITS, Note
 from rulespec.scenarios import specs
 from rulespec.testing.files import rule_file
@@ -105,12 +106,20 @@ def test_a_playout_is_the_game_that_random_players_play(spec: str) -> None:
         assert one.state == other.state
         assert one.seed == other.seed
         game, python = rules.game(players), Interpreter(rules.game(players).program)
-        ends = []
+        ends, traces = [], list[Trace]()
         for engine in (game.engine, python):
             dice = Random(players).random  # for the draws of the beginning, too, at the first of which it waits
-            ends.append(engine.begin(*game.opening(0)).playout((dice,) * players, dice))
+            traces.append(([], []))
+            ends.append(engine.begin(*game.opening(0)).playout((dice,) * players, dice, traces[-1]))
         assert ends[0].position == ends[1].position
-        assert events(ends[0].log) == events(ends[1].log)
+        told = events(ends[0].log)
+        assert told == events(ends[1].log)
+        assert traces[0] == traces[1]
+        assert len(traces[0][0]) == sum(event[0] in (CHOOSE, PICK) for event in told) > 0
+        assert bool(traces[0][1]) == (rules.score is not None)
+        for end in ends:
+            assert end.scores() == (traces[0][1][-1][1] if traces[0][1] else None)
+            assert end.happened(1 << CHOOSE | 1 << BEGIN) == [event for event in told if event[0] in (CHOOSE, BEGIN)]
 
 
 def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_here(tmp_path: Path) -> None:
