@@ -17,6 +17,7 @@ from rulespec.agents import Agent, agent_named, ismcts_agent, rollout_agent
 from rulespec.agents.names import Maker
 from rulespec.agents.rollouts import Rollouts
 from rulespec.agents.search import Search
+from rulespec.knowledge import steps as knowledge_steps
 from rulespec.native.engine import EXTENSION
 from rulespec.play import play
 from rulespec.rawstate import RawState
@@ -136,6 +137,19 @@ def test_what_leaves_no_choice_is_answered_without_a_playout(kind: str) -> None:
     state, decision = next(choices(GAMES["maumau"], 40))
     assert agent(state.view(decision.player), decision) == fresh(state.view(decision.player), decision)
     assert forced > 3
+
+
+@KINDS
+def test_where_no_world_is_found_any_option_is_taken(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowledge_steps, "EFFORT", 1)
+    untried, answers = 0, set()
+    for state, decision in choices(GAMES["ksr"], 12):
+        view = state.view(decision.player)
+        weighed = MAKERS[kind](1, 20).weigh(view, decision)
+        assert [each.option for each in weighed] == list(decision.options)
+        untried += not any(each.playouts for each in weighed)
+        answers |= {decision.options.index(MAKERS[kind](seed, 20)(view, decision)) for seed in range(20)}
+    assert untried > 8 and len(answers) > 4
 
 
 @KINDS

@@ -14,6 +14,7 @@ from palast.__main__ import main
 from palast.hint import hint
 from palast.match import Match
 from rulespec import Decision
+from rulespec.knowledge import steps as knowledge_steps
 from rulespec.record import Record, RecordError
 from tests.effort import moments, some, tried
 from tests.library import GAMES, ruleset
@@ -188,6 +189,15 @@ def test_a_hint_says_if_there_is_only_one_thing_to_do() -> None:
             assert told == f"There is only one thing to do: {decision.options[0].text}"
             forced += 1
     assert forced > 3
+
+
+def test_a_hint_says_if_nothing_could_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowledge_steps, "EFFORT", 1)
+    told = set[str]()
+    for _, state in moments(GAMES["ksr"], 12):
+        if isinstance(decision := state.pending, Decision) and len(decision.options) > 1:
+            told |= {*hint(state.view(decision.player), decision)}
+    assert told == {"No game was found that could go on from what you know, so nothing could be tried."}
 
 
 def test_bots_that_are_never_asked_do_no_harm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,105 @@
+"""Measure how well the players of `rulespec.agents` play, with intervals: `python benchmarks/agents.py --help`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from time import process_time
+
+import palast
+from rulespec.agents import agent_named, ismcts_agent
+from rulespec.play import play
+
+try:
+    from scipy.stats import ttest_1samp
+except ImportError as error:
+    raise SystemExit(f"the intervals need the extra: pip install -e '.[stats]' ({error})") from None
+
+ROOT = Path(__file__).parents[1]
+LEDUC = ROOT / "tests" / "rules" / "good" / "leduc.rules"
+KUHN = ROOT / "examples" / "kuhn.rules"
+TABLES = ((LEDUC, 2, 20), (ROOT / "examples" / "maumau.rules", 3, 4), ("ksr", 4, 1))  # how many times as many games
+
+
+def won(rules: palast.Ruleset, players: int, one: str, others: str, games: int) -> Iterator[float]:
+    """What an agent gets among others, at each seat in turn, where each seat begins in turn."""
+    for number in range(games):
+        seat, first = number % players, number // players % players
+        makers = (agent_named(one if each == seat else others) for each in range(players))
+        agents = [make(players * number + each) for each, make in enumerate(makers)]
+        yield float(play(rules, agents, number, first).result.returns[seat])
+
+
+def line(rules: palast.Ruleset, players: int, one: str, others: str, games: int) -> str:
+    """What it got in the mean, with the interval of a confidence of 0.95."""
+    start = process_time()
+    got = list(won(rules, players, one, others, games))
+    low, high = ttest_1samp(got, 0).confidence_interval(0.95)
+    took = (process_time() - start) / games
+    told = f"{one} among {others}"
+    return f"{rules.name:8} {players:3}  {told:34} {games:6} {mean(got):7.3f}  {low:6.3f} to {high:6.3f} {took:8.2f}"
+
+
+def simulations(playouts: int) -> float:
+    """How many playouts of a search there are in a second, at decisions of `ksr` with four players."""
+    rules, number, seconds = palast.load("ksr"), 0, 0.0
+    agent = ismcts_agent(1, playouts)
+
+    def timed(view: palast.View, decision: palast.Decision) -> palast.Option:
+        nonlocal number, seconds
+        start = process_time()
+        number += sum(each.playouts for each in agent.weigh(view, decision))
+        seconds += process_time() - start
+        return decision.options[0]
+
+    play(rules, [timed] * 4, seed=1)
+    return number / seconds
+
+
+def exploitable(kind: str, seeds: int) -> float:
+    """What both players of Kuhn poker could gain against the average policy of so many agents, in all (NashConv)."""
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import exploitability
+
+    from rulespec import openspiel
+
+    game, make = openspiel.game(palast.load(KUHN)), agent_named(kind)
+
+    def average(state: object) -> dict[int, float]:
+        view = state.view(state.current_player())
+        answers = [make(seed)(view, view.decision).text for seed in range(seeds)]
+        return {each: answers.count(state.action_to_string(each)) / seeds for each in state.legal_actions()}
+
+    return float(exploitability.nash_conv(game, policy.tabular_policy_from_callable(game, average)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description="What each kind of player gets among others, and where the mean lies with a confidence of 0.95.",
+        epilog="example: python benchmarks/agents.py --games 20 --playouts 50 --only maumau",
+    )
+    parser.add_argument("--games", type=int, default=40, help="of ksr; of the others more (default: 40)")
+    parser.add_argument("--playouts", type=int, default=200, help="the budget of a decision (default: 200)")
+    parser.add_argument("--only", default="", help="ksr, maumau, leduc or kuhn")
+    arguments = parser.parse_args()
+    rollouts, ismcts = (f"{kind}:{arguments.playouts}" for kind in ("rollouts", "ismcts"))
+    print(f"{'rules':8} {'of':>3}  {'':34} {'games':>6} {'mean':>7}  {'0.95':>16} {'s a game':>8}")
+    for spec, players, more in TABLES:
+        rules = palast.load(spec)
+        if arguments.only in rules.name:
+            for one, others in ((rollouts, "random"), (ismcts, "random"), (ismcts, rollouts)):
+                print(line(rules, players, one, others, more * arguments.games), flush=True)
+    if arguments.only in "kuhn":
+        try:
+            for kind in (rollouts, ismcts):
+                print(f"kuhn: NashConv of {kind} {exploitable(kind, 200):.3f}", flush=True)
+        except ImportError as error:
+            print(f"kuhn: not measured ({error})")
+    if arguments.only in "ksr":
+        print(f"ksr, 4 players: {simulations(arguments.playouts):,.0f} playouts of a search in a second")
+
+
+if __name__ == "__main__":
+    main()
