@@ -227,9 +227,9 @@ STRENGTHS = [
     ("leduc", 2, partial(rollout_agent, playouts=40, worlds=6), 100),
     ("leduc", 2, partial(ismcts_agent, playouts=40, worlds=6), 100),
     ("maumau", 2, partial(rollout_agent, playouts=60, worlds=3), 40),
-    ("ksr", 4, partial(ismcts_agent, playouts=60, worlds=4), 8),
 ]
 MORE = [  # which take longer
+    ("ksr", 4, partial(ismcts_agent, playouts=60, worlds=4), 8),
     ("maumau", 2, partial(ismcts_agent, playouts=60, worlds=3), 40),
     ("ksr", 4, partial(rollout_agent, playouts=60, worlds=4), 8),
 ]
