@@ -42,7 +42,7 @@ def simulate(
 
     There is a maker for each seat, which makes an agent from a seed, or its name (see `agent_named`); or one for all of
     so many `players`.
-    What a game is like depends on the seed and on its number alone: `palast.play` and `playout` play it again by its
+    What a game is like depends on the seed and on its number alone: `play` and `playout` play it again by its
     own seed and first seat, which its row has. An `executor` plays chunks of games; the rows are the same without one.
     A file that is there already is gone on with, and holds whatever was done when a run is interrupted.
     """
