@@ -1,14 +1,14 @@
 """A player who plays each of his options to the end, again and again, in worlds that he must think possible."""
 
-from random import Random
 from typing import Any
 
-from attrs import define, field
+from attrs import define
 
 from rulespec.agents.imagining import PLAYOUTS, WORLDS, played_out, seeds, worlds
-from rulespec.agents.worth import Worth, at_least_one
+from rulespec.agents.weighing import Weighing
+from rulespec.agents.worth import Worth
 from rulespec.api import View
-from rulespec.pending import Decision, Option
+from rulespec.pending import Decision
 
 
 def rollout_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "Rollouts":
@@ -17,29 +17,12 @@ def rollout_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS)
 
 
 @define(eq=False)
-class Rollouts:
-    """The agent, which also says what each option was worth to it.
+class Rollouts(Weighing):
+    """The agent, see `rollout_agent`.
 
     All options are tried in the same worlds, with the same random numbers, so that they differ by nothing else. Where
     there are more playouts than so many worlds need, they go through the worlds again with other numbers.
     """
-
-    seed: int = 0
-    playouts: int = field(default=PLAYOUTS, validator=at_least_one)
-    worlds: int = field(default=WORLDS, validator=at_least_one)
-    _random: Random = field(init=False)
-
-    @_random.default
-    def _seeded(self) -> Random:
-        return Random(self.seed)
-
-    def __call__(self, view: View, decision: Decision) -> Option:
-        if len(decision.options) == 1:
-            return decision.options[0]
-        weighed = self.weigh(view, decision)
-        tried = [each for each in weighed if each.playouts] or weighed
-        most = max(each.mean for each in tried)
-        return self._random.choice([each.option for each in tried if each.mean == most])
 
     def weigh(self, view: View, decision: Decision) -> list[Worth]:
         """What each option was worth; where there are more of them than playouts, some were not tried."""
@@ -57,3 +40,6 @@ class Rollouts:
             Worth(option, count, brought / count if count else 0.0)
             for option, count, brought in zip(options, tried, total, strict=True)
         ]
+
+    def _merit(self, worth: Worth) -> tuple[float, float]:
+        return worth.playouts > 0, worth.mean

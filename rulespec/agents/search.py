@@ -11,9 +11,10 @@ from typing import Any
 from attrs import Factory, define, field
 
 from rulespec.agents.imagining import PLAYOUTS, WORLDS, played_out, returns, seeds, worlds
-from rulespec.agents.worth import Worth, at_least_one
+from rulespec.agents.weighing import Weighing
+from rulespec.agents.worth import Worth
 from rulespec.api import State, View
-from rulespec.pending import Decision, Option, Over
+from rulespec.pending import Decision, Over
 
 EXPLORATION = 1.4  # how much more an option is tried that was seldom tried, in standard deviations of what is won
 
@@ -24,24 +25,8 @@ def ismcts_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) 
 
 
 @define(eq=False)
-class Search:
-    """The agent, which also says what each option was worth to it."""
-
-    seed: int = 0
-    playouts: int = field(default=PLAYOUTS, validator=at_least_one)
-    worlds: int = field(default=WORLDS, validator=at_least_one)
-    _random: Random = field(init=False)
-
-    @_random.default
-    def _seeded(self) -> Random:
-        return Random(self.seed)
-
-    def __call__(self, view: View, decision: Decision) -> Option:
-        if len(decision.options) == 1:
-            return decision.options[0]
-        weighed = self.weigh(view, decision)
-        most = max((each.playouts, each.mean) for each in weighed)
-        return self._random.choice([each.option for each in weighed if (each.playouts, each.mean) == most])
+class Search(Weighing):
+    """The agent, see `ismcts_agent`."""
 
     def weigh(self, view: View, decision: Decision) -> list[Worth]:
         """What each option was worth; the one that the agent takes was tried most often."""
@@ -54,6 +39,9 @@ class Search:
             Worth(option, count, brought / count if count else 0.0)
             for option, count, brought in zip(decision.options, node.tried, node.total, strict=True)
         ]
+
+    def _merit(self, worth: Worth) -> tuple[float, float]:
+        return worth.playouts, worth.mean
 
 
 @define(eq=False)

@@ -113,7 +113,7 @@ bool is_tuple(PyObject *value, Py_ssize_t size);
 bool add_numbers(Buffer *buffer, PyObject *tuple); /* how many, and which */
 bool add_answer(Buffer *buffer, PyObject *raw, size_t names);
 bool add_event(Buffer *buffer, PyObject *event, const Plan *plan);
-bool places_from(PyObject *bits, uint64_t *places, size_t width); /* a set of places, as so many words */
+bool bits_from(PyObject *bits, uint64_t *words, size_t width); /* a set, as so many words of bits */
 size_t names_at(const Plan *plan, Word pc); /* how many names an answer at a place binds */
 
 /* ---- options.c: options, made once for each answer at each place, and what a snapshot asks with them */

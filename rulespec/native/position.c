@@ -266,20 +266,6 @@ static bool add_together(Buffer *buffer, PyObject *together, const Plan *plan) {
     return true;
 }
 
-static bool set_dirty(Machine *mc, PyObject *dirty) {
-    PyObject *left = Py_NewRef(dirty), *shift = number(64);
-    for (size_t i = 0; left && shift && i < mc->plan->dirt; i++) {
-        mc->dirty[i] = PyLong_AsUnsignedLongLongMask(left);
-        PyObject *rest = PyErr_Occurred() ? NULL : PyNumber_Rshift(left, shift);
-        Py_DECREF(left);
-        left = rest;
-    }
-    bool done = left && shift;
-    Py_XDECREF(left);
-    Py_XDECREF(shift);
-    return done;
-}
-
 static bool words_from(Machine *mc, Words *words, Buffer *buffer) {
     jmp_buf out;
     mc->out = &out;
@@ -302,7 +288,7 @@ bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns) 
         add_together(&buffer, together, plan) && words_from(mc, &mc->together, &buffer) &&
         (stage == Py_None || add_numbers(&buffer, stage)) && words_from(mc, &mc->stage, &buffer) &&
         number_from(PyTuple_GetItem(position, 10), &mc->pc) && add_stack(&buffer, PyTuple_GetItem(position, 11)) &&
-        words_from(mc, &mc->stack, &buffer) && set_dirty(mc, dirty);
+        words_from(mc, &mc->stack, &buffer) && bits_from(dirty, mc->dirty, mc->plan->dirt);
     PyMem_Free(buffer.at);
     if (!done) return false;
     if (mc->stage.used) /* without the number in front */

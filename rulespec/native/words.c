@@ -205,14 +205,14 @@ bool add_event(Buffer *buffer, PyObject *event, const Plan *plan) {
     return true;
 }
 
-bool places_from(PyObject *bits, uint64_t *places, size_t width) {
+bool bits_from(PyObject *bits, uint64_t *words, size_t width) {
     if (width == 1) {
-        *places = PyLong_AsUnsignedLongLongMask(bits);
+        *words = PyLong_AsUnsignedLongLongMask(bits);
         return !PyErr_Occurred();
     }
     PyObject *left = Py_NewRef(bits), *shift = number(64);
     for (size_t i = 0; left && shift && i < width; i++) {
-        places[i] = PyLong_AsUnsignedLongLongMask(left);
+        words[i] = PyLong_AsUnsignedLongLongMask(left);
         PyObject *rest = PyErr_Occurred() ? NULL : PyNumber_Rshift(left, shift);
         Py_DECREF(left);
         left = rest;
