@@ -1,0 +1,120 @@
+"""What a variant makes of the games of its base: each measure on both sides, and whether the difference can be told."""
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from rulespec.record import Record
+from rulespec.simulate.summary import Simulation
+
+Kind = Literal[
+    "turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points",  # amounts of a game
+    "shared", "wins", "began", "ended",  # shares of the games
+    "rounds_ended", "asked", "action",  # how often in a game
+]  # fmt: skip
+SHARES: frozenset[Kind] = frozenset(("shared", "wins", "began", "ended"))
+
+Told = Literal["more", "less", "same", "unclear", "rare", "only here"]
+Stopped = Literal["precision", "games", "seconds", "interrupted"]
+
+
+@frozen
+class Interval:
+    """Where a true difference lies: all intervals of an `Impact` hold at once, with its level."""
+
+    low: float
+    high: float
+    method: Literal["t", "exact"]
+
+    @property
+    def half(self) -> float:
+        """Half of its width."""
+        return (self.high - self.low) / 2
+
+
+@frozen
+class Difference:
+    """A measure of a game on both sides, in its mean. `of` says of what where the kind does not: a place, a block.
+
+    `pairs` had a value on both sides, and in `differing` of them it was not the same. Without an interval too few of
+    them differ to tell anything, or only one of the rulesets has what is measured.
+    """
+
+    kind: Kind
+    of: str
+    base: float
+    variant: float
+    pairs: int
+    differing: int
+    correlation: float | None
+    interval: Interval | None
+    only: Literal["base", "variant"] | None = None  # the ruleset that alone has what is measured
+
+    @property
+    def share(self) -> bool:
+        """Whether it is a share of the games."""
+        return self.kind in SHARES
+
+    @property
+    def difference(self) -> float:
+        return self.variant - self.base
+
+    @property
+    def told(self) -> Told:
+        """What the games that were played can tell."""
+        if self.only is not None:
+            return "only here"
+        if not self.differing:
+            return "same"
+        if self.interval is None:
+            return "rare"
+        if self.interval.low > 0:
+            return "more"
+        return "less" if self.interval.high < 0 else "unclear"
+
+
+@frozen
+class Trial:
+    """Pairs of games by the same players: in each the same chance, as far as the rules let it be.
+
+    In `differing` pairs anything that is measured was not the same.
+    """
+
+    agents: tuple[str, ...]  # one for each seat
+    games: int
+    differing: int
+    stopped: Stopped
+    base: Simulation = field(repr=False)
+    variant: Simulation = field(repr=False)
+    differences: tuple[Difference, ...] = field(repr=False)
+
+    @property
+    def random(self) -> bool:
+        """Whether all players take any option."""
+        return set(self.agents) == {"random"}
+
+
+@frozen
+class Mattered:
+    """The first pair in which the rule mattered: the base's game up to where the variant's is another one."""
+
+    game: int
+    record: Record = field(repr=False)
+    base: str  # what is the case there by each of the rulesets, in words
+    variant: str
+    because: tuple[str, ...]  # the blocks that they say differently, of those that are at work there
+
+
+@frozen
+class Impact:
+    """What a variant makes of its base: a trial for each kind of players."""
+
+    base: str
+    variant: str
+    players: int
+    seed: int
+    level: float  # with which all intervals hold at once
+    precision: float
+    alike: bool  # whether the rulesets say the same, block by block
+    trials: tuple[Trial, ...]
+    mattered: Mattered | None
