@@ -1,0 +1,87 @@
+"""What is counted of a measure over pairs of games: sums alone, and exact, in whichever parts they were made."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import sqrt
+
+from attrs import frozen
+
+Exact = int | Fraction
+
+
+@frozen
+class PairSums:
+    """The pairs in which a measure has a value on both sides: x by the base, y by the variant.
+
+    In `differing` of them these are not the same: in `up` the variant's is more, in `down` it is less.
+    """
+
+    n: int = 0
+    up: int = 0
+    down: int = 0
+    x: Exact = 0
+    y: Exact = 0
+    xx: Exact = 0
+    yy: Exact = 0
+    xy: Exact = 0
+
+    @classmethod
+    def of(cls, counted: Mapping[tuple[Exact | float, Exact | float], int]) -> "PairSums":
+        """Pairs of values, each with how often it came."""
+        found = cls()
+        for (one, other), times in counted.items():
+            x, y = _exact(one), _exact(other)
+            found += cls(
+                times, times * (y > x), times * (y < x), times * x, times * y, times * x * x, times * y * y,
+                times * x * y,
+            )  # fmt: skip
+        return found
+
+    def __add__(self, more: "PairSums") -> "PairSums":
+        return PairSums(
+            self.n + more.n, self.up + more.up, self.down + more.down, self.x + more.x, self.y + more.y,
+            self.xx + more.xx, self.yy + more.yy, self.xy + more.xy,
+        )  # fmt: skip
+
+    @property
+    def differing(self) -> int:
+        return self.up + self.down
+
+    @property
+    def base(self) -> float:
+        """The mean of the base."""
+        return float(Fraction(self.x) / self.n)
+
+    @property
+    def variant(self) -> float:
+        """The mean of the variant."""
+        return float(Fraction(self.y) / self.n)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the differences."""
+        return float(Fraction(self.y - self.x) / self.n)
+
+    @property
+    def variance(self) -> float:
+        """Of the differences, as a sample; of fewer than two there is none."""
+        squares, total = self.yy - 2 * self.xy + self.xx, Fraction(self.y - self.x)
+        return float((squares - total * total / self.n) / (self.n - 1))
+
+    @property
+    def correlation(self) -> float | None:
+        """Of both sides; None where one of them does not vary."""
+        if not self.n:
+            return None
+        of_base, of_variant, of_both = (
+            total - Fraction(one * other, 1) / self.n
+            for total, one, other in ((self.xx, self.x, self.x), (self.yy, self.y, self.y), (self.xy, self.x, self.y))
+        )
+        if not of_base or not of_variant:
+            return None
+        return max(-1.0, min(1.0, float(of_both) / (sqrt(of_base) * sqrt(of_variant))))
+
+
+def _exact(value: Exact | float) -> Exact:
+    """The same number, so that sums of it are exact."""
+    return Fraction(value) if isinstance(value, float) else value

@@ -1,0 +1,43 @@
+"""Sums over pairs of games say what the pairs themselves say."""
+
+from collections import Counter
+from statistics import correlation, fmean, variance
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulespec.impact.sums import PairSums
+
+Pairs = list[tuple[float, float]]
+VALUES = st.one_of(st.integers(-50, 50), st.floats(0, 1))
+PAIRS = st.lists(st.tuples(VALUES, VALUES), min_size=2, max_size=30)
+
+
+@given(PAIRS)
+def test_sums_say_what_the_pairs_say(pairs: Pairs) -> None:
+    sums = PairSums.of(Counter(pairs))
+    differences = [y - x for x, y in pairs]
+    assert (sums.n, sums.up, sums.down) == (len(pairs), sum(y > x for x, y in pairs), sum(y < x for x, y in pairs))
+    assert sums.base == pytest.approx(fmean(x for x, _ in pairs))
+    assert sums.variant == pytest.approx(fmean(y for _, y in pairs))
+    assert sums.mean == pytest.approx(fmean(differences), abs=1e-9)
+    assert sums.variance == pytest.approx(variance(differences), abs=1e-9)
+    columns = [*zip(*pairs, strict=True)]
+    if min(variance(column) for column in columns) > 1e-6:
+        assert sums.correlation == pytest.approx(correlation(*columns), abs=1e-6)
+
+
+@given(PAIRS, PAIRS)
+def test_sums_are_the_same_in_any_parts_and_sides_swap(
+    one: list[tuple[float, float]], other: list[tuple[float, float]]
+) -> None:
+    whole = PairSums.of(Counter(one + other))
+    assert whole == PairSums.of(Counter(other)) + PairSums.of(Counter(one))
+    swapped = PairSums.of(Counter((y, x) for x, y in one + other))
+    assert (swapped.mean, swapped.variance, swapped.correlation) == (-whole.mean, whole.variance, whole.correlation)
+
+
+def test_a_side_that_does_not_vary_has_no_correlation() -> None:
+    assert PairSums.of({(1, 2): 3, (1, 4): 2}).correlation is None
+    assert PairSums().correlation is None
