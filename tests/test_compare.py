@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec import RulesError, Ruleset
-from rulespec.compare import blocks, first_difference
-from rulespec.compare.search import retraced
+from rulespec.comparisons import blocks, first_difference
+from rulespec.comparisons.search import retraced
 from rulespec.language.printer import written
 from rulespec.lockstep import Lockstep, parting
 from rulespec.mutants import mutants_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.impact.sums import PairSums
+from rulespec.impacts.sums import PairSums
 
 Pairs = list[tuple[float, float]]
 VALUES = st.one_of(st.integers(-50, 50), st.floats(0, 1))

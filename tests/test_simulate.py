@@ -25,10 +25,10 @@ from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.history import history
 from rulespec.play import Agent, play, playout, random_agent
-from rulespec.simulate import Simulation, simulate
-from rulespec.simulate.measures import LIMIT, lead_changes, led_since
-from rulespec.simulate.playing import Job
-from rulespec.simulate.rows import COLUMNS, Rows
+from rulespec.simulations import Simulation, simulate
+from rulespec.simulations.measures import LIMIT, lead_changes, led_since
+from rulespec.simulations.playing import Job
+from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.testing.files import rule_file
 from tests.effort import DEEP, some, tried
 from tests.library import GAMES, ruleset
@@ -199,7 +199,7 @@ def test_a_game_is_played_again_by_what_its_row_says(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 import rulespec
-from rulespec.simulate import simulate
+from rulespec.simulations import simulate
 
 def progress(done, of):
     if done >= 30:

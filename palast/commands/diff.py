@@ -10,8 +10,8 @@ from attrs import asdict, evolve
 from palast.commands.command import Command, UsageError
 from palast.page import page
 from palast.rulesets import anywhere, load
-from rulespec.compare import GAMES, Differences, compare
-from rulespec.compare.telling import told
+from rulespec.comparisons import GAMES, Differences, compare
+from rulespec.comparisons.telling import told
 from rulespec.suite.keeping import text_of
 
 

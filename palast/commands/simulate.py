@@ -10,8 +10,8 @@ from contextlib import nullcontext
 from palast.commands.command import Command, UsageError
 from palast.rulesets import load
 from rulespec.errors import SimulationError
-from rulespec.simulate import Simulation, simulate
-from rulespec.simulate.telling import data, rows, told
+from rulespec.simulations import Simulation, simulate
+from rulespec.simulations.telling import data, rows, told
 
 GAMES = 1000
 

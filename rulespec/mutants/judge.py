@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulespec.api import Ruleset, State
-from rulespec.compare import first_difference
+from rulespec.comparisons import first_difference
 from rulespec.history import answers
 from rulespec.mutants.mutant import Mutant
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict

@@ -5,7 +5,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from rulespec.api import Ruleset
-from rulespec.compare import Differences, compare
+from rulespec.comparisons import Differences, compare
 from rulespec.mutants.mutant import Mutant
 from rulespec.tree.source import Span
 

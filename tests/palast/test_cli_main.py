@@ -1,6 +1,7 @@
 """The command line as a process: exit statuses, pipes, encodings."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import rulespec
 from palast.__main__ import main
 from palast.commands import NAMES, command
 
@@ -27,6 +29,22 @@ def test_a_command_is_started_without_the_others() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
     modules = done.stdout.splitlines()[-1].split()
     assert [each for each in modules if "commands." in each] == ["palast.commands.command", "palast.commands.manual"]
+    assert "rulespec.api" in modules
+    assert not {"rulespec.agents", "rulespec.comparisons", "rulespec.simulations", "sqlite3"}.intersection(modules)
+
+
+def test_what_is_loaded_when_it_is_asked_for_is_listed_and_is_no_module() -> None:
+    later = set(vars(rulespec)["_ROOMS"])
+    assert later >= {"compare", "simulate"}
+    assert later <= set(rulespec.__all__) <= set(dir(rulespec))
+    for name in later:
+        function = getattr(rulespec, name)
+        assert callable(function)
+        assert pickle.loads(pickle.dumps(function)) is function
+        room = Path(rulespec.__file__).parent / name  # once it is loaded, its name would stand for the module
+        assert not room.with_suffix(".py").exists() and not (room / "__init__.py").exists()
+    with pytest.raises(AttributeError, match="has no attribute 'contrast'"):
+        getattr(rulespec, "contrast")  # noqa: B009
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rulespec.simulate.summary import Amount, Simulation
+from rulespec.simulations.summary import Amount, Simulation
 
 UNFINISHED = "unfinished"
 MOST_SHOWN = 8  # things that were chosen at one place

@@ -5,7 +5,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulespec.record import Record
-from rulespec.simulate.summary import Simulation
+from rulespec.simulations.summary import Simulation
 
 Kind = Literal[
     "turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points",  # amounts of a game

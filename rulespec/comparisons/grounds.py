@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulespec.compare.blocks import Block, Blocks, Order
+from rulespec.comparisons.blocks import Block, Blocks, Order
 from rulespec.lockstep import Parting
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d

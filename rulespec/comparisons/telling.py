@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from rulespec.api import Ruleset, State
-from rulespec.compare.blocks import Block, Order, Sort, Text
-from rulespec.compare.differences import Differences, Parted
+from rulespec.comparisons.blocks import Block, Order, Sort, Text
+from rulespec.comparisons.differences import Differences, Parted
 from rulespec.events.event import Event
 from rulespec.events.log import events
 from rulespec.events.telling import Teller

@@ -12,11 +12,11 @@ from typing import Any
 from rulespec.agents.names import Maker, agent_named
 from rulespec.api import Ruleset
 from rulespec.errors import SimulationError
-from rulespec.simulate.file import SimulationFile, opened
-from rulespec.simulate.playing import Job
-from rulespec.simulate.rows import Rows
-from rulespec.simulate.sites import Sites
-from rulespec.simulate.summary import Simulation, Tally
+from rulespec.simulations.file import SimulationFile, opened
+from rulespec.simulations.playing import Job
+from rulespec.simulations.rows import Rows
+from rulespec.simulations.sites import Sites
+from rulespec.simulations.summary import Simulation, Tally
 
 VERSION = "1"  # of the file
 UNDER_WAY = 64  # chunks at most: as many are kept in memory

@@ -12,8 +12,8 @@ from rulespec.events.log import RawEvent
 from rulespec.pending import Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.snapshot import Trace
-from rulespec.simulate.rows import Rows
-from rulespec.simulate.sites import Sites
+from rulespec.simulations.rows import Rows
+from rulespec.simulations.sites import Sites
 
 LIMIT = "limit of turns"  # how a game ended that no reason of the rules did
 

@@ -12,8 +12,8 @@ from os import PathLike, fspath
 from attrs import frozen
 
 from rulespec.errors import SimulationError
-from rulespec.simulate.rows import COLUMNS, Rows
-from rulespec.simulate.sites import Sites
+from rulespec.simulations.rows import COLUMNS, Rows
+from rulespec.simulations.sites import Sites
 
 AT_ONCE = 1000  # games that are read at once
 

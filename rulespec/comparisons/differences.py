@@ -5,10 +5,10 @@ from time import monotonic
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.compare.blocks import Block, Blocks, Order, blocks
-from rulespec.compare.grounds import grounds
-from rulespec.compare.search import GAMES, Search
-from rulespec.compare.trial import Trial, Trials
+from rulespec.comparisons.blocks import Block, Blocks, Order, blocks
+from rulespec.comparisons.grounds import grounds
+from rulespec.comparisons.search import GAMES, Search
+from rulespec.comparisons.trial import Trial, Trials
 from rulespec.failures import shortest_attempt
 from rulespec.history import answers
 from rulespec.lockstep import Lockstep, Pair, Parting, parting

@@ -1,8 +1,8 @@
 """Two rulesets compared: block by block, and by a game on which they part."""
 
-from rulespec.compare.blocks import Block, Blocks, Order, Text, blocks
-from rulespec.compare.differences import Differences, Parted, compare
-from rulespec.compare.search import GAMES, first_difference
+from rulespec.comparisons.blocks import Block, Blocks, Order, Text, blocks
+from rulespec.comparisons.differences import Differences, Parted, compare
+from rulespec.comparisons.search import GAMES, first_difference
 
 __all__ = [
     "GAMES",

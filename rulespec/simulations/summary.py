@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import Factory, define, field, frozen
 
-from rulespec.simulate.rows import Rows
+from rulespec.simulations.rows import Rows
 
 Number = int | float
 

@@ -12,10 +12,10 @@ from rulespec.api import Ruleset, State, View
 from rulespec.pending import Decision
 from rulespec.play import Agent, numbers, random_agent, seeds
 from rulespec.run.snapshot import Trace, traced
-from rulespec.simulate.measures import Measuring, Played
-from rulespec.simulate.rows import Rows
-from rulespec.simulate.sites import Sites
-from rulespec.simulate.summary import Tally
+from rulespec.simulations.measures import Measuring, Played
+from rulespec.simulations.rows import Rows
+from rulespec.simulations.sites import Sites
+from rulespec.simulations.summary import Tally
 
 
 @frozen
