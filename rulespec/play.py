@@ -17,6 +17,7 @@ from rulespec.knowledge.perspective import unshared
 from rulespec.pending import Decision, Option, Over
 from rulespec.record import Record as Record  # what comes of playing
 from rulespec.run.coupled import Coupling
+from rulespec.run.snapshot import Trace, traced
 
 Agent = Callable[[View, Decision], Option | str]
 
@@ -48,22 +49,35 @@ def coupled_play(rules: Ruleset, agents: Sequence[Agent | None], seed: int = 0, 
 
     None for an agent is a random player whose choices go alike, too. The seed is from 0 to 2 ** 64 - 1.
     """
-    state = rules.new_game(len(agents), first)
-    coupling = Coupling(keys_of(state.game), _word(seed), state.raw_log)
-    while not isinstance(pending := state.pending, Over):
-        if not isinstance(pending, Decision):
-            state = state.next(coupling.drawn(state.snapshot))
-        elif (agent := agents[pending.player]) is None:
-            state = state.next(coupling.chosen(state.snapshot))
-        else:
-            state = state.apply(agent(View(state, pending.player), pending))
-    return Record(state)
+    return Record(coupled_end(rules, agents, seed, first))
 
 
 def coupled_playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
     """A whole game of random players, played in one go: what `coupled_play` records where no seat has an agent."""
     state = rules.new_game(players, first)
     return Record(state.after(state.snapshot.coupled(keys_of(state.game), _word(seed))))
+
+
+def coupled_end(
+    rules: Ruleset, agents: Sequence[Agent | None], seed: int, first: int, trace: Trace | None = None
+) -> State:
+    """How a coupled game ends, as `coupled_play` plays it; a trace is made of it as by `playout`."""
+    state = rules.new_game(len(agents), first)
+    coupling = Coupling(keys_of(state.game), _word(seed), state.raw_log)
+    while not isinstance(pending := state.pending, Over):
+        if not isinstance(pending, Decision):
+            state = state.next(coupling.drawn(state.snapshot))
+            continue
+        if trace is not None:
+            traced(trace, state.snapshot)
+        agent = agents[pending.player]
+        if agent is None:
+            state = state.next(coupling.chosen(state.snapshot))
+        else:
+            state = state.apply(agent(View(state, pending.player), pending))
+    if trace is not None:
+        traced(trace, state.snapshot)
+    return state
 
 
 def _word(seed: int) -> int:

@@ -24,7 +24,7 @@ from rulespec.errors import SimulationError
 from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.history import history
-from rulespec.play import Agent, play, playout, random_agent
+from rulespec.play import Agent, coupled_play, coupled_playout, play, playout, random_agent
 from rulespec.simulations import Simulation, simulate
 from rulespec.simulations.measures import LIMIT, lead_changes, led_since
 from rulespec.simulations.playing import Job
@@ -38,6 +38,15 @@ one_by_one = partial(random_agent, answered=0)  # plays what `random_agent` play
 
 def rows(rules: Ruleset, players: int, games: int, maker: Callable[[int], Agent] = random_agent) -> Rows:
     return Job(pickle.dumps(rules), (maker,) * players, 5, True).chunk(0, games)
+
+
+def coupled_rows(rules: Ruleset, players: int, games: int) -> Rows:
+    return Job(pickle.dumps(rules), (random_agent,) * players, 5, True, True).chunk(0, games)
+
+
+def looks(seed: int) -> Agent:
+    """Takes the first option."""
+    return lambda view, decision: decision.options[0]
 
 
 def in_file(path: Path) -> dict[str, list[Any]]:
@@ -57,6 +66,19 @@ def told_by(state: State) -> tuple[Counter[str], list[int], list[tuple[str, ...]
     return kinds, [len(pending.options) for pending, _ in asked], [tuple(each.text.split(", ")) for _, each in asked]
 
 
+WORK = {"move", "refill", "draw", "exchange", "show", "last", "leaves", "change", "next", "reverse"}
+
+
+def worked(state: State) -> Counter[str]:
+    """Of each block that is done now and then, in how many turns the table was changed or shown by it."""
+    turn, met = 0, set[tuple[str, int]]()
+    for event in state.log:
+        turn += event.kind == "turn"
+        if event.kind in WORK and event.block.split(" ")[0] in ("action", "before", "after"):
+            met.add((event.block, turn))
+    return Counter(block for block, _ in met)
+
+
 def compared(rules: Ruleset, players: int, games: int) -> Counter[str]:
     """Rows of a few games, told by both engines and by agents; and what the games say themselves."""
     found, seen = rows(rules, players, games), Counter[str]()
@@ -74,6 +96,9 @@ def compared(rules: Ruleset, players: int, games: int) -> Counter[str]:
         assert [row[4] for row in here["decisions"]] == options
         assert [tuple(row[5].split(", ")) for row in here["decisions"]] == answers
         assert sum(row[1] for row in here["uses"]) == sum(map(len, answers))
+        assert sum(row[1] for row in here["asked"]) == decisions
+        assert dict(here["worked"]) == worked(state)
+        seen["worked"] += len(here["worked"])
         assert [row[1] for row in here["seats"]] == [int(seat in over.winners) for seat in range(players)]
         assert [row[2] for row in here["seats"]] == [float(each) for each in over.returns]
         reasons = [event for event in state.log if event.kind in ("round ends", "game ends", "limit")]
@@ -103,7 +128,9 @@ def test_rows_say_what_happened_whoever_played(spec: str) -> None:
         seen = compared(rules, players, tried(10, 2))
         assert seen["games"] == tried(10, 2)
         assert seen["decisions"]
-        assert rows(Ruleset(rules.resolved, "python"), players, 2) == rows(rules, players, 2)
+        python = Ruleset(rules.resolved, "python")
+        assert rows(python, players, 2) == rows(rules, players, 2)
+        assert coupled_rows(python, players, 2) == coupled_rows(rules, players, 2) != rows(rules, players, 2)
 
 
 def test_rows_of_drawn_rules_say_what_happened() -> None:
@@ -115,7 +142,18 @@ def test_rows_of_drawn_rules_say_what_happened() -> None:
         assert rows(Ruleset(rules.resolved, "python"), players, 1) == rows(rules, players, 1)
     assert seen["games"] == tried(500, 12)
     assert seen["decisions"] > seen["forced"] > 0
-    assert seen["rounds"] and seen["scored"]
+    assert seen["rounds"] and seen["scored"] and seen["worked"]
+
+
+def test_coupled_games_are_measured_as_they_are_played() -> None:
+    """By one who looks at his cards among players who are decided by keys."""
+    rules, makers = ruleset("ksr"), (looks, random_agent, random_agent)
+    found = Job(pickle.dumps(rules), makers, 5, False, True).chunk(0, 4)
+    for game, seed, first, turns, *_ in found.games:
+        agents = [looks(0), None, None]
+        assert coupled_play(rules, agents, seed, first).state.turns == turns
+        assert coupled_playout(rules, 3, seed, first).state.turns == coupled_rows(rules, 3, 4).games[game][3]
+    assert len({row[3] for row in found.games}) > 2
 
 
 def test_changes_of_lead_and_since_when_the_winners_led() -> None:

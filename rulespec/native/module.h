@@ -183,6 +183,7 @@ PyObject *snapshot_outcome(PyObject *snapshot, PyObject *unused);
 PyObject *snapshot_failing(PyObject *snapshot, PyObject *laws);
 PyObject *snapshot_scores(PyObject *snapshot, PyObject *unused);
 PyObject *snapshot_happened(PyObject *snapshot, PyObject *kinds);
+PyObject *snapshot_turns_from(PyObject *snapshot, PyObject *args);
 PyObject *snapshot_exchanged(PyObject *snapshot, PyObject *args);
 
 /* ---- hearer.c, comparing.c: what somebody has heard */

@@ -148,6 +148,7 @@ static PyMethodDef snapshot_methods[] = {
     {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
     {"scores", snapshot_scores, METH_NOARGS, "How the score of each seat stands; None where the rules declare none."},
     {"happened", snapshot_happened, METH_O, "The events of some kinds, each a bit of a number, oldest first."},
+    {"turns_from", snapshot_turns_from, METH_VARARGS, "turns_from(kinds, groups): of each group of origins, in how many turns an event of these kinds came from one."},
     {NULL, NULL, 0, NULL},
 };
 

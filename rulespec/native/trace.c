@@ -2,6 +2,7 @@
 
 #include "hearer.h"
 
+#include "events.h"
 #include "trace.h"
 
 /* Events of some kinds, each a bit of `kinds`; only of these tuples are made. */
@@ -19,6 +20,48 @@ PyObject *snapshot_happened(PyObject *object, PyObject *kinds) {
         Py_XDECREF(event);
     }
     PyMem_Free(log.at);
+    return found;
+}
+
+/* By origin its group, or -1; the numbers of groups are less than those of origins. */
+static Word *groups_of(PyObject *given, size_t origins) {
+    Word *groups = PyMem_Malloc((origins + 1) * sizeof(Word));
+    for (size_t i = 0; groups && i < origins; i++) {
+        groups[i] = PyLong_AsLongLong(PyTuple_GetItem(given, (Py_ssize_t)i));
+        if (groups[i] >= -1 && groups[i] < (Word)origins && !PyErr_Occurred()) continue;
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a group has a number less than there are origins, or is -1");
+        return PyMem_Free(groups), NULL;
+    }
+    return groups ? groups : (Word *)PyErr_NoMemory();
+}
+
+/* Of each group of origins, in how many turns an event of some kinds came from one: counted here, as there are many of them. */
+PyObject *snapshot_turns_from(PyObject *object, PyObject *args) {
+    const Snapshot *self = (Snapshot *)object;
+    unsigned long long kinds;
+    PyObject *given, *found = NULL;
+    if (!PyArg_ParseTuple(args, "KO!:turns_from", &kinds, &PyTuple_Type, &given)) return NULL;
+    size_t origins = (size_t)PyTuple_Size(given), count = 0;
+    Word *groups = groups_of(given, origins), *turns = groups ? PyMem_Calloc(2 * origins + 1, sizeof(Word)) : NULL;
+    Buffer log = {NULL, 0, 0};
+    if (groups && !turns) PyErr_NoMemory();
+    if (turns && add_chunks(&log, self->log, &self->plan->plan)) {
+        Word *last = turns + origins, turn = 1;
+        for (size_t at = 0; at < log.used; at += (size_t)log.at[at]) {
+            Word kind = log.at[at + 1];
+            turn += kind == EVENT_TURN;
+            if (!(kinds >> kind & 1) || log.at[at] < 3) continue;
+            Word origin = log.at[at + 2];
+            if (origin < 0 || origin >= (Word)origins || groups[origin] < 0 || last[groups[origin]] == turn) continue;
+            last[groups[origin]] = turn, turns[groups[origin]]++;
+        }
+        for (size_t i = 0; i < origins; i++)
+            if (groups[i] >= (Word)count) count = (size_t)groups[i] + 1;
+        found = numbers(turns, count);
+    }
+    PyMem_Free(log.at);
+    PyMem_Free(turns);
+    PyMem_Free(groups);
     return found;
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import Factory, define, field
 
 from rulespec.events.hearing import Hearing
+from rulespec.events.kinds import TURN
 from rulespec.events.log import Log, RawEvent, events, log_of
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
@@ -213,6 +214,17 @@ class Thawable:
 
     def happened(self, kinds: int, /) -> list[RawEvent]:
         return [event for event in events(self.log) if kinds >> event[0] & 1]
+
+    def turns_from(self, kinds: int, groups: tuple[int, ...], /) -> tuple[int, ...]:
+        turn, met = 0, set[tuple[int, int]]()
+        for event in events(self.log):
+            turn += event[0] == TURN
+            if kinds >> event[0] & 1 and groups[event[1]] >= 0:
+                met.add((groups[event[1]], turn))
+        turns = [0] * (max(groups, default=-1) + 1)
+        for group, _ in met:
+            turns[group] += 1
+        return tuple(turns)
 
     @property
     def standing(self) -> Position:

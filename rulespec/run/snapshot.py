@@ -73,6 +73,12 @@ class Snapshot(Protocol):
     def happened(self, kinds: int, /) -> list[RawEvent]:
         """The events of some kinds, each a bit of a number, oldest first."""
 
+    def turns_from(self, kinds: int, groups: tuple[int, ...], /) -> tuple[int, ...]:
+        """Of each group of origins, in how many turns something came from one: events of some kinds, each a bit.
+
+        By origin there is the number of its group, or -1; `kinds` all have an origin as their first field.
+        """
+
     @property
     def standing(self) -> Hashable:
         """One value for the position: equal if and only if that is."""

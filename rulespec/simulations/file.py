@@ -53,9 +53,14 @@ class SimulationFile:
         for first in range(0, games, AT_ONCE):
             here = played.fetchmany(min(AT_ONCE, games - first))
             rounds_here = sum(row[4] for row in here)
-            yield Rows(here, seats.fetchmany(players * len(here)), rounds.fetchmany(rounds_here), [], [])
-        added = "select 0, use, sum(times) from uses where game < ? group by use"
-        yield Rows([], [], [], self._database.execute(added, (games,)).fetchall(), [])
+            yield Rows(here, seats.fetchmany(players * len(here)), rounds.fetchmany(rounds_here), [], [], [], [])
+        uses, worked = (
+            self._database.execute(
+                f"select 0, {what}, sum({times}) from {table} where game < ? group by {what}", (games,)
+            )
+            for table, what, times in (("uses", "use", "times"), ("worked", "block", "turns"))
+        )
+        yield Rows([], [], [], uses.fetchall(), [], worked.fetchall(), [])
 
 
 @contextmanager

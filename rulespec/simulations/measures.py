@@ -20,6 +20,9 @@ LIMIT = "limit of turns"  # how a game ended that no reason of the rules did
 _COURSE = frozenset((k.ROUND, k.ROUND_ENDS, k.GAME_ENDS))
 _ANSWERS = frozenset((k.CHOOSE, k.PICK))
 LOOKED_AT = sum(1 << kind for kind in (*_COURSE, *_ANSWERS, k.TURN, k.DRAW))  # of all that happens
+WORK = sum(  # what changes or shows something
+    1 << kind for kind in (k.MOVE, k.REFILL, k.DRAW, k.EXCHANGE, k.SHOW, k.LAST, k.LEAVES, k.CHANGE, k.NEXT, k.REVERSE)
+)
 
 Stood = Sequence[tuple[int, tuple[int, ...]]]  # the scores, each with the turn from which they stood so
 
@@ -69,7 +72,7 @@ class Measuring:
 
     sites: Sites
     decisions: bool  # whether each decision is a row
-    rows: Rows = field(factory=lambda: Rows([], [], [], [], []))
+    rows: Rows = field(factory=lambda: Rows([], [], [], [], [], [], []))
 
     def measure(self, played: Played) -> None:
         """What a game was like; its events are counted by kind, and only those of its course looked at in turn."""
@@ -88,6 +91,9 @@ class Measuring:
             last = stood[-1][1][seat] if stood else None
             self.rows.seats.append((game, seat, int(seat in over.winners), float(returned), last))
         self._used(game, Counter([event[3:] for event in told if event[0] in _ANSWERS]))
+        turns_of = played.end.snapshot.turns_from(WORK, self.sites.groups)
+        worked = zip(self.sites.works, turns_of, strict=False)  # the last ones may have nothing to do
+        self.rows.worked.extend([(game, block, turns) for block, turns in worked if turns])
         if self.decisions:
             self._decided(game, told, options)
 
@@ -113,13 +119,15 @@ class Measuring:
         return number, ended
 
     def _used(self, game: int, answers: Mapping[tuple[int, RawAnswer], int]) -> None:
-        """How often each word was said at each place."""
-        times, sites = dict[int, int](), self.sites
+        """How often it was asked at each place, and each word said there."""
+        times, sites, asked = dict[int, int](), self.sites, dict[int, int]()
         known = sites.known.get
         for answer, count in answers.items():
+            asked[answer[0]] = asked.get(answer[0], 0) + count
             for use in known(answer) or sites.uses(answer):
                 times[use] = times.get(use, 0) + count
         self.rows.uses.extend([(game, use, count) for use, count in times.items()])
+        self.rows.asked.extend([(game, site, count) for site, count in asked.items()])
 
     def _decided(self, game: int, told: Sequence[RawEvent], options: Sequence[int]) -> None:
         """Each decision, with the turn in which it was made."""

@@ -9,8 +9,9 @@ from attrs import frozen
 
 from rulespec.agents.names import Maker
 from rulespec.api import Ruleset, State, View
+from rulespec.coupling import keys_of
 from rulespec.pending import Decision
-from rulespec.play import Agent, numbers, random_agent, seeds
+from rulespec.play import Agent, coupled_end, numbers, random_agent, seeds
 from rulespec.run.snapshot import Trace, traced
 from rulespec.simulations.measures import Measuring, Played
 from rulespec.simulations.rows import Rows
@@ -26,6 +27,7 @@ class Job:
     makers: tuple[Maker, ...]
     seed: int
     decisions: bool
+    coupled: bool = False  # whether a game goes, as far as the rules let it, as with the same seed by rules like these
 
     @property
     def players(self) -> int:
@@ -61,9 +63,16 @@ class Job:
         own = tuple(seeds(self.players, seed))
         if self.is_random:  # for speed alone
             begun = rules.new_game(self.players, first)
-            return Played(game, seed, first, begun.after(begun.snapshot.playout(own, seed, trace)), trace)
+            if self.coupled:
+                end = begun.snapshot.coupled(keys_of(begun.game), seed, trace)
+            else:
+                end = begun.snapshot.playout(own, seed, trace)
+            return Played(game, seed, first, begun.after(end), trace)
         agents = [maker(each) for maker, each in zip(self.makers, own, strict=True)]
-        return Played(game, seed, first, played(rules, agents, seed, first, trace), trace)
+        if not self.coupled:
+            return Played(game, seed, first, played(rules, agents, seed, first, trace), trace)
+        keyed = [None if maker is random_agent else agent for maker, agent in zip(self.makers, agents, strict=True)]
+        return Played(game, seed, first, coupled_end(rules, keyed, seed, first, trace), trace)
 
 
 def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace: Trace) -> State:

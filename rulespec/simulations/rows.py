@@ -6,6 +6,8 @@ GameRow = tuple[int, int, int, int, int, int, int, int, str, int | None, float |
 SeatRow = tuple[int, int, int, float, int | None]
 RoundRow = tuple[int, int, int | None, int, int, str | None, int | None]
 UseRow = tuple[int, int, int]
+AskedRow = tuple[int, int, int]
+WorkedRow = tuple[int, str, int]
 DecisionRow = tuple[int, int, int, int, int, int, str]
 
 
@@ -17,6 +19,8 @@ class Rows:
     seats: list[SeatRow]
     rounds: list[RoundRow]
     uses: list[UseRow]
+    asked: list[AskedRow]
+    worked: list[WorkedRow]
     decisions: list[DecisionRow]
 
 
@@ -52,6 +56,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "seat integer",
     ),
     "uses": ("game integer not null", "use integer not null", "times integer not null"),
+    "asked": ("game integer not null", "site integer not null", "times integer not null"),
+    "worked": ("game integer not null", "block text not null", "turns integer not null"),
     "decisions": (
         "game integer not null",
         "decision integer not null",

@@ -18,7 +18,7 @@ from rulespec.simulations.rows import Rows
 from rulespec.simulations.sites import Sites
 from rulespec.simulations.summary import Simulation, Tally
 
-VERSION = "1"  # of the file
+VERSION = "2"  # of the file
 UNDER_WAY = 64  # chunks at most: as many are kept in memory
 CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
 
@@ -151,8 +151,10 @@ def _simulation(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int
         seed=seed,
         games=tally.games,
         **{name: tally.amount(name) for name in names},
+        lengths=dict(sorted(tally.lengths.items())),
         ended=dict(sorted(tally.ended.items())),
         rounds_ended=dict(sorted(tally.rounds_ended.items(), key=lambda each: each[0] or "")),
+        worked={block: tally.worked[block] for block in sites.works},
         seats=tuple(tally.seat(seat, name) for seat, name in enumerate(sites.game.seat_names)),
         used=used,
     )

@@ -10,7 +10,9 @@ from rulespec.plan.choices import DECLINE, NOTHING
 from rulespec.plan.instructions import ReasonBegins
 from rulespec.plan.options import DO_IT, ENOUGH, RawAnswer
 from rulespec.run.program import Asking
+from rulespec.tree import declarations as d
 
+_WORKS = (d.Action, d.BeforeTurn, d.AfterTurn, d.AfterRound)
 MOST_KNOWN = 50_000  # answers that are remembered
 
 
@@ -26,6 +28,8 @@ class Sites:
     _numbers: dict[str, int] = field(init=False)
     known: dict[tuple[int, RawAnswer], tuple[int, ...]] = field(init=False, factory=dict)  # see `uses`
     fewest: bool = field(init=False)  # whether who has the fewest leads
+    works: tuple[str, ...] = field(init=False)  # blocks that are done whenever something calls for them
+    groups: tuple[int, ...] = field(init=False)  # of each origin the number of its block among these, or -1
 
     def __attrs_post_init__(self) -> None:
         atoms = [atom.name if isinstance(atom, Card) else str(atom) for atom in self.game.vocabulary]
@@ -33,6 +37,9 @@ class Sites:
         self._numbers = {word: number for number, word in enumerate(self.words)}
         score = self.game.rules.score
         self.fewest = score is not None and score.fewest
+        self.works = tuple([each.key for each in self.game.rules.composed.of(*_WORKS)])
+        numbers = {key: number for number, key in enumerate(self.works)}
+        self.groups = tuple([numbers.get(origin.block, -1) for origin in self.game.plan.origins])
 
     @property
     def asked(self) -> Mapping[int, tuple[str, str]]:

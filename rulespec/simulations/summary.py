@@ -81,9 +81,10 @@ class Seat:
 class Simulation:
     """What comes of so many games of some players.
 
-    `ended` and `rounds_ended` count how games and rounds ended, by the block of the rules that says so; a game can end
-    at the limit of turns, and its last round by nothing. `used` has of each block that asks, and what it asks, how
-    often each thing was chosen.
+    `lengths` counts games by their turns. `ended` and `rounds_ended` count how games and rounds ended, by the block of
+    the rules that says so; a game can end at the limit of turns, and its last round by nothing. `worked` counts the
+    turns in which a block that is done now and then, as an action is, changed or showed something. `used` has of each
+    block that asks, and what it asks, how often each thing was chosen.
     """
 
     rules: str
@@ -99,8 +100,10 @@ class Simulation:
     lead_changes: Amount
     led_since: Amount  # which share of the turns was over when the winners came to lead for good
     turns_of_rounds: Amount
+    lengths: Mapping[int, int] = field(repr=False)
     ended: Mapping[str, int]
     rounds_ended: Mapping[str | None, int]
+    worked: Mapping[str, int]
     seats: tuple[Seat, ...]
     used: Mapping[tuple[str, str], Mapping[str, int]] = field(repr=False)
 
@@ -114,10 +117,12 @@ class Tally:
 
     games: int = 0
     amounts: dict[str, Amount] = Factory(dict)
+    lengths: Counter[int] = Factory(Counter)
     ended: Counter[str] = Factory(Counter)
     rounds_ended: Counter[str | None] = Factory(Counter)
     seats: Counter[tuple[int, str]] = Factory(Counter)
     uses: Counter[int] = Factory(Counter)
+    worked: Counter[str] = Factory(Counter)
 
     def add(self, rows: Rows, players: int) -> None:
         """The next games."""
@@ -125,6 +130,7 @@ class Tally:
         for name, column in _AMOUNTS.items():
             self._measured(name, map(itemgetter(column), rows.games))
         self._measured("turns_of_rounds", map(itemgetter(3), rows.rounds))
+        self.lengths.update(map(itemgetter(3), rows.games))
         self.ended.update(map(itemgetter(8), rows.games))
         self.rounds_ended.update(map(itemgetter(5), rows.rounds))
         first = [*map(itemgetter(2), rows.games)]
@@ -138,16 +144,20 @@ class Tally:
             self._measured(f"score {seat}", map(itemgetter(4), here))
         for _, use, times in rows.uses:
             self.uses[use] += times
+        for _, block, turns in rows.worked:
+            self.worked[block] += turns
 
     def merge(self, other: "Tally") -> None:
         """What was counted of the next games elsewhere."""
         self.games += other.games
         for name, amount in other.amounts.items():
             self.amounts[name] = self.amount(name) + amount
+        self.lengths += other.lengths
         self.ended += other.ended
         self.rounds_ended += other.rounds_ended
         self.seats += other.seats
         self.uses += other.uses
+        self.worked += other.worked
 
     def amount(self, name: str) -> Amount:
         return self.amounts.get(name, Amount())

@@ -31,6 +31,8 @@ def counts(found: Simulation) -> Iterator[tuple[str, str, int]]:
         yield "games ended", block, times
     for reason, times in found.rounds_ended.items():
         yield "rounds ended", reason or UNFINISHED, times
+    for block, turns in found.worked.items():
+        yield "turns in which it did something", block, turns
     for seat in found.seats:
         yield "games begun", seat.name, seat.began
         yield "games won", seat.name, seat.won
@@ -84,6 +86,9 @@ def told(found: Simulation) -> Iterator[str]:
         first = f"{seat.won_when_first / seat.began:.1%}" if seat.began else "-"
         got, score = _short(seat.returned.mean), _short(seat.score.mean)
         yield f"{seat.name:20}{seat.won / found.games:>9.1%}{first:>12}{got:>9}{score:>9}"
+    if any(found.worked.values()):
+        yield from ("", f"{'turns of each game in which it did something':48}{'mean':>9}")
+        yield from (f"  {block:46}{turns / found.games:>9.2f}" for block, turns in found.worked.items())
     for (block, asked), words in found.used.items():
         yield from ("", f"{block}: {asked}")
         often, all_of_it = sorted(words.items(), key=lambda each: -each[1]), sum(words.values())
