@@ -4,16 +4,16 @@ import csv
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
 
 from palast.commands.command import Command, UsageError
 from palast.rulesets import load
+from palast.workers import jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.simulations import Simulation, simulate
 from rulespec.simulations.telling import data, rows, told
 
 GAMES = 1000
+REPAID = 400  # games of random players that a further process plays while it is made
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def _arguments(parser: ArgumentParser) -> None:
         "one for each seat, with commas",
     )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
-    parser.add_argument("--jobs", type=int, metavar="N", default=1, help="how many processes play (1 by default)")
+    jobs(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="keep a row for each game in a database of SQLite, or go on with such a file"
     )
@@ -54,10 +54,9 @@ def _simulated(arguments: Namespace) -> Simulation:
     players = arguments.players
     if players is None:
         players = len(names) if len(names) > 1 else rules.players[0]
-    if arguments.jobs < 1:
-        raise UsageError(f"--jobs is a number of processes, 1 or more, not {arguments.jobs}")
+    repaid = arguments.games // REPAID if {name.partition(":")[0] for name in names} == {"random"} else arguments.games
     try:
-        with nullcontext() if arguments.jobs == 1 else ProcessPoolExecutor(arguments.jobs) as executor:
+        with workers(arguments.jobs, repaid) as executor:
             return simulate(
                 rules, names if len(names) > 1 else names[0], arguments.games, arguments.seed, executor,
                 players=players, file=arguments.out, progress=_progress,
