@@ -25,15 +25,17 @@ __all__ = [
     "View",
     "WorldsError",
     "compare",
+    "impact",
     "load",
     "simulate",
 ]
 
 if TYPE_CHECKING:
     from rulespec.comparisons import compare
+    from rulespec.impacts import impact
     from rulespec.simulations import simulate
 else:  # for speed: importing these rooms, which are called other than what they give, would take a quarter longer
-    _ROOMS = {"compare": "rulespec.comparisons", "simulate": "rulespec.simulations"}
+    _ROOMS = {"compare": "rulespec.comparisons", "impact": "rulespec.impacts", "simulate": "rulespec.simulations"}
 
     def __getattr__(name: str) -> object:
         if name not in _ROOMS:

@@ -17,6 +17,7 @@ PAIRS = st.lists(st.tuples(VALUES, VALUES), min_size=2, max_size=30)
 @given(PAIRS)
 def test_sums_say_what_the_pairs_say(pairs: Pairs) -> None:
     sums = PairSums.of(Counter(pairs))
+    assert sums == PairSums.beside(*zip(*pairs, strict=True))
     differences = [y - x for x, y in pairs]
     assert (sums.n, sums.up, sums.down) == (len(pairs), sum(y > x for x, y in pairs), sum(y < x for x, y in pairs))
     assert sums.base == pytest.approx(fmean(x for x, _ in pairs))

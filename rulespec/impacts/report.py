@@ -15,6 +15,7 @@ Kind = Literal[
 SHARES: frozenset[Kind] = frozenset(("shared", "wins", "began", "ended"))
 
 Told = Literal["more", "less", "same", "unclear", "rare", "only here"]
+Only = Literal["base", "variant"] | None
 Stopped = Literal["precision", "games", "seconds", "interrupted"]
 
 
@@ -48,7 +49,7 @@ class Difference:
     differing: int
     correlation: float | None
     interval: Interval | None
-    only: Literal["base", "variant"] | None = None  # the ruleset that alone has what is measured
+    only: Only = None  # the ruleset that alone has what is measured
 
     @property
     def share(self) -> bool:

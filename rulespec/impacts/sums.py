@@ -1,8 +1,9 @@
 """What is counted of a measure over pairs of games: sums alone, and exact, in whichever parts they were made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
+from operator import gt, lt, mul
 
 from attrs import frozen
 
@@ -36,6 +37,22 @@ class PairSums:
                 times * x * y,
             )  # fmt: skip
         return found
+
+    @classmethod
+    def beside(cls, base: Sequence[Exact | float], variant: Sequence[Exact | float]) -> "PairSums":
+        """Two columns, whose values with the same place are a pair: as `of`, but some ten times as fast."""
+        ratios = [[each.as_integer_ratio() for each in column] for column in (base, variant)]
+        whole = lcm(*{ratio[1] for column in ratios for ratio in column})
+        xs, ys = ([over * (whole // under) for over, under in column] for column in ratios)
+        x, y, xx, yy, xy = sum(xs), sum(ys), *(sum(map(mul, *both)) for both in ((xs, xs), (ys, ys), (xs, ys)))
+        up, down = sum(map(lt, xs, ys)), sum(map(gt, xs, ys))
+        if whole == 1:
+            return cls(len(xs), up, down, x, y, xx, yy, xy)
+        square = whole * whole
+        return cls(
+            len(xs), up, down, Fraction(x, whole), Fraction(y, whole), Fraction(xx, square), Fraction(yy, square),
+            Fraction(xy, square),
+        )  # fmt: skip
 
     def __add__(self, more: "PairSums") -> "PairSums":
         return PairSums(

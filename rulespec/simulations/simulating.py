@@ -5,11 +5,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import nullcontext
-from functools import partial
 from os import PathLike
-from typing import Any
 
-from rulespec.agents.names import Maker, agent_named
+from rulespec.agents.names import Maker, makers_of, path_of
 from rulespec.api import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.simulations.file import SimulationFile, opened
@@ -46,13 +44,13 @@ def simulate(
     own seed and first seat, which its row has. An `executor` plays chunks of games; the rows are the same without one.
     A file that is there already is gone on with, and holds whatever was done when a run is interrupted.
     """
-    makers = _makers(agents, players)
+    makers = makers_of(agents, players)
     for name, number, least in (("games", games, 0), ("chunk", 1 if chunk is None else chunk, 1)):
         if type(number) is not int or number < least:
             raise ValueError(f"{name} is a number, {least} or more, not {number!r}")
     if type(seed) is not int:
         raise ValueError(f"a seed is a whole number, not {seed!r}")
-    sites, told = Sites(rules.game(len(makers))), tuple(map(_said, makers))
+    sites, told = Sites(rules.game(len(makers))), tuple(map(path_of, makers))
     job = Job(pickle.dumps(rules), makers, seed, decisions)
     size = chunk or (CHUNK if job.is_random else SLOW_CHUNK)
     about = {
@@ -78,7 +76,7 @@ def simulate(
             tally.merge(counted)
             if progress is not None:
                 progress(tally.games, games)
-    return _simulation(rules, sites, told, seed, tally)
+    return summed(rules, sites, told, seed, tally)
 
 
 def _played(
@@ -113,30 +111,8 @@ def _played(
             each.cancel()
 
 
-def _makers(agents: Sequence[Maker | str] | Maker | str, players: int | None) -> tuple[Maker, ...]:
-    """What makes the agent of each seat."""
-    if isinstance(agents, str) or callable(agents):
-        if players is None:
-            raise ValueError("one agent for all seats needs a number of players: simulate(..., players=4)")
-        agents = [agents] * players
-    if players is not None and players != len(agents):
-        raise ValueError(f"there are {len(agents)} agents for {players} players: name one for each seat")
-    for each in agents:
-        if not isinstance(each, str) and not callable(each):
-            raise ValueError(f"what makes an agent is called with a seed, which {each!r} cannot be")
-    return tuple([agent_named(each) if isinstance(each, str) else each for each in agents])
-
-
-def _said(maker: Any) -> str:
-    """How a maker is called, the same in each process."""
-    if isinstance(maker, partial):
-        given = [*map(repr, maker.args), *(f"{name}={value!r}" for name, value in sorted(maker.keywords.items()))]
-        return f"{_said(maker.func)}({', '.join(given)})"
-    named = maker if hasattr(maker, "__qualname__") else type(maker)
-    return f"{named.__module__}.{named.__qualname__}"
-
-
-def _simulation(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:
+def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:
+    """What comes of the games that were counted."""
     used: dict[tuple[str, str], dict[str, int]] = {}
     asked = sites.asked
     for use, times in sorted(tally.uses.items()):

@@ -1,0 +1,66 @@
+"""An impact: pairs of games for each kind of players, until differences are known well enough."""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from math import isfinite
+
+from rulespec.agents.names import makers_of
+from rulespec.api import Ruleset
+from rulespec.comparisons import blocks
+from rulespec.impacts.looks import Family
+from rulespec.impacts.measured import common
+from rulespec.impacts.pairs import Pairs
+from rulespec.impacts.players import Players, kinds_of, names_of, players_of
+from rulespec.impacts.report import Impact, Trial
+from rulespec.impacts.trials import Progress, Trying
+
+
+def impact(
+    base: Ruleset,
+    variant: Ruleset,
+    agents: Players | Sequence[Players] = "random",
+    games: int | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    *,
+    players: int | None = None,
+    precision: float = 0.02,
+    seconds: float | None = None,
+    level: float = 0.95,
+    progress: Progress | None = None,
+    chunk: int | None = None,
+) -> Impact:
+    """What a variant makes of the games of its base, by pairs of games with the same players and the same chance.
+
+    There is a trial for each of the `agents`: one name or maker for all seats, as in `simulate`, or a tuple with one
+    for each of them. It goes on until the turns are known to `precision`, as a share of the base's, and so are the
+    shares of wins; or until so many `games`, or `seconds`, are over. It is looked at after fixed numbers of pairs, and
+    at the widths of intervals alone. An interrupt from the keyboard ends it like the seconds.
+    All intervals hold at once, with the `level`. Without `seconds` the seed decides all of it.
+    """
+    for name, number in (("games", games), ("chunk", chunk)):
+        if number is not None and (type(number) is not int or number < 1):
+            raise ValueError(f"{name} is a number, 1 or more, not {number!r}")
+    for name, amount, most in (("precision", precision, None), ("seconds", seconds, None), ("level", level, 1)):
+        if amount is not None and not (_is_number(amount) and amount > 0 and (most is None or amount < most)):
+            raise ValueError(f"{name} is more than 0{'' if most is None else f' and less than {most}'}, not {amount!r}")
+    if type(seed) is not int:
+        raise ValueError(f"a seed is a whole number, not {seed!r}")
+    kinds = [*kinds_of(agents)]
+    count = players_of(base, variant, players, kinds)
+    jobs = [Pairs.of(base, variant, makers_of(each, count), seed) for each in kinds]
+    within = 1 - (1 - level) / len(kinds)
+    trials = list[Trial]()
+    for each, job in zip(kinds, jobs, strict=True):
+        names = names_of(each, count)
+        trying = Trying(base, variant, job, names, Family(within, common(job.sides)), precision, games, chunk, progress)
+        trials.append(trying.trial(executor, seconds))
+        if trials[-1].stopped == "interrupted":
+            break
+    return Impact(
+        base.name, variant.name, count, seed, level, precision, blocks(base, variant).alike, tuple(trials), None
+    )
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]

@@ -1,0 +1,88 @@
+"""Pairs of games, by a base and its variant: the same chance and players, and what is counted of so many of them."""
+
+import pickle
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import ne
+
+from attrs import Factory, define, frozen
+
+from rulespec.agents.names import Maker
+from rulespec.api import Ruleset
+from rulespec.impacts.measured import Measure, Side, Value
+from rulespec.impacts.sums import PairSums
+from rulespec.simulations.playing import Job, known
+from rulespec.simulations.summary import Tally
+
+
+@define(eq=False)
+class Counted:
+    """What is counted of pairs so far: of each side, and of both beside each other."""
+
+    base: Tally = Factory(Tally)
+    variant: Tally = Factory(Tally)
+    sums: dict[Measure, PairSums] = Factory(dict)
+    differing: int = 0  # pairs in which anything was not the same
+    first: int | None = None  # the number of the first of them
+
+    @property
+    def pairs(self) -> int:
+        return self.base.games
+
+    def merge(self, other: "Counted") -> None:
+        """What was counted of the next pairs elsewhere."""
+        self.base.merge(other.base)
+        self.variant.merge(other.variant)
+        for measure, sums in other.sums.items():
+            self.sums[measure] = self.sums[measure] + sums if measure in self.sums else sums
+        self.differing += other.differing
+        if self.first is None:
+            self.first = other.first
+
+
+@frozen
+class Pairs:
+    """What all pairs of a trial have in common; what a pair is like depends on its number alone."""
+
+    base: Job
+    variant: Job
+
+    @classmethod
+    def of(cls, base: Ruleset, variant: Ruleset, makers: tuple[Maker, ...], seed: int) -> "Pairs":
+        """The same players by both rules."""
+        return cls(*(Job(pickle.dumps(rules), makers, seed, False, coupled=True) for rules in (base, variant)))
+
+    @property
+    def alike(self) -> bool:
+        """Whether all seats have the same agents."""
+        return all(maker == self.base.makers[0] for maker in self.base.makers)
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return _sides(self.base.rules, self.variant.rules, self.base.players, self.alike)
+
+    def counted(self, first: int, count: int) -> Counted:
+        """What is counted of so many pairs, from one on: all that has to be sent."""
+        found, sides, players = Counted(), self.sides, self.base.players
+        base, variant = self.base.chunk(first, count), self.variant.chunk(first, count)
+        found.base.add(base, players)
+        found.variant.add(variant, players)
+        differing = {row // players for row, other in enumerate(map(ne, base.seats, variant.seats)) if other}
+        here, there, never = sides[0].columns(base), sides[1].columns(variant), [0] * count
+        for measure in dict.fromkeys([*sides[0].measures, *sides[1].measures]):
+            found.sums[measure] = _beside(here.get(measure, never), there.get(measure, never), differing)
+        found.differing, found.first = len(differing), first + min(differing) if differing else None
+        return found
+
+
+def _beside(xs: Sequence[Value], ys: Sequence[Value], differing: set[int]) -> PairSums:
+    """The sums of a measure over the pairs in which it has both values; those where they are not the same are noted."""
+    pairs = [(at, x, y) for at, (x, y) in enumerate(zip(xs, ys, strict=True)) if x is not None and y is not None]
+    differing.update(at for at, x, y in pairs if x != y)
+    return PairSums.beside([x for _, x, _ in pairs], [y for _, _, y in pairs])
+
+
+@lru_cache(maxsize=4)
+def _sides(base: bytes, variant: bytes, players: int, alike: bool) -> tuple[Side, Side]:
+    """The sides of two rulesets, made once in each process."""
+    return Side.both(known(base, players)[1], known(variant, players)[1], alike)

@@ -1,0 +1,47 @@
+"""Who plays: kinds of players, and how many of them both rulesets allow."""
+
+from collections.abc import Iterator, Sequence
+
+from rulespec.agents.names import Maker, path_of
+from rulespec.api import Ruleset
+from rulespec.play import random_agent
+
+Players = str | Maker | Sequence[str | Maker]  # one for all seats, or one for each of them
+
+
+def kinds_of(agents: Players | Sequence[Players]) -> Iterator[Players]:
+    """Each kind of players: a list has several of them, a tuple one for each seat."""
+    if isinstance(agents, list):
+        if not agents:
+            raise ValueError("nobody plays: name at least one kind of players")
+        yield from agents
+    else:
+        yield agents  # type: ignore[misc]
+
+
+def players_of(base: Ruleset, variant: Ruleset, asked: int | None, kinds: Sequence[Players]) -> int:
+    """With how many the games are played."""
+    common = [count for count in base.players if count in variant.players]
+    if not common:
+        raise ValueError(
+            f"no number of players is allowed by both: {base.name} is for {_said(base)}, {variant.name} for "
+            f"{_said(variant)}"
+        )
+    listed = {len(each) for each in kinds if not isinstance(each, str) and not callable(each)}
+    count = asked if asked is not None else min(listed, default=common[0])
+    if count not in common:
+        allowed = ", ".join(map(str, common))
+        raise ValueError(f"{count} players are not allowed by both rulesets, which have in common: {allowed}")
+    return count
+
+
+def _said(rules: Ruleset) -> str:
+    return f"{', '.join(map(str, rules.players))} players"
+
+
+def names_of(kind: Players, players: int) -> tuple[str, ...]:
+    """What the players are called, one for each seat."""
+    seats = [kind] * players if isinstance(kind, str) or callable(kind) else kind
+    return tuple(
+        ["random" if each is random_agent else each if isinstance(each, str) else path_of(each) for each in seats]
+    )

@@ -1,0 +1,108 @@
+"""Trials: pairs are played in order and counted, until a look says that it is enough; then differences are told."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from time import monotonic
+
+from attrs import frozen
+
+from rulespec.api import Ruleset
+from rulespec.impacts.ahead import Chunk, in_order
+from rulespec.impacts.looks import Family, looks
+from rulespec.impacts.pairs import Counted, Pairs
+from rulespec.impacts.report import SHARES, Difference, Only, Stopped, Trial
+from rulespec.impacts.statistics import judged
+from rulespec.simulations.simulating import summed
+
+LEAST, UNIT = 1000, 250  # pairs of random players, whom the engine plays in one go: at least, and in a chunk
+SLOW_LEAST, SLOW_UNIT = 100, 1  # the same of others
+
+Progress = Callable[[str, int, int], object]  # is given who plays, how many pairs are done, and of about how many
+
+
+@frozen
+class Trying:
+    """All that decides a trial."""
+
+    base: Ruleset
+    variant: Ruleset
+    pairs: Pairs
+    names: tuple[str, ...]
+    family: Family
+    precision: float
+    games: int | None
+    chunk: int | None
+    progress: Progress | None
+
+    def trial(self, executor: Executor | None, seconds: float | None) -> Trial:
+        """Plays it."""
+        counted = Counted()
+        stopped = self._stopped(counted, executor, None if seconds is None else monotonic() + seconds)
+        base, variant = (
+            summed(rules, side.sites, self.names, self.pairs.base.seed, tally)
+            for rules, side, tally in (
+                (self.base, self.pairs.sides[0], counted.base),
+                (self.variant, self.pairs.sides[1], counted.variant),
+            )
+        )
+        differences = tuple(self._differences(counted))
+        return Trial(self.names, counted.pairs, counted.differing, stopped, base, variant, differences)
+
+    # ---- playing
+
+    def _stopped(self, counted: Counted, executor: Executor | None, until: float | None) -> Stopped:
+        """Counts pairs until it is enough, and says why it is."""
+        looked = self._looks()
+        expected = at = next(looked)
+        self._tell(0, expected)
+        try:
+            for more in in_order(self.pairs.counted, self._chunks(), executor, until):
+                counted.merge(more)
+                if counted.pairs == at:
+                    widest = self.family.widest(counted.sums, self.precision)
+                    if widest is not None and widest <= 1:
+                        return "precision"
+                    if at == self.games:
+                        return "games"
+                    at = next(looked)
+                    expected = at if widest is None else max(at, int(counted.pairs * widest * widest))
+                    expected = expected if self.games is None else min(expected, self.games)
+                self._tell(counted.pairs, expected)
+        except KeyboardInterrupt:
+            return "interrupted"
+        return "seconds"
+
+    def _looks(self) -> Iterator[int]:
+        least, unit = (LEAST, UNIT) if self.pairs.base.is_random else (SLOW_LEAST, SLOW_UNIT)
+        return looks(least, unit, self.games)
+
+    def _chunks(self) -> Iterator[Chunk]:
+        """Never across a look, so that what is looked at is the same whatever the chunks are."""
+        size = self.chunk or (UNIT if self.pairs.base.is_random else SLOW_UNIT)
+        begin = 0
+        for look in self._looks():
+            yield from ((first, min(size, look - first)) for first in range(begin, look, size))
+            begin = look
+
+    def _tell(self, done: int, of: int) -> None:
+        if self.progress is not None:
+            names = dict.fromkeys(self.names)
+            self.progress(", ".join(names if len(names) == 1 else self.names), done, of)
+
+    # ---- telling
+
+    def _differences(self, counted: Counted) -> Iterator[Difference]:
+        """Each measure that had a value, and was other than 0 by either ruleset."""
+        found = {each: sums for each, sums in counted.sums.items() if sums.n and (sums.x or sums.y)}
+        told = [each for each in found if each in self.family.measures]
+        intervals = judged(
+            [found[each] for each in told], [kind in SHARES for kind, _ in told], self.family.level_of(len(told))
+        )
+        judgement = dict(zip(told, intervals, strict=True))
+        mine = {*self.pairs.sides[0].measures}
+        for measure, sums in found.items():
+            only: Only = None if measure in judgement else "base" if measure in mine else "variant"
+            yield Difference(
+                *measure, sums.base, sums.variant, sums.n, sums.differing, sums.correlation, judgement.get(measure),
+                only,
+            )  # fmt: skip
