@@ -32,6 +32,7 @@ from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.testing.files import rule_file
 from tests.effort import DEEP, some, tried
 from tests.library import GAMES, ruleset
+from tests.simulated import in_file
 
 one_by_one = partial(random_agent, answered=0)  # plays what `random_agent` plays, by views and decisions
 
@@ -47,13 +48,6 @@ def coupled_rows(rules: Ruleset, players: int, games: int) -> Rows:
 def looks(seed: int) -> Agent:
     """Takes the first option."""
     return lambda view, decision: decision.options[0]
-
-
-def in_file(path: Path) -> dict[str, list[Any]]:
-    database = sqlite3.connect(path)
-    found = {table: database.execute(f"select * from {table}").fetchall() for table in (*COLUMNS, "about", "used")}
-    database.close()
-    return found
 
 
 # ---- what is measured

@@ -7,11 +7,11 @@ from time import monotonic
 from attrs import frozen
 
 from rulespec.api import Ruleset
-from rulespec.impacts.ahead import Chunk, in_order
 from rulespec.impacts.looks import Family, looks
 from rulespec.impacts.pairs import Counted, Pairs
 from rulespec.impacts.report import SHARES, Difference, Only, Stopped, Trial
 from rulespec.impacts.statistics import judged
+from rulespec.simulations.chunks import Chunk, in_order, reached
 from rulespec.simulations.simulating import summed
 
 LEAST, UNIT = 1000, 250  # pairs of random players, whom the engine plays in one go: at least, and in a chunk
@@ -54,9 +54,11 @@ class Trying:
         """Counts pairs until it is enough, and says why it is."""
         looked = self._looks()
         expected = at = next(looked)
+        if executor is not None:
+            reached(executor, self.pairs.base.makers, self.pairs.sides[0].sites.game.seat_names)
         self._tell(0, expected)
         try:
-            for more in in_order(self.pairs.counted, self._chunks(), executor, until):
+            for more in in_order(executor, self.pairs.counted, self._chunks(), until):
                 counted.merge(more)
                 if counted.pairs == at:
                     widest = self.family.widest(counted.sums, self.precision)

@@ -1,15 +1,15 @@
 """A whole simulation: chunks of games played by whoever there is, written and counted in order."""
 
 import pickle
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import nullcontext
 from os import PathLike
 
 from rulespec.agents.names import Maker, makers_of, path_of
 from rulespec.api import Ruleset
 from rulespec.errors import SimulationError
+from rulespec.simulations.chunks import WorkersLost, in_order, reached
 from rulespec.simulations.file import SimulationFile, opened
 from rulespec.simulations.playing import Job
 from rulespec.simulations.rows import Rows
@@ -17,8 +17,8 @@ from rulespec.simulations.sites import Sites
 from rulespec.simulations.summary import Simulation, Tally
 
 VERSION = "2"  # of the file
-UNDER_WAY = 64  # chunks at most: as many are kept in memory
 CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
+SENT_CHUNK = 50  # games of random players whose rows are sent
 
 Progress = Callable[[int, int], object]  # is given how many games are done, and of how many
 
@@ -52,7 +52,8 @@ def simulate(
         raise ValueError(f"a seed is a whole number, not {seed!r}")
     sites, told = Sites(rules.game(len(makers))), tuple(map(path_of, makers))
     job = Job(pickle.dumps(rules), makers, seed, decisions)
-    size = chunk or (CHUNK if job.is_random else SLOW_CHUNK)
+    fast = CHUNK if executor is None or file is None else SENT_CHUNK
+    size = chunk or (fast if job.is_random else SLOW_CHUNK)
     about = {
         "version": VERSION,
         "rules": rules.name,
@@ -69,46 +70,37 @@ def simulate(
             tally.add(earlier, len(makers))
         if progress is not None:
             progress(tally.games, games)
-        chunks = [(first, min(size, games - first)) for first in range(tally.games, games, size)]
-        for counted, rows in _played(job, chunks, executor, kept):
-            if kept is not None and rows is not None:
-                kept.write(tally.games, rows)
-            tally.merge(counted)
-            if progress is not None:
-                progress(tally.games, games)
+        chunks = [(first, min(size, games - first), kept is not None) for first in range(tally.games, games, size)]
+        if chunks and executor is not None:
+            reached(executor, makers, sites.game.seat_names)
+        try:
+            for counted, rows in _played(job, chunks, executor):
+                if kept is not None and rows is not None:
+                    kept.write(tally.games, rows)
+                tally.merge(counted)
+                if progress is not None:
+                    progress(tally.games, games)
+        except WorkersLost as error:
+            raise SimulationError(f"{error}; {_kept(tally.games, kept)}") from error
     return summed(rules, sites, told, seed, tally)
 
 
 def _played(
-    job: Job, chunks: Sequence[tuple[int, int]], executor: Executor | None, kept: SimulationFile | None
+    job: Job, chunks: Iterable[tuple[int, int, bool]], executor: Executor | None
 ) -> Iterator[tuple[Tally, Rows | None]]:
-    """What is counted of all chunks, in order, with their rows if there is a file."""
-    keep = kept is not None
+    """What is counted of all chunks, in order, with their rows if these are kept."""
     if executor is None:
-        yield from (job.counted(first, count, keep) for first, count in chunks)
-        return
-    under_way, done, left = deque[Future[tuple[Tally, Rows | None]]](), 0, iter(chunks)
-    try:
-        while True:
-            for first, count in left:
-                under_way.append(executor.submit(job.counted, first, count, keep))
-                if len(under_way) == UNDER_WAY:
-                    break
-            if not under_way:
-                return
-            yield under_way.popleft().result()
-            done += 1
-    except BrokenExecutor as error:
-        games = chunks[done][0]
-        kept_there = (
-            "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"
-            if kept is None
-            else f"the first {games} games are in {kept.path}: the same call with another executor goes on from there"
-        )
-        raise SimulationError(f"a worker of the executor has died ({error}); {kept_there}") from error
-    finally:
-        for each in under_way:
-            each.cancel()
+        yield from in_order(None, job.counted, chunks)
+    else:
+        for counted, packed in in_order(executor, job.sent, chunks):
+            yield counted, None if packed is None else Rows.unpacked(packed)
+
+
+def _kept(games: int, file: SimulationFile | None) -> str:
+    """What there is of a run that cannot go on."""
+    if file is None:
+        return "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"
+    return f"the first {games} games are in {file.path}: the same call with another executor goes on from there"
 
 
 def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:
