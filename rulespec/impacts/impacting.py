@@ -7,6 +7,7 @@ from math import isfinite
 from rulespec.agents.names import makers_of
 from rulespec.api import Ruleset
 from rulespec.comparisons import blocks
+from rulespec.comparisons.telling import called
 from rulespec.impacts.looks import Family
 from rulespec.impacts.measured import common
 from rulespec.impacts.pairs import Pairs
@@ -57,9 +58,9 @@ def impact(
         trials.append(trying.trial(executor, seconds))
         if trials[-1].stopped == "interrupted":
             break
-    return Impact(
-        base.name, variant.name, count, seed, level, precision, blocks(base, variant).alike, tuple(trials), None
-    )
+    one, other = called(base, variant)
+    alike = blocks(base, variant).alike
+    return Impact(one, other, count, seed, level, precision, alike, tuple(trials), None)
 
 
 def _is_number(value: object) -> bool:

@@ -1,0 +1,98 @@
+"""`palast impact`: what a variant does to the games of its base, in numbers."""
+
+import csv
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+
+from palast.commands.command import Command, UsageError
+from palast.rulesets import load
+from palast.workers import jobs, workers
+from rulespec.errors import SimulationError
+from rulespec.impacts import Impact, impact
+from rulespec.impacts.telling import data, rows, told
+
+SECONDS = 60
+PRECISION = 0.02
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("base", metavar="BASE", help="a name, a path, or either with +layer: see `palast rules`")
+    parser.add_argument("variant", metavar="VARIANT", help="the same with a rule more, or other rules")
+    parser.add_argument(
+        "--agents",
+        metavar="NAMES",
+        action="append",
+        help="who plays on both sides: random (by default), rollouts or ismcts, with playouts as in ismcts:50; one "
+        "name for all, or one for each seat, with commas; given again, others play as well",
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest of both by default")
+    parser.add_argument("--games", type=int, metavar="N", help="how many pairs of games at most")
+    parser.add_argument(
+        "--precision",
+        type=float,
+        metavar="P",
+        default=PRECISION,
+        help="play until the turns are known to this share, and the wins to this share of the games "
+        f"({PRECISION} by default)",
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help=f"how long at most, with each --agents ({SECONDS} without --games)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
+    jobs(parser)
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print what is found as JSON")
+    shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
+
+
+def _run(arguments: Namespace) -> int:
+    found = _found(arguments)
+    if arguments.json:
+        print(json.dumps(data(found), ensure_ascii=False, indent=2))
+    elif arguments.csv:
+        csv.writer(sys.stdout, lineterminator="\n").writerows(rows(found))
+    else:
+        for line in told(found):
+            print(line)
+    return 0
+
+
+def _found(arguments: Namespace) -> Impact:
+    base, variant = load(arguments.base), load(arguments.variant)
+    kinds = [_kind(each) for each in arguments.agents or ["random"]]
+    seconds = arguments.seconds
+    if seconds is None and arguments.games is None:
+        seconds = SECONDS
+    try:
+        with workers(arguments.jobs) as executor:
+            return impact(
+                base, variant, kinds, arguments.games, arguments.seed, executor,
+                players=arguments.players, precision=arguments.precision, seconds=seconds, progress=_progress,
+            )  # fmt: skip
+    except (SimulationError, ValueError) as error:
+        raise UsageError(str(error)) from error
+
+
+def _kind(names: str) -> str | tuple[str, ...]:
+    """One name for all seats, or one for each of them."""
+    listed = tuple(names.split(","))
+    return listed if len(listed) > 1 else names
+
+
+def _progress(who: str, done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{who}: {done:,} of about {of:,} pairs \x1b[K", end="", file=sys.stderr, flush=True)
+
+
+COMMAND = Command(
+    "impact",
+    "say what a rule does to the game: how long it is, who wins, how it ends, by pairs of games with and without it",
+    (
+        "palast impact ksr ksr+kanzler",
+        "palast impact ksr ksr+mine.rules --players 4 --agents random --agents ismcts:50",
+        "palast impact ksr review --games 5000 --csv",
+    ),
+    _arguments,
+    _run,
+)

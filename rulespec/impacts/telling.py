@@ -1,0 +1,222 @@
+"""An impact told: as a table in words, and as rows and data for other programs."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, assert_never
+
+from rulespec.impacts.report import Difference, Impact, Kind, Stopped, Trial
+from rulespec.narration.amounts import many
+from rulespec.suite.keeping import text_of
+
+WIDE = 46  # characters of what is measured
+HEADER = (
+    "agents", "measure", "of", "base", "variant", "difference", "low", "high", "told", "correlation", "pairs",
+    "differing", "only",
+)  # fmt: skip
+_NTH = ("who begins", "the second in order", "the third in order", "the fourth in order", "the fifth in order")
+
+
+# ---- what is measured, and what is told of it
+
+
+def measured(found: Difference) -> str:
+    """What is measured, in words."""
+    match found.kind:
+        case "turns" | "rounds" | "decisions" | "draws" | "points":
+            return found.kind
+        case "forced":
+            return "decisions with one option"
+        case "lead_changes":
+            return "changes of lead"
+        case "led_since":
+            return "share of turns until the winners led for good"
+        case "shared":
+            return "several win"
+        case "wins":
+            return f"{_seat(found.of)} wins"
+        case "began":
+            return f"{_NTH[0]} wins"
+        case "ended" | "rounds_ended" | "action":
+            return found.of
+        case "asked":
+            return f"asked by {found.of}"
+        case _:
+            assert_never(found.kind)
+
+
+def _seat(of: str) -> str:
+    """A seat by its name, or by its place in the order of play."""
+    if not of.isdigit():
+        return of
+    return _NTH[int(of) - 1] if int(of) <= len(_NTH) else f"number {of} in order"
+
+
+def verdict(found: Difference) -> str:
+    """What the games that were played can tell, in words."""
+    match found.told:
+        case "more":
+            return _MORE.get(found.kind, ("more often", ""))[0]
+        case "less":
+            return _MORE.get(found.kind, ("", "less often"))[1]
+        case "same":
+            return "the same"
+        case "unclear":
+            return "cannot tell"
+        case "rare":
+            return "too rare to tell"
+        case "only here":
+            return f"only {found.only}"
+        case _:
+            assert_never(found.told)
+
+
+_MORE: dict[Kind, tuple[str, str]] = {
+    "turns": ("longer", "shorter"),
+    "led_since": ("later", "earlier"),
+    **dict.fromkeys(("rounds", "decisions", "forced", "draws", "lead_changes", "points"), ("more", "fewer")),
+}
+_STOPPED: dict[Stopped, str] = {
+    "precision": "until the intervals of the turns and of the wins were as narrow as asked for",
+    "games": "as many as were asked for",
+    "seconds": "until the time was over",
+    "interrupted": "until it was interrupted",
+}
+
+
+# ---- for other programs
+
+
+def rows(found: Impact) -> Iterator[tuple[Any, ...]]:
+    """All differences as a table, its header first."""
+    yield HEADER
+    for trial in found.trials:
+        for each in trial.differences:
+            low, high = (None, None) if each.interval is None else (each.interval.low, each.interval.high)
+            yield (
+                players(trial), each.kind, each.of, each.base, each.variant, each.difference, low, high, each.told,
+                each.correlation, each.pairs, each.differing, each.only,
+            )  # fmt: skip
+
+
+def data(found: Impact) -> dict[str, Any]:
+    """All of it as plain data."""
+    told = [dict(zip(HEADER, row, strict=True)) for row in rows(found)][1:]
+    mattered = found.mattered
+    return {
+        "base": found.base,
+        "variant": found.variant,
+        "players": found.players,
+        "seed": found.seed,
+        "level": found.level,
+        "precision": found.precision,
+        "alike": found.alike,
+        "trials": [
+            {"agents": list(each.agents), "games": each.games, "differing": each.differing, "stopped": each.stopped}
+            for each in found.trials
+        ],
+        "measures": told,
+        "mattered": mattered and {
+            "game": mattered.game,
+            "base": mattered.base,
+            "variant": mattered.variant,
+            "because": list(mattered.because),
+            "record": text_of(mattered.record),
+        },
+    }  # fmt: skip
+
+
+def players(trial: Trial) -> str:
+    """Who played: one name if all are alike."""
+    alike = len(set(trial.agents)) == 1
+    return trial.agents[0] if alike else ",".join(trial.agents)
+
+
+# ---- the table that people read
+
+
+def told(found: Impact) -> Iterator[str]:
+    """The table, for each kind of players; then what they agree on."""
+    count = many(found.players, "player")
+    yield f"{found.base} (base) and {found.variant} (variant): pairs of games with {count}, seed {found.seed}"
+    if found.alike:
+        yield "Both rulesets say the same, block by block."
+    for trial in found.trials:
+        yield ""
+        yield from _trial(found, trial)
+    if len(found.trials) > 1:
+        yield ""
+        yield from _agreed(found.trials)
+
+
+def _trial(found: Impact, trial: Trial) -> Iterator[str]:
+    who = "random players" if trial.random else f"players: {players(trial)}"
+    yield f"{many(trial.games, 'pair')} of games, {who}, {_STOPPED[trial.stopped]}"
+    if not trial.games:
+        return
+    if trial.differing:
+        yield f"In {many(trial.differing, 'pair')} something that is measured was not the same."
+    else:
+        yield "All that is measured was the same in each pair."
+    for heading, kinds in _SECTIONS:
+        there = [each for kind in kinds for each in trial.differences if each.kind == kind]
+        if there:
+            yield ""
+            yield _columns(heading, "base", "variant", "difference", "between", "", "corr.", "differ")
+            yield from map(_line, there)
+    yield ""
+    yield f"In {found.level * 100:g} of 100 such runs all true differences lie between their two numbers. 'corr.' is"
+    yield "the correlation of both games of a pair; 'differ' is in how many pairs they were not the same."
+    if trial.random:
+        yield "This holds for random players, who want nothing. Others may differ: --agents random --agents ismcts:50"
+
+
+_SECTIONS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
+    ("in a game", ("turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points")),
+    ("share of the games", ("wins", "began", "shared", "ended")),
+    ("how often in a game", ("rounds_ended", "action", "asked")),
+)
+
+
+def _line(found: Difference) -> str:
+    what, interval = measured(found), found.interval
+    between = "" if interval is None else f"{_signed(found, interval.low)} to {_signed(found, interval.high)}"
+    return _columns(
+        what if len(what) < WIDE else f"{what[: WIDE - 4]}...",
+        f"{found.base:.1%}" if found.share else f"{found.base:,.2f}",
+        f"{found.variant:.1%}" if found.share else f"{found.variant:,.2f}",
+        _signed(found, found.difference),
+        between,
+        verdict(found),
+        "" if found.correlation is None else f"{found.correlation:.2f}",
+        f"{found.differing:,}",
+    )
+
+
+def _columns(what: str, base: str, variant: str, change: str, between: str, said: str, corr: str, differ: str) -> str:
+    return f"{what:{WIDE}}{base:>10}{variant:>10}{change:>12}{between:>20}  {said:16}{corr:>6}{differ:>8}".rstrip()
+
+
+def _signed(found: Difference, value: float) -> str:
+    return f"{value:+.1%}" if found.share else f"{value:+,.2f}"
+
+
+def _agreed(trials: Sequence[Trial]) -> Iterator[str]:
+    """What all kinds of players tell alike, what they tell otherwise, and what only some of them tell."""
+    found: dict[str, dict[str, Difference]] = {}
+    for trial in trials:
+        for each in trial.differences:
+            if each.told in ("more", "less"):
+                found.setdefault(measured(each), {})[players(trial)] = each
+    agreed, apart, alone = list[str](), list[str](), dict[str, list[str]]()
+    for what, by in found.items():
+        words = {who: verdict(each) for who, each in by.items()}
+        said = f"{what} {next(iter(words.values()))}"
+        if len(set(words.values())) > 1:
+            apart.append(f"{what} ({', '.join(f'{who}: {word}' for who, word in words.items())})")
+        elif len(by) == len(trials):
+            agreed.append(said)
+        else:
+            alone.setdefault(" and ".join(by), []).append(said)
+    yield f"All kinds of players tell: {'; '.join(agreed) or 'nothing'}."
+    yield f"They tell otherwise: {'; '.join(apart) or 'nothing'}."
+    for names, told_alone in alone.items():
+        yield f"Only {names} tell: {'; '.join(told_alone)}."

@@ -1,0 +1,79 @@
+"""`palast impact`: what a variant does to the games, as a table, as JSON and as CSV."""
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import palast
+from palast.__main__ import main
+from rulespec import impact
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["impact", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["ksr", "review", "--games", "60", "--seed", "3", "--jobs", "1"]
+    found = impact(palast.load("ksr"), palast.load("review"), "random", 60, 3)
+    table, rows = told(capsys, *given), [*csv.DictReader(StringIO(told(capsys, *given, "--csv")))]
+    data = json.loads(told(capsys, *given, "--json"))
+    assert table.startswith("ksr (base) and review (variant): pairs of games with 3 players, seed 3\n")
+    assert "60 pairs of games, random players, as many as were asked for\n" in table
+    assert "This holds for random players" in table
+    differences = found.trials[0].differences
+    assert len(rows) == len(data["measures"]) == len(differences) > 20
+    for row, measure, each in zip(rows, data["measures"], differences, strict=True):
+        assert (row["measure"], row["of"], row["told"]) == (each.kind, each.of, each.told)
+        assert (float(row["base"]), float(row["variant"])) == (each.base, each.variant)
+        assert {name: "" if value is None else str(value) for name, value in measure.items()} == row
+    turns = next(line for line in table.splitlines() if line.startswith("turns "))
+    assert f"{differences[0].base:,.2f}" in turns and f"{differences[0].variant:,.2f}" in turns
+    assert max(map(len, table.splitlines())) <= 140
+    assert told(capsys, *given[:-1], "2") == table
+
+
+def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    table = told(capsys, "ksr", "ksr", "--games", "40", "--agents", "random", "--agents", "random")
+    assert "Both rulesets say the same, block by block." in table
+    assert "All kinds of players tell: nothing." in table
+    assert "All that is measured was the same in each pair." in table
+    seats = told(capsys, "maumau", "maumau", "--games", "3", "--agents", "random,rollouts:2")
+    assert "3 pairs of games, players: random,rollouts:2," in seats
+    assert "This holds for random players" not in seats
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["ksr", "kuhn"], "no number of players is allowed by both: ksr is for 3, 4, 5 players, kuhn for 2 players"),
+        (["ksr", "review", "--players", "2"], "which have in common: 3, 4, 5"),
+        (["ksr", "review", "--precision", "0"], "precision is more than 0, not 0.0"),
+        (["ksr", "review", "--seconds", "0"], "seconds is more than 0, not 0.0"),
+        (["ksr", "review", "--games", "0"], "games is a number, 1 or more"),
+        (["ksr", "review", "--agents", "nobody"], "there is no agent 'nobody'"),
+        (["ksr", "review", "--agents", "random,random"], "2 players are not allowed by both"),
+        (["ksr", "review", "--jobs", "0"], "--jobs is a number of processes"),
+    ],
+)
+def test_what_makes_no_sense_is_said(capsys: pytest.CaptureFixture[str], given: list[str], said: str) -> None:
+    assert main(["impact", *given]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.startswith("palast: "), said in err) == ("", True, True), err
+
+
+def test_a_layer_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["impact", "ksr", "ksr+nothing"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "'nothing'" in err
