@@ -34,4 +34,4 @@ def moments(rules: Ruleset, most: int, start: int = 0) -> Iterator[tuple[float, 
             passed.append(state)
         last = len(passed) - 1
         at = last * (most - number) // most
-        yield at / last, passed[at]
+        yield at / (last or 1), passed[at]  # some games begin at their end

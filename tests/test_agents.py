@@ -14,14 +14,16 @@ from scipy.stats import ttest_1samp
 
 from rulespec import Decision, Ruleset, State, load, openspiel
 from rulespec.agents import Agent, agent_named, ismcts_agent, rollout_agent
+from rulespec.agents.imagining import worlds
 from rulespec.agents.names import Maker
 from rulespec.agents.rollouts import Rollouts
 from rulespec.agents.search import Search
+from rulespec.agents.tree import Tree
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.native.engine import EXTENSION
 from rulespec.play import play
-from rulespec.rawstate import RawState
 from rulespec.rulebook import Engine
+from rulespec.run.interpreter import Thawable
 from rulespec.testing import rule_file
 from tests.effort import DEEP, moments, some, tried
 from tests.library import EXAMPLES, FOLDERS, GAMES
@@ -83,6 +85,24 @@ def test_both_engines_lead_to_the_same_answers(kind: str) -> None:
     assert answered > 40
 
 
+def test_a_search_tells_apart_just_what_a_player_can_tell_apart() -> None:
+    met = told = 0
+    known: set[tuple[Any, Any]] = set()
+    rules = [load(name, library=FOLDERS, engine=engine) for name in ("leduc", "kuhn", "whispers") for engine in ENGINES]
+    drawn = [rule_file(Random(number), listed=8 if number % 2 else 10_000).rules for number in range(tried(300, 12))]
+    for played in (*rules, *map(GAMES.__getitem__, some([*GAMES], 5)), *drawn):
+        known.clear()
+        for state, decision in choices(played, tried(60, 12)):
+            tree = Tree(state.game, 1.0, Random(0).random)
+            same = [state, *worlds(state.view(decision.player), Random(0), 2)]
+            of_both = [(each.view(decision.player).key, (each.players, tree.key(each.snapshot))) for each in same]
+            met += len(of_both)
+            known.update(of_both)
+        told += len(known)
+        assert len(known) == len({view for view, _ in known}) == len({node for _, node in known})
+    assert told > 150 and met > 3 * told
+
+
 # ---- any rules, any budget
 
 
@@ -104,23 +124,22 @@ def test_drawn_rule_files_are_played_to_the_end() -> None:
 @KINDS
 @pytest.mark.parametrize("budget", [1, 2, 7, 50])
 def test_the_budget_is_kept(kind: str, budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[State] = []
-    whole = RawState.playout
+    played: list[Thawable] = []
+    whole = Thawable.playout
 
-    def counted(state: State, *numbers: Any) -> State:
-        played.append(state)
-        return whole(state, *numbers)
+    def counted(snapshot: Thawable, *numbers: Any) -> Thawable:
+        played.append(snapshot)
+        return whole(snapshot, *numbers)
 
-    monkeypatch.setattr(RawState, "playout", counted)
+    monkeypatch.setattr(Thawable, "playout", counted)
     asked = in_all = 0
-    for name in ("ksr", "leduc", "auction", "whist"):
-        for state, decision in choices(GAMES[name], 6):
+    for name in ("leduc", "auction", "scissors", "kuhn"):
+        for state, decision in choices(load(name, library=FOLDERS, engine="python"), 6):
             played.clear()
-            weighed = MAKERS[kind](asked, budget).weigh(state.view(decision.player), decision)
+            weighed = MAKERS[kind](asked, budget, 3).weigh(state.view(decision.player), decision)
             assert [each.option for each in weighed] == list(decision.options)
             assert sum(each.playouts for each in weighed) == budget
-            # in a search, a game can be over before it has to be played out
-            assert len(played) <= budget if kind == "ismcts" else len(played) == budget
+            assert len(played) == budget
             asked += 1
             in_all += len(played)
     assert asked > 8 and in_all > 4 * budget

@@ -5,6 +5,7 @@ from random import Random
 from rulespec.api import State, View
 from rulespec.errors import WorldsError
 from rulespec.pending import Over
+from rulespec.run.snapshot import Snapshot
 
 PLAYOUTS = 200  # of a decision, if nothing else is said
 WORLDS = 40  # in which they begin: to find one takes as long as several playouts, in some games as long as fifty
@@ -31,11 +32,11 @@ def seeds(players: int, random: Random) -> tuple[int, ...]:
 
 def played_out(state: State, numbers: tuple[int, ...]) -> tuple[float, ...]:
     """What each seat gets at the end of a game that random players play out from a state."""
-    return returns(state.playout(numbers[:-1], numbers[-1]))
+    return returns(state.playout(numbers[:-1], numbers[-1]).snapshot)
 
 
-def returns(state: State) -> tuple[float, ...]:
+def returns(end: Snapshot) -> tuple[float, ...]:
     """What each seat gets at the end of a game: what the rules say, else the winners' shares of one point."""
-    over = state.pending
+    over = end.pending
     assert isinstance(over, Over)
     return tuple([float(each) for each in over.returns])

@@ -1,0 +1,121 @@
+"""The tree of a search: what was tried in each information state that was met, by the player who decides there.
+
+A player's options are known by all that he knows himself at that point, so that nobody in the tree sees more than he
+would at the table.
+"""
+
+from collections.abc import Hashable, Sequence
+from math import log, sqrt
+
+from attrs import Factory, define, field
+
+from rulespec.agents.imagining import returns
+from rulespec.game import Game
+from rulespec.run.hearer import Hearer
+from rulespec.run.program import ChanceNode, Program
+from rulespec.run.randomly import Random, one_of
+from rulespec.run.snapshot import Snapshot
+
+Tried = list[tuple[int, float]]  # of each option: how often it was tried, and what that brought in all
+
+
+def questions(program: Program) -> tuple[int, ...]:
+    """For each instruction a number of what is asked there: equal where a player is asked the same; -1 if he is not."""
+    known: dict[Hashable, int] = {}
+    asked = [-1] * len(program.plan.code)
+    for pc, ask in program.asks.items():
+        if not isinstance(ask, ChanceNode):
+            query = ask.site.query
+            asked[pc] = known.setdefault((query.said, query.kinds, query.none), len(known))
+    return tuple(asked)
+
+
+@define(eq=False)
+class Node:
+    """What was tried of each option in an information state, and what it brought in all."""
+
+    options: int
+    tried: list[int] = Factory(lambda node: [0] * node.options, takes_self=True)
+    total: list[float] = Factory(lambda node: [0.0] * node.options, takes_self=True)
+
+    def most_promising(self, random: Random, spread: float) -> int:
+        """An option that was not tried yet; else one with the greatest upper confidence bound."""
+        best = [at for at, count in enumerate(self.tried) if not count]
+        if not best:
+            wide = spread * sqrt(log(sum(self.tried)))
+            bounds = [total / count + wide / sqrt(count) for total, count in zip(self.total, self.tried, strict=True)]
+            most = max(bounds)
+            best = [at for at, bound in enumerate(bounds) if bound == most]
+        return one_of(best, random)
+
+
+@define(eq=False)
+class Winnings:
+    """What a seat got at the ends of games so far."""
+
+    games: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, got: float) -> None:
+        self.games += 1
+        self.total += got
+        self.squares += got * got
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return sqrt(max(0.0, self.squares - self.total * self.total / self.games) / self.games) if self.games else 0.0
+
+
+@define(eq=False)
+class Tree:
+    """The tree of a game; `exploration` says how many standard deviations wide an option's bound is.
+
+    It goes down in snapshots: states and views, which were four fifths of its time, say no more.
+    """
+
+    game: Game
+    exploration: float
+    random: Random
+    nodes: dict[Hashable, Node] = field(factory=dict, init=False)
+    hearers: Sequence[Hearer] = field(init=False)
+    winnings: Sequence[Winnings] = field(init=False)
+    asked: Sequence[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        seats = range(self.game.players)
+        self.hearers = [self.game.hearer(seat) for seat in seats]
+        self.winnings = [Winnings() for _ in seats]
+        self.asked = questions(self.game.program)
+
+    def simulate(self, world: Snapshot) -> None:
+        """Goes down the tree in a world, adds what it meets first, plays to the end, and remembers what came of it."""
+        way: list[tuple[int, Node, int]] = []
+        known, snapshot, random = True, world, self.random
+        while known and (raws := snapshot.raws):
+            taken = 0
+            if len(raws) > 1:
+                player, key = snapshot.own, self.key(snapshot)
+                found = self.nodes.get(key)
+                known = found is not None
+                node = found or self.nodes.setdefault(key, Node(len(raws)))
+                taken = node.most_promising(random, self.exploration * self.winnings[player].deviation)
+                way.append((player, node, taken))
+            snapshot = snapshot.next(raws[taken], random)
+        got = returns(snapshot.playout((random,) * len(self.hearers), random))
+        for player, node, taken in way:
+            node.tried[taken] += 1
+            node.total[taken] += got[player]
+        for each, winnings in zip(got, self.winnings, strict=True):
+            winnings.add(each)
+
+    def tried(self, snapshot: Snapshot) -> list[tuple[int, float]]:
+        """How often each option was tried where somebody is asked, and what that brought him; nothing if never met."""
+        node = self.nodes.get(self.key(snapshot))
+        return [] if node is None else list(zip(node.tried, node.total, strict=True))
+
+    def key(self, snapshot: Snapshot) -> Hashable:
+        """One value for the information state of whoever is asked: equal just where `view.key` is."""
+        player = snapshot.own
+        return self.hearers[player].key(snapshot), player, self.asked[snapshot.pc], snapshot.raws
