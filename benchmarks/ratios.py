@@ -11,6 +11,7 @@ from time import process_time
 
 import adapters
 import batches
+import searches
 import speed
 from attrs import frozen
 
@@ -58,6 +59,10 @@ def comparisons() -> list[Comparison]:
         search = decisions, 100, adapters.ALL
         ours, theirs = partial(adapters.our_search, *search, "sampled"), partial(adapters.gin_rummy, *search)
         found.append(Comparison(f"ISMCTS after {decisions} decisions : gin_rummy, C++", ours, theirs, 1))
+    for moment in ("at the beginning", "in the middle"):
+        search = searches.MOMENTS[moment], searches.PLAYOUTS
+        ours, theirs = partial(searches.ours, *search), partial(searches.theirs, searches.ismcts, *search)
+        found.append(Comparison(f"search {moment} : hearts, C++", ours, theirs, 0.25))
     return found
 
 

@@ -19,7 +19,7 @@ def worlds(view: View, random: Random, count: int) -> list[State]:
     failed = 0
     while len(found) < count and failed < TRIED:
         try:
-            found.append(view.sample(random))
+            found.append(view.sample(random, same_past=True))
         except WorldsError:
             failed += 1
     return found

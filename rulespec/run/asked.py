@@ -7,8 +7,6 @@ from typing import Protocol
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.run.program import ChanceNode, Program
 
-_number = lru_cache(maxsize=1024)(Fraction)  # the same few again and again, each of which takes a microsecond
-
 Outcome = tuple[tuple[int, ...] | None, tuple[int, ...] | None]  # who wins, what each gets: as far as the rules say so
 
 
@@ -34,14 +32,16 @@ def asked(program: Program, pc: int, own: int, options: tuple[Option, ...] = ())
 
 def ended(program: Program, snapshot: Ended) -> Over:
     """What comes of a game in which nobody is asked any more."""
-    seats = range(program.plan.table.players)
-    if snapshot.pc != program.plan.over:
-        return Over(tuple(Fraction(0) for _ in seats), ())
-    won, gained = snapshot.outcome()
-    winners = () if won is None else tuple(sorted(won))
+    seats = program.plan.table.players
+    return _over(seats, *snapshot.outcome()) if snapshot.pc == program.plan.over else Over((Fraction(0),) * seats, ())
+
+
+@lru_cache(maxsize=1024)  # for speed: games end in few ways, and this took a twentieth of a playout
+def _over(players: int, won: tuple[int, ...] | None, gained: tuple[int, ...] | None) -> Over:
+    winners, seats = () if won is None else tuple(sorted(won)), range(players)
     if gained is None:
         share = Fraction(1, len(winners) or 1)
         return Over(tuple(share if seat in winners else Fraction(0) for seat in seats), winners)
     if won is None:
         winners = tuple(seat for seat in seats if gained[seat] == max(gained))
-    return Over(tuple(map(_number, gained)), winners)
+    return Over(tuple(map(Fraction, gained)), winners)
