@@ -1,0 +1,276 @@
+"""Pictures made of panels, one below the other, narrow enough for a phone: each row has its text above what is drawn.
+
+Nothing is told by colour alone: the base is a ring, the variant a square, and both have their names.
+"""
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, assert_never
+from unicodedata import category
+
+from attrs import field, frozen
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH = 4.0  # of a picture; all lengths are in inches, all sizes of letters in points
+MARGIN = 0.12
+ROW, HILL = 0.44, 1.1
+TEXT, SMALL, LARGE = 9.0, 8.0, 11.0
+NO_LETTERS = {"Cc", "Cs", "Cn"}
+LETTERS, SMALL_LETTERS = 52, 62  # that a line has room for
+
+
+@frozen
+class Palette:
+    """Colours that differ in lightness, so that they do in print, and to whoever sees fewer of them."""
+
+    paper: str
+    ink: str
+    faint: str
+    base: str
+    variant: str
+
+
+LIGHT = Palette(paper="#ffffff", ink="#1f2328", faint="#8c959f", base="#59636e", variant="#0b57a4")
+DARK = Palette(paper="#14171c", ink="#e6e9ed", faint="#6b7480", base="#a9b2bc", variant="#6cb6ff")
+
+
+@frozen
+class Row:
+    """A line of a panel: what is written above it, left and right, and what is drawn in it."""
+
+    name: str
+    value: str
+    low: float | None = None  # of a bar
+    high: float | None = None
+    base: float | None = None  # a ring
+    variant: float | None = None  # a square
+    filled: bool = True
+    reach: tuple[float, float] | None = None  # a thin line
+
+
+@frozen
+class Panel:
+    """Rows on one axis."""
+
+    title: str
+    rows: Sequence[Row]
+    unit: Callable[[float], str]
+    line: float | None = None  # what all are compared with
+    limits: tuple[float, float] | None = None
+    notes: Sequence[str] = field(default=())
+
+
+@frozen
+class Shape:
+    """How often there is how much of something, on both sides: a grey hill, and the outline of another."""
+
+    title: str
+    edges: Sequence[float]  # of the steps
+    base: Sequence[float]  # how high each step is
+    variant: Sequence[float]
+    unit: Callable[[float], str]
+
+
+def picture(
+    title: str, panels: Sequence[Panel | Shape], sides: tuple[str, str] | None, note: str, dark: bool
+) -> "Figure":
+    """The panels, with what their signs mean."""
+    figure_class = _figure()
+    palette = DARK if dark else LIGHT
+    lines = [*_wrapped(note, SMALL_LETTERS)]
+    head = 0.34 + (0.42 if sides else 0)
+    heights = [_height(panel) for panel in panels]
+    height = head + sum(heights) + 0.17 * len(lines) + MARGIN
+    figure = figure_class(figsize=(WIDTH, height), facecolor=palette.paper)
+    _write(figure, 0.22, height, title, palette, size=LARGE, weight="bold")
+    if sides:
+        _legend(figure, sides, height, palette)
+    top = height - head
+    for panel, high in zip(panels, heights, strict=True):
+        match panel:
+            case Panel():
+                _panel(figure, panel, top, palette)
+            case Shape():
+                _shape(figure, panel, top, palette)
+            case _:
+                assert_never(panel)
+        top -= high
+    for number, line in enumerate(lines):
+        _write(figure, height - top + 0.13 + 0.17 * number, height, line, palette, size=SMALL)
+    return figure
+
+
+def elided(text: str, letters: int) -> str:
+    """As much of a text as there is room for, in characters that can be drawn."""
+    text = "".join("\N{REPLACEMENT CHARACTER}" if category(each) in NO_LETTERS else each for each in text)
+    return text if len(text) <= letters else text[: max(1, letters - 1)].rstrip() + "…"
+
+
+def _figure() -> "type[Figure]":
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError as missing:
+        message = f"pictures need {missing.name}; to install it: pip install 'palast[plots]'"
+        raise ImportError(message, name=missing.name) from missing
+    return Figure
+
+
+def _height(panel: Panel | Shape) -> float:
+    if isinstance(panel, Shape):
+        return _titled(panel.title) + HILL + 0.44
+    return _titled(panel.title) + ROW * len(panel.rows) + 0.44 + 0.17 * len(panel.notes)
+
+
+def _legend(figure: "Figure", sides: tuple[str, str], height: float, palette: Palette) -> None:
+    from matplotlib.lines import Line2D
+
+    for number, (name, style) in enumerate(zip(sides, _styles(palette), strict=True)):
+        y = (height - 0.42 - 0.18 * number) / height
+        sign = Line2D(
+            [0.2 / WIDTH], [y + 0.04 / height], linestyle="none", markersize=6.5, transform=figure.transFigure, **style
+        )
+        figure.add_artist(sign)
+        _write(figure, 0.42 + 0.18 * number, height, elided(name, LETTERS), palette, left=0.32)
+
+
+def _styles(palette: Palette) -> tuple[dict[str, Any], dict[str, Any]]:
+    ring = {"marker": "o", "markerfacecolor": "none", "markeredgecolor": palette.base, "markeredgewidth": 1.6}
+    square = {"marker": "s", "markerfacecolor": palette.variant, "markeredgecolor": palette.variant}
+    return ring, square
+
+
+def _write(
+    figure: "Figure", down: float, height: float, text: str, palette: Palette, left: float = MARGIN, size: float = TEXT,
+    weight: str = "normal",
+) -> None:  # fmt: skip
+    """A line of text so far below the top; what looks like mathematics in it is none."""
+    figure.text(left / WIDTH, 1 - down / height, text, size=size, weight=weight, color=palette.ink, parse_math=False)
+
+
+def _titled(title: str) -> float:
+    """The room that a title takes."""
+    return 0.13 + 0.17 * len(_wrapped(title, LETTERS - 4))
+
+
+def _title(figure: "Figure", title: str, top: float, palette: Palette) -> None:
+    whole = figure.get_figheight()
+    for number, line in enumerate(_wrapped(title, LETTERS - 4)):
+        _write(figure, whole - top + 0.2 + 0.17 * number, whole, line, palette, weight="bold")
+
+
+def _panel(figure: "Figure", panel: Panel, top: float, palette: Palette) -> None:
+    whole = figure.get_figheight()
+    _title(figure, panel.title, top, palette)
+    top -= _titled(panel.title)
+    rows = ROW * len(panel.rows)
+    axes = figure.add_axes((MARGIN / WIDTH, (top - rows) / whole, 1 - 2 * MARGIN / WIDTH, rows / whole))
+    axes.set_facecolor("none")
+    axes.set_ylim(len(panel.rows), 0)
+    low, high = panel.limits or _limits(panel)
+    axes.set_xlim(low, high)
+    _axis(axes, panel, palette)
+    if panel.line is not None:
+        axes.axvline(panel.line, color=palette.ink, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+    for number, row in enumerate(panel.rows):
+        _row(axes, row, number, (low, high), palette)
+    for number, note in enumerate(panel.notes):
+        _write(
+            figure, whole - top + rows + 0.46 + 0.17 * number, whole, elided(note, SMALL_LETTERS), palette, size=SMALL
+        )
+
+
+def _shape(figure: "Figure", shape: Shape, top: float, palette: Palette) -> None:
+    whole = figure.get_figheight()
+    _title(figure, shape.title, top, palette)
+    top -= _titled(shape.title)
+    size = (MARGIN / WIDTH, (top - HILL) / whole, 1 - 2 * MARGIN / WIDTH, HILL / whole)
+    axes = figure.add_axes(size)
+    axes.set_facecolor("none")
+    room = 0.03 * (shape.edges[-1] - shape.edges[0])
+    axes.set_xlim(shape.edges[0] - room, shape.edges[-1] + room)
+    axes.set_ylim(0, 1.08 * max(*shape.base, *shape.variant))
+    _axis(axes, shape, palette)
+    axes.stairs(shape.base, shape.edges, fill=True, color=palette.base, alpha=0.35, linewidth=0)
+    axes.stairs(shape.base, shape.edges, color=palette.base, linewidth=1, linestyle=(0, (3, 2)))
+    axes.stairs(shape.variant, shape.edges, color=palette.variant, linewidth=1.8)
+
+
+def _axis(axes: "Axes", panel: Panel | Shape, palette: Palette) -> None:
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: panel.unit(float(value))))
+    axes.tick_params(axis="x", colors=palette.ink, labelsize=SMALL, length=3, width=0.6)
+    axes.tick_params(axis="y", left=False, labelleft=False)
+    for side in ("left", "right", "top"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(palette.faint)
+    axes.grid(axis="x", color=palette.faint, linewidth=0.4, alpha=0.5)
+    axes.set_axisbelow(True)
+
+
+def _row(axes: "Axes", row: Row, number: int, limits: tuple[float, float], palette: Palette) -> None:
+    """What is beyond the limits ends in an arrow at them."""
+    above, y = number + 0.38, number + 0.7
+    text = axes.get_yaxis_transform()
+    name = elided(row.name, LETTERS - len(row.value) - 2)
+    for x, said, side in ((0, name, "left"), (1, row.value, "right")):
+        behind = {"facecolor": palette.paper, "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
+        axes.text(
+            x, above, said, transform=text, ha=side, va="baseline", size=TEXT, color=palette.ink, bbox=behind,
+            parse_math=False,
+        )  # fmt: skip
+    ring, square = _styles(palette)
+    if row.reach is not None:
+        axes.plot(row.reach, (y, y), color=palette.base, linewidth=1, solid_capstyle="butt")
+    if row.low is not None and row.high is not None:
+        ends = [min(max(end, limits[0]), limits[1]) for end in (row.low, row.high)]
+        colour = palette.base if row.variant is None else palette.variant
+        wide = 5 if row.reach is not None else 2
+        axes.plot(ends, (y, y), color=colour, linewidth=wide, solid_capstyle="butt", zorder=3)
+        for end, true, arrow in zip(ends, (row.low, row.high), "<>", strict=True):
+            if end != true:
+                axes.plot([end], [y], marker=arrow, markersize=6, color=colour, clip_on=False, zorder=4)
+            elif row.reach is None:
+                axes.plot((end, end), (y - 0.14, y + 0.14), color=colour, linewidth=1.4, zorder=3)
+    if not row.filled or row.reach is not None:
+        square["markerfacecolor"] = ring["markerfacecolor"] = palette.paper
+    if row.variant is not None and limits[0] <= row.variant <= limits[1]:
+        axes.plot(
+            [row.variant],
+            [y],
+            markersize=4.5 + 2 * (row.reach is not None),
+            zorder=5,
+            clip_on=False,
+            linestyle="none",
+            **square,
+        )
+    if row.base is not None:
+        axes.plot(
+            [row.base],
+            [y],
+            markersize=8,
+            zorder=4 if row.variant is not None else 6,
+            clip_on=False,
+            linestyle="none",
+            **ring,
+        )
+
+
+def _limits(panel: Panel) -> tuple[float, float]:
+    """All that is drawn, with some room around it."""
+    drawn = [] if panel.line is None else [panel.line]
+    for row in panel.rows:
+        drawn += [
+            value for value in (row.low, row.high, row.base, row.variant, *(row.reach or ())) if value is not None
+        ]
+    low, high = min(drawn, default=0.0), max(drawn, default=1.0)
+    room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
+    return low - room, high + room
+
+
+def _wrapped(text: str, letters: int) -> list[str]:
+    return wrap(elided(text, 4 * letters), letters)

@@ -1,0 +1,76 @@
+"""What is measured of games, by name, and in which unit it is written."""
+
+from collections.abc import Sequence
+
+from palast.numerals import hundredths, numerals, percents
+from palast.words import LANGUAGES, Language
+from rulespec.impacts import Difference, Trial
+from rulespec.impacts.report import Kind
+from rulespec.simulations.measures import LIMIT
+from rulespec.simulations.telling import UNFINISHED
+
+NAMES: dict[Kind, tuple[str, str]] = {
+    "turns": ("turns", "Züge"),
+    "rounds": ("rounds", "Runden"),
+    "decisions": ("decisions", "Entscheidungen"),
+    "forced": ("decisions without a choice", "Entscheidungen ohne Wahl"),
+    "draws": ("cards drawn", "gezogene Karten"),
+    "lead_changes": ("changes of the lead", "Wechsel der Führung"),
+    "led_since": ("turns until the winner leads for good", "Züge, bis der Sieger endgültig führt"),
+    "points": ("points of a player", "Punkte eines Spielers"),
+    "shared": ("games won by several", "Partien mit mehreren Siegern"),
+    "wins": ("{of} wins", "{of} gewinnt"),
+    "began": ("whoever begins wins", "wer beginnt, gewinnt"),
+    "ended": ("game ends: {of}", "Spielende: {of}"),
+    "rounds_ended": ("round ends: {of}", "Rundenende: {of}"),
+    "asked": ("asked: {of}", "Frage: {of}"),
+    "action": ("{of}", "{of}"),
+}
+PLACE = ("number {of} in turn wins", "Nr. {of} in der Reihe gewinnt")
+ACTION = "action "
+PREFIXES = ("game ends ", "round ends ")
+WITHOUT_REASON = {LIMIT: ("limit of turns", "Zuggrenze"), UNFINISHED: ("unfinished", "nicht zu Ende gespielt")}
+
+
+def places(trial: Trial) -> bool:
+    """Whether wins are told by the place in the order of play, and not by seat."""
+    return all(each.kind != "began" for each in trial.differences)
+
+
+def bare(difference: Difference) -> bool:
+    """Whether it is written in percent: a share of the games, or of the turns of one."""
+    return difference.share or difference.kind == "led_since"
+
+
+def measure(difference: Difference, trial: Trial, language: Language) -> str:
+    """What is measured."""
+    names = NAMES[difference.kind]
+    if difference.kind == "wins" and places(trial):
+        names = NAMES["began"] if difference.of == "1" else PLACE
+    of = reason(difference, language)
+    if difference.kind == "action" and of.startswith(ACTION) and language == "de":
+        of = f"Aktion {of.removeprefix(ACTION)}"
+    return names[_number(language)].replace("{of}", of)
+
+
+def reason(difference: Difference, language: Language) -> str:
+    """Of what it is measured, in short: a reason to end without what it ends."""
+    of = difference.of
+    if of in WITHOUT_REASON:
+        return WITHOUT_REASON[of][_number(language)]
+    return next((of.removeprefix(prefix) for prefix in PREFIXES if of.startswith(prefix)), of)
+
+
+def values(difference: Difference, language: Language) -> tuple[str, str]:
+    """Both values, as they are written."""
+    base, variant = (percents if bare(difference) else numerals)([difference.base, difference.variant], language)
+    return base, variant
+
+
+def extents(difference: Difference, ends: Sequence[float], language: Language) -> list[str]:
+    """How large a difference is, or may be, as it is written beside these values."""
+    return (hundredths if bare(difference) else numerals)(ends, language, max(difference.base, difference.variant))
+
+
+def _number(language: Language) -> int:
+    return LANGUAGES.index(language)

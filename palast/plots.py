@@ -1,0 +1,210 @@
+"""Pictures of an impact, for a page or a notebook: each is a `Figure` of matplotlib, which the extra `plots` brings."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from palast.drawing import Panel, Row, Shape, picture
+from palast.measures import bare, measure, reason, values
+from palast.numerals import numeral, numerals, percents
+from palast.verdict import players
+from palast.words import Language, Say
+from rulespec.impacts import Difference, Impact, Trial
+from rulespec.impacts.report import Kind
+from rulespec.simulations.summary import Amount
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+STEPS = 40  # that the hill of lengths has at most
+MOST_ROWS = 24  # of a panel
+IN_PERCENT = 100.0  # how far an axis of relative differences goes at most
+AMOUNTS: tuple[Kind, ...] = ("turns", "rounds", "decisions")
+
+Games = Trial | Impact
+
+
+def lengths(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+    """How long games are on both sides: in the mean, mostly, and at the extremes."""
+
+    def panels(trial: Trial, who: str) -> Iterator[Panel | Shape]:
+        yield from _hills(trial, who, language)
+        for kind in AMOUNTS:
+            sides = [(side.rules, getattr(side, kind)) for side in (trial.base, trial.variant)]
+            means = [amount.mean for _, amount in sides if amount.mean is not None]
+            if len(means) == len(sides) and any(amount.most for _, amount in sides):
+                written = numerals(means, language)
+                rows = [
+                    _spread(name, amount, Say.ON_AVERAGE(language, mean=mean), variant=number == 1)
+                    for number, ((name, amount), mean) in enumerate(zip(sides, written, strict=True))
+                ]
+                title = next((measure(each, trial, language) for each in trial.differences if each.kind == kind), kind)
+                yield Panel(_titled(who, title), rows, _amounts(language), limits=_from_nothing(rows))
+
+    return _drawn(games, panels, Say.LENGTHS, Say.HOW_LENGTHS, language, dark)
+
+
+def wins(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+    """Which share of the games each place, or seat, wins on both sides."""
+
+    def panels(trial: Trial, who: str) -> Iterator[Panel]:
+        won = [each for each in trial.differences if each.kind == "wins"]
+        if won:
+            rows = [_both(each, trial, language) for each in trial.differences if each.kind in ("wins", "began")]
+            fair = sum(each.variant for each in won) / len(won)
+            notes = [f"- - -  {Say.FAIR(language, fair=percents([fair], language)[0])}"]
+            yield Panel(_titled(who, Say.OF_GAMES(language)), rows, _shares(language), line=fair, notes=notes)
+
+    return _drawn(games, panels, Say.WINS, Say.HOW_SIDES, language, dark)
+
+
+def ends(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+    """How games and rounds end on both sides."""
+
+    def panels(trial: Trial, who: str) -> Iterator[Panel]:
+        kinds: tuple[tuple[Kind, Say, Callable[[float], str]], ...] = (
+            ("rounds_ended", Say.ROUNDS_OF_A_GAME, _amounts(language)),
+            ("ended", Say.OF_GAMES, _shares(language)),
+        )
+        for kind, title, unit in kinds:
+            ways = [each for each in trial.differences if each.kind == kind]
+            if len(ways) > 1 or (ways and not any(p.kind == "rounds_ended" for p in trial.differences)):
+                shown, notes = _most(ways, language)
+                rows = [_both(each, trial, language) for each in shown]
+                yield Panel(_titled(who, title(language)), rows, unit, limits=_from_nothing(rows), notes=notes)
+
+    return _drawn(games, panels, Say.ENDS, Say.HOW_SIDES, language, dark)
+
+
+def differences(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+    """What the variant changes, with intervals: amounts in percent of what they were, shares in percentage points."""
+
+    def panels(trial: Trial, who: str) -> Iterator[Panel]:
+        judged = [each for each in trial.differences if each.kind != "asked" and each.only is None]
+        shares = [each for each in judged if bare(each) and (each.base or each.variant)]
+        amounts = [each for each in judged if not bare(each) and each.base]
+        for chosen, title, relative in ((amounts, Say.IN_PERCENT, True), (shares, Say.IN_POINTS, False)):
+            shown, notes = _most(chosen, language)
+            rows = [_change(each, trial, language, relative) for each in shown]
+            if rows:
+                unit = _signed(language, f"{'%' if language == 'en' else ' %'}" if relative else "")
+                limits = _around_nothing(rows, IN_PERCENT)
+                yield Panel(_titled(who, title(language)), rows, unit, line=0.0, limits=limits, notes=notes)
+
+    return _drawn(games, panels, Say.DIFFERENCES, Say.HOW_DIFFERENCES, language, dark, sides=False)
+
+
+def _drawn(
+    games: Games,
+    panels: Callable[[Trial, str], Iterator[Panel | Shape]],
+    title: Say,
+    note: Say,
+    language: Language,
+    dark: bool,
+    sides: bool = True,
+) -> "Figure":
+    """The panels of each kind of players, who are named where there are several kinds."""
+    trials = games.trials if isinstance(games, Impact) else (games,)
+    several = len(trials) > 1
+    found = [panel for trial in trials for panel in panels(trial, players(trial.agents, language) if several else "")]
+    names = (trials[0].base.rules, trials[0].variant.rules) if trials and sides and found else None
+    return picture(title(language), found, names, (note if found else Say.NOTHING)(language), dark)
+
+
+def _titled(who: str, title: str) -> str:
+    return _capital(f"{title}, {who.rstrip(',')}" if who else title)
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _hills(trial: Trial, who: str, language: Language) -> Iterator[Shape]:
+    """How many games take how many turns, in steps of the same width."""
+    sides = [side.lengths for side in (trial.base, trial.variant)]
+    if not all(sides):
+        return
+    least, most = min(map(min, sides)), max(map(max, sides))
+    width = -(-(most - least + 1) // STEPS)
+    edges = [least - 0.5 + width * step for step in range((most - least) // width + 2)]
+    heights = [[0.0] * (len(edges) - 1) for _ in sides]
+    for high, counted in zip(heights, sides, strict=True):
+        for turns, games in counted.items():
+            high[(turns - least) // width] += games
+    base, variant = heights
+    title = _titled(who, Say.SO_MANY_TURNS(language))
+    yield Shape(title, edges, base, variant, _amounts(language))
+
+
+def _spread(name: str, amount: Amount, value: str, variant: bool) -> Row:
+    """Where the games of one side lie."""
+    assert amount.mean is not None and amount.least is not None and amount.most is not None
+    wide = amount.deviation or 0.0
+    least, most = float(amount.least), float(amount.most)
+    low, high = max(least, amount.mean - wide), min(most, amount.mean + wide)
+    if variant:
+        return Row(name, value, low, high, variant=amount.mean, reach=(least, most))
+    return Row(name, value, low, high, base=amount.mean, reach=(least, most))
+
+
+def _both(each: Difference, trial: Trial, language: Language) -> Row:
+    """Both sides of a measure; the bar says where the variant's lies beside the base's."""
+    name = _capital(measure(each, trial, language)) if each.kind in ("wins", "began") else reason(each, language)
+    base, variant = values(each, language)
+    if each.only is not None:
+        rules = (trial.base if each.only == "base" else trial.variant).rules
+        name = f"{name} ({Say.ONLY(language, rules=rules)})"
+    low, high = (each.base + each.interval.low, each.base + each.interval.high) if each.interval else (None, None)
+    if bare(each) and low is not None and high is not None:
+        low, high = max(0.0, low), min(1.0, high)
+    return Row(name, f"{base} → {variant}", low, high, each.base, each.variant, filled=each.told in ("more", "less"))
+
+
+def _change(each: Difference, trial: Trial, language: Language, relative: bool) -> Row:
+    """A difference with its interval."""
+    scale = 100 / each.base if relative else 100.0
+    value = " → ".join(values(each, language))
+    if each.interval is None:
+        said = Say.UNCHANGED if each.told == "same" else Say.TOO_FEW
+        return Row(_capital(measure(each, trial, language)), f"{value} ({said(language)})")
+    low, high = each.interval.low * scale, each.interval.high * scale
+    told = each.told in ("more", "less")
+    return Row(_capital(measure(each, trial, language)), value, low, high, variant=each.difference * scale, filled=told)
+
+
+def _most(ways: Sequence[Difference], language: Language) -> tuple[Sequence[Difference], list[str]]:
+    """As many as there is room for, those that changed most, with a note of the others."""
+    if len(ways) <= MOST_ROWS:
+        return ways, []
+    chosen = sorted(ways, key=lambda each: (each.told not in ("more", "less"), -abs(each.difference)))[:MOST_ROWS]
+    return [each for each in ways if each in chosen], [Say.LEFT_OUT(language, left=str(len(ways) - MOST_ROWS))]
+
+
+def _from_nothing(rows: Sequence[Row]) -> tuple[float, float]:
+    """From 0 to the most that is drawn."""
+    drawn = [value for row in rows for value in (row.high, row.base, row.variant, *(row.reach or ())) if value]
+    most = max(drawn, default=1.0)
+    return -0.03 * most, 1.05 * most
+
+
+def _around_nothing(rows: Sequence[Row], most: float) -> tuple[float, float]:
+    """As far to the left of 0 as to the right, so that most rows are seen whole and none is squeezed by a few."""
+    drawn = sorted(max(abs(row.low), abs(row.high)) for row in rows if row.low is not None and row.high is not None)
+    usual = drawn[(3 * len(drawn)) // 4] if drawn else 0.0
+    far = 1.12 * min(most, max(drawn, default=0.0), 2 * usual or most)
+    return (-far, far) if far else (-1.0, 1.0)
+
+
+def _amounts(language: Language) -> Callable[[float], str]:
+    return lambda value: numeral(value, 0 if value == round(value) else 1 if abs(value) >= 1 else 2, language)
+
+
+def _shares(language: Language) -> Callable[[float], str]:
+    return lambda value: percents([round(value, 4)], language)[0].replace(".0", "").replace(",0", "")
+
+
+def _signed(language: Language, unit: str) -> Callable[[float], str]:
+    def written(value: float) -> str:
+        digits = 0 if value == round(value) else 1 if abs(10 * value) == round(abs(10 * value), 6) else 2
+        return f"{'+' if value > 0 else ''}{numeral(value, digits, language)}{unit}"
+
+    return written

@@ -1,0 +1,245 @@
+"""What an impact comes to, for whoever knows the game and no statistics: how long, how fair, how dull it becomes.
+
+A sentence claims what the intervals exclude to be otherwise, and nothing else.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import frozen
+
+from palast.fairness import fairness
+from palast.measures import bare, extents, measure, places, reason, values
+from palast.numerals import count, percents
+from palast.words import Language, Say
+from rulespec.impacts import Difference, Impact, Trial
+from rulespec.impacts.report import Kind
+
+DASH = " \N{EN DASH} "
+SEVERAL = 0.001  # from so many winners of a game on, beyond one, it is said that there can be several
+ENDS_TOLD = 2  # ways to end a round or game that a sentence names
+
+
+@frozen
+class Verdict:
+    """A sentence each."""
+
+    length: str
+    fairness: str
+    dullness: str
+
+    def __str__(self) -> str:
+        return "\n".join((self.length, self.fairness, self.dullness))
+
+
+@frozen
+class _Said:
+    """What is claimed for some players, and what was found with them."""
+
+    claim: Say
+    found: tuple[str, ...]
+
+
+def verdict(impact: Impact, language: Language = "en") -> Verdict:
+    """The sentences of an impact."""
+    length, fair, dull = (_sentence(impact, language, said) for said in (_length, _fairness, _dullness))
+    return Verdict(length, fair, dull)
+
+
+def _sentence(impact: Impact, language: Language, said: Callable[[Trial, float, Language], _Said]) -> str:
+    """What is claimed for all players at once, or else for each kind of them."""
+    level = 1 - (1 - impact.level) / len(impact.trials)
+    trials = [(players(trial.agents, language), said(trial, level, language)) for trial in impact.trials]
+    claims = {each.claim for _, each in trials}
+    if len(trials) > 1 and len(claims) == 1:
+        start = f"{Say.WHOEVER(language)} {claims.pop()(language)}"
+        parts = [f"{who}{DASH}{', '.join(each.found)}" for who, each in trials if each.found]
+        text = f"{start}: {'; '.join(parts)}" if parts else start
+    else:
+        inner = ", " if len(trials) > 1 else "; "
+        text = "; ".join(
+            f"{who} {each.claim(language)}" + (f": {inner.join(each.found)}" if each.found else "")
+            for who, each in trials
+        )
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def players(agents: Sequence[str], language: Language) -> str:
+    """With whom something is so."""
+    if len(set(agents)) > 1:
+        return Say.MIXED(language, names=", ".join(agents))
+    match agents[0].partition(":")[0]:
+        case "random":
+            return Say.RANDOM(language)
+        case "ismcts":
+            return Say.SEARCHING(language, name=agents[0])
+        case "rollouts":
+            return Say.TRYING(language, name=agents[0])
+        case _:
+            return Say.OTHERS(language, name=agents[0])
+
+
+def _length(trial: Trial, level: float, language: Language) -> _Said:
+    turns = _measure(trial, "turns")
+    if turns is None:
+        return _Said(Say.LENGTH_NONE, ())
+    claims = {
+        "more": Say.LONGER, "less": Say.SHORTER, "unclear": Say.LENGTH_OPEN, "same": Say.LENGTH_SAME,
+        "rare": Say.LENGTH_RARE, "only here": Say.LENGTH_NONE,
+    }  # fmt: skip
+    return _Said(claims[turns.told], (*_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE), *_extent(turns, language)))
+
+
+def _fairness(trial: Trial, level: float, language: Language) -> _Said:
+    wins = _wins(trial)
+    if not any(each.base or each.variant for each in wins):
+        return _Said(Say.NOBODY_WINS if trial.games else Say.FAIR_NONE, ())
+    first = wins[0] if places(trial) else _measure(trial, "began") or _never(trial, "began", "")
+    found = [*_sides(first, Say.BEGINS, language, Say.BEGINS_ALIKE)]
+    found += _extent(first, language)
+    found.append(_equal_share(wins, language))
+    others = [each for each in wins if each is not first and each.told in ("more", "less")]
+    if len(wins) > 2 or not places(trial):
+        for other in sorted(others, key=lambda each: -abs(each.difference))[:1]:
+            base, variant = values(other, language)
+            said = Say.PLACE_WINS if places(trial) else Say.SEAT_WINS
+            found.append(said(language, place=other.of, seat=other.of, base=base, variant=variant))
+    return _Said(_fair(trial, first, wins, level), tuple(found))
+
+
+def _wins(trial: Trial) -> list[Difference]:
+    """The shares of all places or seats, of those that never win, too."""
+    there = {each.of: each for each in trial.differences if each.kind == "wins"}
+    if places(trial):
+        return [there.get(of) or _never(trial, "wins", of) for of in map(str, range(1, len(trial.agents) + 1))]
+    return [*there.values(), *[_never(trial, "wins", "")] * (len(trial.agents) - len(there))]
+
+
+def _never(trial: Trial, kind: Kind, of: str) -> Difference:
+    """What was not the case in a single game."""
+    return Difference(kind, of, 0.0, 0.0, trial.games, 0, None, None)
+
+
+def _equal_share(wins: Sequence[Difference], language: Language) -> str:
+    """What each would win if all had the same chances: less than one of so many where nobody may win."""
+    shares = [sum(side) / len(wins) for side in ([each.base for each in wins], [each.variant for each in wins])]
+    base, variant = percents([round(share, 3) for share in shares], language)
+    said = Say.EQUAL_SHARE if base == variant else Say.EQUAL_SHARES
+    share = said(language, base=base, variant=variant, fair=base)
+    return Say.SEVERAL_WIN(language, share=share) if max(shares) * len(wins) > 1 + SEVERAL else share
+
+
+def _fair(trial: Trial, first: Difference, wins: Sequence[Difference], level: float) -> Say:
+    """The claim: of the places, where all play alike, and else of whoever begins."""
+    if all(each.told == "same" for each in (first, *wins)):
+        return Say.FAIR_SAME
+    judged = fairness(wins, level) if places(trial) else "open"
+    match judged, first.told:
+        case "fairer", _:
+            return Say.FAIRER
+        case "less fair", _:
+            return Say.LESS_FAIR
+        case _, "more":
+            return Say.BEGINS_MORE
+        case _, "less":
+            return Say.BEGINS_LESS
+        case _:
+            return Say.FAIR_OPEN if places(trial) else Say.BEGINS_OPEN
+
+
+def _dullness(trial: Trial, level: float, language: Language) -> _Said:
+    signs: dict[Kind, Say] = {"forced": Say.FORCED, "lead_changes": Say.LEAD_CHANGES, "led_since": Say.LED_SINCE}
+    there = {kind: each for kind in signs if (each := _measure(trial, kind)) is not None and each.only is None}
+    decisions = _measure(trial, "decisions")
+    of_base, of_variant = values(decisions, language) if decisions else ("", "")
+    found = [
+        text
+        for kind, each in there.items()
+        if each.told in ("more", "less")
+        for text in _sides(each, signs[kind], language, of_base=of_base, of_variant=of_variant)
+    ]
+    found += _ends(trial, language)
+    untold = [_untold(each, trial, language) for each in there.values() if each.told in ("unclear", "rare")]
+    if untold:
+        found.append(Say.UNTOLD(language, what=", ".join(untold)))
+    if not (trial.base.lead_changes.count or trial.variant.lead_changes.count):
+        found.append(Say.NO_SCORE(language))
+    ways = {_duller(each, trial) for each in there.values() if each.told in ("more", "less")} - {None}
+    if not there:
+        claim = Say.DULL_NONE
+    elif len(ways) == 2:
+        claim = Say.BOTH_WAYS
+    elif ways:
+        claim = Say.DULLER if True in ways else Say.LIVELIER
+    else:
+        claim = Say.DULL_SAME if all(each.told == "same" for each in there.values()) else Say.DULL_OPEN
+    return _Said(claim, tuple(found))
+
+
+def _duller(told: Difference, trial: Trial) -> bool | None:
+    """Whether what is told of a measure makes the game duller; None if it does neither that nor the contrary.
+
+    More decisions without a choice do so where they are a larger part of all decisions, whatever these may be.
+    """
+    if told.kind != "forced":
+        return told.told == "less"
+    decisions = _measure(trial, "decisions")
+    if decisions is None or decisions.interval is None or told.interval is None:
+        return told.told == "more" if decisions is not None and decisions.told == "same" else None
+    least, most = (told.base + told.interval.low) * decisions.base, (told.base + told.interval.high) * decisions.base
+    if least > told.base * (decisions.base + decisions.interval.high):
+        return True
+    return False if most < told.base * (decisions.base + decisions.interval.low) else None
+
+
+def _ends(trial: Trial, language: Language) -> Iterator[str]:
+    """The ways to end that changed most; those of rounds tell more than those of games, where there are both."""
+    ways = [each for each in trial.differences if each.kind in ("rounds_ended", "ended")]
+    told = [each for each in ways if each.told in ("more", "less", "only here")]
+    for each in sorted(told, key=lambda way: -abs(way.difference))[:ENDS_TOLD]:
+        if each.told == "only here":
+            said = Say.NEW_END if each.only == "variant" else Say.NO_END
+            yield said(language, reason=reason(each, language))
+        else:
+            yield from _sides(each, Say.ROUNDS_END if each.kind == "rounds_ended" else Say.GAMES_END, language)
+
+
+def _untold(each: Difference, trial: Trial, language: Language) -> str:
+    """What cannot be told, and how large it could be."""
+    what = measure(each, trial, language)
+    if each.interval is None:
+        return Say.UNTOLD_RARE(
+            language, what=what, differing=count(each.differing, language), pairs=count(each.pairs, language)
+        )
+    ends = (abs(min(each.interval.low, 0.0)), max(each.interval.high, 0.0))
+    fewer, more = extents(each, ends, language)
+    return (Say.UNTOLD_POINTS if bare(each) else Say.UNTOLD_OF)(language, what=what, fewer=fewer, more=more)
+
+
+def _sides(each: Difference, said: Say, language: Language, alike: Say | None = None, **named: str) -> Iterator[str]:
+    """Both values, said otherwise where they are alike."""
+    base, variant = values(each, language)
+    if alike is not None and base == variant:
+        yield alike(language, base=base)
+    else:
+        yield said(language, base=base, variant=variant, reason=reason(each, language), **named)
+
+
+def _extent(each: Difference, language: Language) -> Iterator[str]:
+    """How large the difference is, or can be."""
+    if each.told == "rare":
+        yield Say.CHANGED(language, differing=count(each.differing, language), pairs=count(each.pairs, language))
+    if each.interval is None:
+        return
+    low, high = each.interval.low, each.interval.high
+    if each.told in ("more", "less"):
+        ends = extents(each, sorted((abs(low), abs(high))), language)
+        span = ends[0] if ends[0] == ends[1] else Say.SPAN(language, low=ends[0], high=ends[1])
+        more, fewer = (Say.POINTS_MORE, Say.POINTS_FEWER) if bare(each) else (Say.MORE, Say.FEWER)
+        yield (more if each.told == "more" else fewer)(language, span=span)
+    elif low < high:
+        at_most = extents(each, (abs(low), abs(high)), language)
+        yield (Say.POINTS_WITHIN if bare(each) else Say.WITHIN)(language, fewer=at_most[0], more=at_most[1])
+
+
+def _measure(trial: Trial, kind: Kind) -> Difference | None:
+    return next((each for each in trial.differences if each.kind == kind), None)

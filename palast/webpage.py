@@ -1,0 +1,144 @@
+"""An impact as a page: one file that opens without a network, on a phone, in the dark, and on paper."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+from attrs import asdict, frozen
+
+from palast import plots
+from palast.drawing import DARK, LIGHT, Palette
+from palast.inline import inline
+from palast.measures import extents, measure, values
+from palast.numerals import count, numeral, percents
+from palast.verdict import players, verdict
+from palast.words import Language, Say
+from rulespec.impacts import Difference, Impact, Trial
+
+PICTURES = (
+    (plots.lengths, Say.LENGTHS),
+    (plots.wins, Say.WINS),
+    (plots.ends, Say.ENDS),
+    (plots.differences, Say.DIFFERENCES),
+)
+
+
+@frozen
+class _Line:
+    """A line of the table of all measures, as it is written."""
+
+    name: str
+    base: str
+    variant: str
+    difference: str
+    interval: str
+    correlation: str
+    told: str
+    sure: bool
+
+
+def webpage(impact: Impact, language: Language = "en", replay: str | None = None) -> str:
+    """The page, with the command by which the first game in which the rule mattered is seen again."""
+    named = {"base": impact.base, "variant": impact.variant}
+    mattered = impact.mattered
+    return _page(
+        impact=impact,
+        language=language,
+        say=Say,
+        verdict=verdict(impact, language),
+        title=Say.TITLE(language, **named),
+        compared=Say.COMPARED(language, **named, players=str(impact.players)),
+        random=any(trial.random for trial in impact.trials),
+        trials=[_trial(trial, number, language) for number, trial in enumerate(impact.trials)],
+        level=Say.HOW_LEVEL(language, level=percents([impact.level], language)[0]),
+        by_base=_by(mattered.game if mattered else 0, impact.base, language),
+        by_variant=_by(mattered.game if mattered else 0, impact.variant, language),
+        replay=replay,
+        light=_colours(LIGHT),
+        dark=_colours(DARK),
+    )
+
+
+def _page(**parts: object) -> str:
+    """The template filled in; what comes from a rule file is escaped."""
+    try:
+        from jinja2 import Environment, StrictUndefined
+    except ModuleNotFoundError as missing:
+        message = f"a page needs {missing.name}; to install it: pip install 'palast[plots]'"
+        raise ImportError(message, name=missing.name) from missing
+    environment = Environment(autoescape=True, undefined=StrictUndefined)
+    return environment.from_string(files("palast").joinpath("webpage.html").read_text("utf-8")).render(**parts)
+
+
+def _colours(palette: Palette) -> str:
+    """The colours by the names that pictures have for them."""
+    return " ".join(f"--{name}: {colour};" for name, colour in asdict(palette).items())
+
+
+def _by(game: int, rules: str, language: Language) -> str:
+    return f"{Say.MATTERED_GAME(language, game=count(game, language))}, {Say.BY_RULES(language, rules=rules)}"
+
+
+def _trial(trial: Trial, number: int, language: Language) -> dict[str, object]:
+    """What the page has of some players."""
+    who = players(trial.agents, language).rstrip(",")
+    named = {"base": trial.base.rules, "variant": trial.variant.rules}
+    return {
+        "players": who,
+        "pictures": [
+            inline(
+                plot(trial, language), f"{plot.__name__}{number}",
+                Say.DESCRIBED(language, title=title(language), **named),
+            )
+            for plot, title in PICTURES
+        ],
+        **named,
+        "lines": [*_lines(trial, language)],
+        "measured": Say.HOW_PAIRS(
+            language, games=count(trial.games, language), players=who, differing=count(trial.differing, language)
+        ),
+    }  # fmt: skip
+
+
+def _lines(trial: Trial, language: Language) -> Iterator[_Line]:
+    for each in trial.differences:
+        name = measure(each, trial, language)
+        base, variant = values(each, language)
+        difference = extents(each, [each.difference], language)[0]
+        plus = "+" if each.difference > 0 else ""
+        yield _Line(
+            f"{name[:1].upper()}{name[1:]}",
+            base,
+            variant,
+            f"{plus}{difference}",
+            _interval(each, language),
+            "" if each.correlation is None else numeral(each.correlation, 2, language),
+            _told(each, trial, language),
+            each.told in ("more", "less"),
+        )
+
+
+def _interval(each: Difference, language: Language) -> str:
+    if each.interval is None:
+        return ""
+    ends = (each.interval.low, each.interval.high)
+    low, high = (
+        text if value <= 0 else f"+{text}" for text, value in zip(extents(each, ends, language), ends, strict=True)
+    )
+    return Say.SPAN(language, low=low, high=high)
+
+
+def _told(each: Difference, trial: Trial, language: Language) -> str:
+    match each.told:
+        case "more":
+            return Say.TOLD_MORE(language)
+        case "less":
+            return Say.TOLD_LESS(language)
+        case "same":
+            return Say.TOLD_SAME(language)
+        case "unclear":
+            return Say.TOLD_UNCLEAR(language)
+        case "rare":
+            told = {"differing": count(each.differing, language), "pairs": count(each.pairs, language)}
+            return Say.TOLD_RARE(language, **told)
+        case "only here":
+            return Say.ONLY(language, rules=(trial.base if each.only == "base" else trial.variant).rules)

@@ -1,0 +1,219 @@
+"""What a verdict and its pictures say, in each language that they can be told in."""
+
+from enum import Enum
+from typing import Literal, get_args
+
+Language = Literal["en", "de"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+class Say(Enum):
+    """A phrase in English and in German; names in braces are filled in when it is called."""
+
+    # who plays, where a sentence begins; a claim goes on from there
+    RANDOM = "with random players", "bei Zufallsspielern"
+    SEARCHING = "with players who search ({name})", "bei Spielern, die suchen ({name}),"
+    TRYING = "with players who try things out ({name})", "bei Spielern, die ausprobieren ({name}),"
+    OTHERS = "with players of the kind {name}", "bei Spielern der Art {name}"
+    MIXED = "with {names} at one table", "mit {names} an einem Tisch"
+    WHOEVER = "with all these players", "bei allen diesen Spielern"
+
+    # claims: how long
+    LONGER = "the game becomes longer", "wird das Spiel länger"
+    SHORTER = "the game becomes shorter", "wird das Spiel kürzer"
+    LENGTH_OPEN = (
+        "it stays open whether the game becomes longer or shorter",
+        "bleibt offen, ob das Spiel länger oder kürzer wird",
+    )
+    LENGTH_SAME = "no game became longer or shorter", "wurde keine Partie länger oder kürzer"
+    LENGTH_RARE = (
+        "too few games became longer or shorter to tell more",
+        "wurden zu wenige Partien länger oder kürzer, um mehr zu sagen",
+    )
+    LENGTH_NONE = "nothing can be told of the length", "lässt sich über die Länge nichts sagen"
+
+    # claims: how fair
+    FAIRER = "the game becomes fairer", "wird das Spiel gerechter"
+    LESS_FAIR = "the game becomes less fair", "wird das Spiel ungerechter"
+    BEGINS_MORE = "whoever begins wins more often", "gewinnt öfter, wer beginnt"
+    BEGINS_LESS = "whoever begins wins less often", "gewinnt seltener, wer beginnt"
+    FAIR_OPEN = "it stays open whether the game becomes fairer", "bleibt offen, ob das Spiel gerechter wird"
+    BEGINS_OPEN = (
+        "it stays open whether whoever begins wins more or less often",
+        "bleibt offen, ob öfter oder seltener gewinnt, wer beginnt",
+    )
+    FAIR_SAME = "in no game did anybody else win", "gewann in keiner Partie jemand anders"
+    FAIR_NONE = "nothing can be told of how fair the game is", "lässt sich nicht sagen, wie gerecht das Spiel ist"
+    NOBODY_WINS = "nobody won a single game", "gewann niemand auch nur eine Partie"
+
+    # claims: how dull
+    DULLER = "the game becomes duller", "wird das Spiel eintöniger"
+    LIVELIER = "the game becomes livelier", "wird das Spiel lebhafter"
+    BOTH_WAYS = "the game becomes livelier in one way, duller in another", "wird manches lebhafter, anderes eintöniger"
+    DULL_OPEN = (
+        "it stays open whether the game becomes duller or livelier",
+        "bleibt offen, ob das Spiel eintöniger oder lebhafter wird",
+    )
+    DULL_SAME = "no game became duller or livelier", "wurde keine Partie eintöniger oder lebhafter"
+    DULL_NONE = "nothing can be told of how dull the game is", "lässt sich nicht sagen, wie eintönig das Spiel ist"
+
+    # what was found
+    TURNS = "{variant} turns on average instead of {base}", "im Mittel {variant} Züge statt {base}"
+    TURNS_ALIKE = "{base} turns on average by both rules", "im Mittel {base} Züge nach beiden Regeln"
+    BEGINS = (
+        "whoever begins wins {variant} of the games instead of {base}",
+        "wer beginnt, gewinnt {variant} der Partien statt {base}",
+    )
+    BEGINS_ALIKE = (
+        "whoever begins wins {base} of the games by both rules",
+        "wer beginnt, gewinnt {base} der Partien nach beiden Regeln",
+    )
+    EQUAL_SHARE = "with equal chances it would be {fair}", "bei gleichen Aussichten wären es {fair}"
+    EQUAL_SHARES = (
+        "with equal chances it would be {variant} instead of {base}",
+        "bei gleichen Aussichten wären es {variant} statt {base}",
+    )
+    SEVERAL_WIN = "{share}, as several can win", "{share}, weil auch mehrere gewinnen können"
+    PLACE_WINS = (
+        "number {place} in turn wins {variant} instead of {base}",
+        "wer als Nr. {place} in der Reihe sitzt, gewinnt {variant} statt {base}",
+    )
+    SEAT_WINS = "{seat} wins {variant} instead of {base}", "{seat} gewinnt {variant} statt {base}"
+    FORCED = (
+        "{variant} of {of_variant} decisions a game leave no choice instead of {base} of {of_base}",
+        "je Partie lassen {variant} von {of_variant} Entscheidungen keine Wahl statt {base} von {of_base}",
+    )
+    LEAD_CHANGES = (
+        "the lead changes {variant} times a game instead of {base}",
+        "die Führung wechselt {variant}-mal je Partie statt {base}-mal",
+    )
+    LED_SINCE = (
+        "the winner leads for good once {variant} of the turns are over instead of {base}",
+        "wer gewinnt, führt endgültig nach {variant} der Züge statt nach {base}",
+    )
+    ROUNDS_END = (
+        "a round ends by “{reason}” {variant} times a game instead of {base}",
+        "eine Runde endet durch „{reason}“ {variant}-mal je Partie statt {base}-mal",
+    )
+    GAMES_END = (
+        "{variant} of the games end by “{reason}” instead of {base}",
+        "{variant} der Partien enden durch „{reason}“ statt {base}",
+    )
+    NEW_END = "“{reason}” is a new way to end", "„{reason}“ kommt als Ende neu hinzu"
+    NO_END = "“{reason}” is no way to end any more", "„{reason}“ fällt als Ende weg"
+    MORE = "{span} more", "{span} mehr"
+    FEWER = "{span} fewer", "{span} weniger"
+    POINTS_MORE = "{span} percentage points more", "{span} Prozentpunkte mehr"
+    POINTS_FEWER = "{span} percentage points less", "{span} Prozentpunkte weniger"
+    SPAN = "{low} to {high}", "{low} bis {high}"
+    WITHIN = "in truth at most {fewer} fewer or {more} more", "in Wahrheit höchstens {fewer} weniger oder {more} mehr"
+    POINTS_WITHIN = (
+        "in truth at most {fewer} percentage points less or {more} more",
+        "in Wahrheit höchstens {fewer} Prozentpunkte weniger oder {more} mehr",
+    )
+    CHANGED = "in {differing} of {pairs} games", "in {differing} von {pairs} Partien"
+    UNTOLD = "untold: {what}", "offen: {what}"
+    UNTOLD_OF = "{what} (at most {fewer} fewer or {more} more)", "{what} (höchstens {fewer} weniger oder {more} mehr)"
+    UNTOLD_POINTS = (
+        "{what} (at most {fewer} percentage points less or {more} more)",
+        "{what} (höchstens {fewer} Prozentpunkte weniger oder {more} mehr)",
+    )
+    UNTOLD_RARE = (
+        "{what} (another in {differing} of {pairs} games)",
+        "{what} (anders in {differing} von {pairs} Partien)",
+    )
+    NO_SCORE = (
+        "the rules declare no score, so nothing is told of the lead",
+        "die Regeln nennen keinen Punktestand, also ist über die Führung nichts zu sagen",
+    )
+
+    # pictures
+    LENGTHS = "How long a game is", "Wie lang eine Partie ist"
+    WINS = "Who wins", "Wer gewinnt"
+    ENDS = "How it ends", "Wie es endet"
+    DIFFERENCES = "What the rule changes", "Was die Regel ändert"
+    HOW_LENGTHS = (
+        "Dot: mean of all games. Thick line: most of them. Thin line: the shortest to the longest.",
+        "Punkt: Mittel aller Partien. Dicke Linie: die meisten. Dünne Linie: kürzeste bis längste.",
+    )
+    HOW_SIDES = (
+        "A bar that does not touch the ring: the difference can be told.",
+        "Ein Balken, der den Ring nicht berührt: Der Unterschied steht fest.",
+    )
+    HOW_DIFFERENCES = (
+        "A bar that does not touch the line of 0 (filled square): the difference can be told.",
+        "Ein Balken, der die Linie bei 0 nicht berührt (volles Quadrat): Der Unterschied steht fest.",
+    )
+    SO_MANY_TURNS = "how many games take so many turns", "wie viele Partien so viele Züge dauern"
+    FAIR = "equal share {fair}", "gleicher Anteil {fair}"
+    ON_AVERAGE = "{mean} on average", "im Mittel {mean}"
+    NOTHING = "There is nothing of this to be seen in these games.", "Davon ist in diesen Partien nichts zu sehen."
+    LEFT_OUT = "… and {left} more in the table", "… und {left} weitere in der Tabelle"
+    OF_GAMES = "share of the games", "Anteil der Partien"
+    ROUNDS_OF_A_GAME = "rounds of a game", "Runden einer Partie"
+    IN_POINTS = "percentage points", "Prozentpunkte"
+    IN_PERCENT = "percent of what it was before", "Prozent des bisherigen Werts"
+    ONLY = "only in {rules}", "nur in {rules}"
+    TOO_FEW = "too few", "zu wenige"
+    UNCHANGED = "unchanged", "unverändert"
+
+    # the page
+    TITLE = "{base} and {variant}: what the rule changes", "{base} und {variant}: was die Regel ändert"
+    HEADING = "What the rule does to the game", "Was die Regel mit dem Spiel macht"
+    COMPARED = "{base}, and beside it {variant}; {players} players.", "{base} und daneben {variant}; {players} Spieler."
+    VERDICT = "In three sentences", "In drei Sätzen"
+    LENGTH = "How long", "Wie lang"
+    FAIRNESS = "How fair", "Wie gerecht"
+    DULLNESS = "How lively", "Wie lebhaft"
+    ONLY_RANDOM = (
+        "Random players take any option that the rules allow. They show what the rules do by themselves; people who "
+        "want to win may see it differently.",
+        "Zufallsspieler wählen irgendetwas, was die Regeln erlauben. Sie zeigen, was die Regeln von sich aus tun; wer "
+        "gewinnen will, erlebt es vielleicht anders.",
+    )
+    SAME_RULES = (
+        "Both rulesets say the same, block by block.",
+        "Beide Regelwerke sagen dasselbe, Block für Block.",
+    )
+    PICTURES = "Pictures {players}", "Bilder {players}"
+    DESCRIBED = (
+        "{title}: {base} and {variant}. The numbers are in the table.",
+        "{title}: {base} und {variant}. Die Zahlen stehen in der Tabelle.",
+    )
+    ALL_NUMBERS = "All numbers {players}", "Alle Zahlen {players}"
+    MEASURE = "each game", "je Partie"
+    DIFFERENCE = "difference", "Unterschied"
+    TRUTH = "the truth lies", "die Wahrheit liegt"
+    TOLD = "what the games tell", "was die Partien sagen"
+    CORRELATION = "alike", "Gleichlauf"
+    TOLD_MORE = "more", "mehr"
+    TOLD_LESS = "less", "weniger"
+    TOLD_SAME = "the same in every game", "in jeder Partie gleich"
+    TOLD_UNCLEAR = "cannot tell", "offen"
+    TOLD_RARE = "too few differ ({differing} of {pairs})", "zu wenige anders ({differing} von {pairs})"
+    HOW = "How it was measured", "Wie gemessen wurde"
+    HOW_PAIRS = (
+        "{games} pairs of games were played {players}: in each pair by both rules, with the same chance and the same "
+        "players as far as the rules let it be; in {differing} of them something was different.",
+        "Gespielt wurden {games} Paare von Partien {players}: je eine nach beiden Regeln, mit demselben Zufall und "
+        "denselben Spielern, soweit die Regeln es zulassen; in {differing} von ihnen war etwas anders.",
+    )
+    HOW_LEVEL = (
+        "All intervals of this page hold at once with {level}, and a difference is told where its interval leaves out "
+        "0; “alike” says how much the games of a pair go the same way (1: entirely, 0: not at all).",
+        "Alle Spannen dieser Seite gelten zugleich mit {level}, und ein Unterschied wird behauptet, wo seine Spanne "
+        "die 0 auslässt; „Gleichlauf“ sagt, wie sehr die Partien eines Paars einander folgen (1: ganz, 0: gar nicht).",
+    )
+    MATTERED = "The first game in which it mattered", "Die erste Partie, in der es darauf ankam"
+    MATTERED_GAME = "Game {game}", "Partie {game}"
+    BY_RULES = "by {rules}", "nach {rules}"
+    BECAUSE = "It is these blocks that say it differently:", "Diese Blöcke sagen es verschieden:"
+    REPLAY = "To see it again:", "So ist sie noch einmal zu sehen:"
+    NEVER_MATTERED = (
+        "No game was another one by the variant than by its base.",
+        "Keine Partie verlief nach der Variante anders als nach ihrer Grundlage.",
+    )
+
+    def __call__(self, language: Language, **named: str) -> str:
+        text: str = self.value[LANGUAGES.index(language)]
+        return text.format(**named) if named else text
