@@ -6,6 +6,7 @@ from statistics import correlation, fmean, variance
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import skew
 
 from rulespec.impacts.sums import PairSums
 
@@ -24,6 +25,8 @@ def test_sums_say_what_the_pairs_say(pairs: Pairs) -> None:
     assert sums.variant == pytest.approx(fmean(y for _, y in pairs))
     assert sums.mean == pytest.approx(fmean(differences), abs=1e-9)
     assert sums.variance == pytest.approx(variance(differences), abs=1e-9)
+    if sums.variance > 1e-6:
+        assert sums.skewness == pytest.approx(skew(differences), abs=1e-6)
     columns = [*zip(*pairs, strict=True)]
     if min(variance(column) for column in columns) > 1e-6:
         assert sums.correlation == pytest.approx(correlation(*columns), abs=1e-6)

@@ -1,33 +1,73 @@
-"""From sums over pairs to intervals that hold at once."""
+"""From sums over pairs to intervals: where the true differences lie, all of them at once.
+
+Intervals are computed by scipy, each with its part of the error that all of them may have together. For the mean of
+the differences it is the t interval, which is right as far as sums over many games are normal. How far was tried by
+simulation and, for shares, by adding up all that can come, at the errors that occur (0.05 among 10 to 80 measures).
+Where differences are lopsided the plain interval fails up to five times too often with 200 pairs whose difference is
+not 0, and hundreds of times where nearly all differences are the same. Widened by twice the skewness over the root of
+the number of pairs it keeps its promise from 50 such pairs on, for counts and shares, exceptional games far away, and
+the games of all variants that were tried; it fails 2 to 6 times too often for differences like a lognormal number's of
+which fewer than 200 are not 0. With a thousand games that widens it by less than a hundredth for most measures. Of what
+is so rare that it never came no method can know.
+
+Where fewer pairs differ, nothing is known of the mean of an amount. Of a share it is, however many pairs there are: so
+many of them differ, so many of these are more, and both have exact intervals. They are taken as well where few games
+decide the skewness, as those are the few in which a share goes the other way.
+"""
 
 from collections.abc import Sequence
 from math import sqrt
+from types import ModuleType
 
 from rulespec.impacts.report import Interval
 from rulespec.impacts.sums import PairSums
 
+LEAST = 30  # pairs; of fewer nothing is told
+ENOUGH = 50  # pairs that differ, for the mean of their differences
+WIDENED = 2  # times the skewness
+LOPSIDED = 0.2  # skewness over the root of the number of pairs: as of 25 exceptions
+
 
 def judged(sums: Sequence[PairSums], shares: Sequence[bool], level: float) -> list[Interval | None]:
     """Where the true differences lie, all of them at once with this level; None where too few pairs differ."""
-    error = (1 - level) / max(1, len(sums))
-    return [_interval(each, share, error) for each, share in zip(sums, shares, strict=True)]
+    stats, error = _library(), (1 - level) / max(1, len(sums))
+    return [_interval(stats, each, share, error) for each, share in zip(sums, shares, strict=True)]
 
 
-def _interval(sums: PairSums, share: bool, error: float) -> Interval | None:
-    from scipy.stats import beta, t
-
-    if sums.n < 30:
+def _interval(stats: ModuleType, sums: PairSums, share: bool, error: float) -> Interval | None:
+    if sums.n < LEAST:
         return None
-    if sums.differing >= 100:
-        half = float(t.ppf(1 - error / 2, sums.n - 1)) * sqrt(sums.variance / sums.n)
-        return Interval(sums.mean - half, sums.mean + half, "t")
-    if not share:
+    # Where all pairs differ by the same, as if one did not.
+    lopsided = abs(sums.skewness) / sqrt(sums.n) if sums.variance else 1.0
+    if share and (sums.differing < ENOUGH or lopsided > LOPSIDED):
+        return _of_share(stats, sums, error)
+    if sums.differing < ENOUGH:
         return None
-    up, down = (
-        (
-            float(beta.ppf(error / 4, count, sums.n - count + 1)) if count else 0.0,
-            float(beta.ppf(1 - error / 4, count + 1, sums.n - count)),
-        )
-        for count in (sums.up, sums.down)
-    )
-    return Interval(up[0] - down[1], up[1] - down[0], "exact")
+    off = sqrt(sums.variance / sums.n) or abs(sums.mean) / sums.n
+    low, high = stats.t.interval(1 - error, sums.n - 1, sums.mean, off * (1 + WIDENED * lopsided))
+    return Interval(float(low), float(high), "t")
+
+
+def _of_share(stats: ModuleType, sums: PairSums, error: float) -> Interval:
+    """From how many pairs differ, and how many of those are more: both hold at once, as each has half of the error."""
+    differing = _between(stats, sums.differing, sums.n, error / 2)
+    more = _between(stats, sums.up, sums.differing, error / 2) if sums.differing else (0.0, 1.0)
+    ends = [share * (2 * each - 1) for share in differing for each in more]
+    return Interval(min(ends), max(ends), "exact")
+
+
+def _between(stats: ModuleType, count: int, of: int, error: float) -> tuple[float, float]:
+    """Where a share lies of which so many were seen."""
+    found = stats.binomtest(count, of).proportion_ci(1 - error, "exact")
+    return float(found.low), float(found.high)
+
+
+def _library() -> ModuleType:
+    """Loaded where intervals are asked for: the core does not need it."""
+    try:
+        from scipy import stats
+    except ModuleNotFoundError as missing:
+        message = "intervals need scipy: pip install scipy, or this distribution with its extra 'stats'"
+        raise ImportError(message, name=missing.name) from missing
+    found: ModuleType = stats
+    return found

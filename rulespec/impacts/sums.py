@@ -25,6 +25,7 @@ class PairSums:
     xx: Exact = 0
     yy: Exact = 0
     xy: Exact = 0
+    cubes: Exact = 0  # of the differences, the third powers
 
     @classmethod
     def of(cls, counted: Mapping[tuple[Exact | float, Exact | float], int]) -> "PairSums":
@@ -34,7 +35,7 @@ class PairSums:
             x, y = _exact(one), _exact(other)
             found += cls(
                 times, times * (y > x), times * (y < x), times * x, times * y, times * x * x, times * y * y,
-                times * x * y,
+                times * x * y, times * (y - x) ** 3,
             )  # fmt: skip
         return found
 
@@ -46,18 +47,20 @@ class PairSums:
         xs, ys = ([over * (whole // under) for over, under in column] for column in ratios)
         x, y, xx, yy, xy = sum(xs), sum(ys), *(sum(map(mul, *both)) for both in ((xs, xs), (ys, ys), (xs, ys)))
         up, down = sum(map(lt, xs, ys)), sum(map(gt, xs, ys))
+        cubes = sum([(y - x) ** 3 for x, y in zip(xs, ys, strict=True)])
         if whole == 1:
-            return cls(len(xs), up, down, x, y, xx, yy, xy)
+            return cls(len(xs), up, down, x, y, xx, yy, xy, cubes)
         square = whole * whole
         return cls(
             len(xs), up, down, Fraction(x, whole), Fraction(y, whole), Fraction(xx, square), Fraction(yy, square),
-            Fraction(xy, square),
+            Fraction(xy, square), Fraction(cubes, square * whole),
         )  # fmt: skip
 
     def __add__(self, more: "PairSums") -> "PairSums":
         return PairSums(
             self.n + more.n, self.up + more.up, self.down + more.down, self.x + more.x, self.y + more.y,
             self.xx + more.xx, self.yy + more.yy, self.xy + more.xy,
+            self.cubes + more.cubes,
         )  # fmt: skip
 
     @property
@@ -84,6 +87,13 @@ class PairSums:
         """Of the differences, as a sample; of fewer than two there is none."""
         squares, total = self.yy - 2 * self.xy + self.xx, Fraction(self.y - self.x)
         return float((squares - total * total / self.n) / (self.n - 1))
+
+    @property
+    def skewness(self) -> float:
+        """Of the differences: 0 if they lie alike on both sides of their mean; where they do not vary there is none."""
+        squares, mean = Fraction(self.yy - 2 * self.xy + self.xx) / self.n, Fraction(self.y - self.x) / self.n
+        off = Fraction(self.cubes) / self.n - 3 * mean * squares + 2 * mean**3
+        return float(off) / sqrt(squares - mean * mean) ** 3
 
     @property
     def correlation(self) -> float | None:
