@@ -105,3 +105,43 @@ def test_the_same_rules_differ_nowhere() -> None:
 def test_what_makes_no_impact_is_refused(given: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         made("ksr", **{"variant": "review", "games": 3, **given})
+
+
+# ---- the first game in which the rule mattered
+
+
+@pytest.mark.parametrize(
+    ("base", "variant", "by", "because"),
+    [
+        ("ksr", "ksr+blitz", "base", "value target"),
+        ("ksr", "ksr+frei", "base", "value playable"),
+        ("ksr", "magier", "base", "value playable"),
+        ("ksr", "review", "variant", "action Mundschenk"),
+        ("ksr", "ksr+kanzler", "variant", "action Kanzler"),
+        ("ksr+kanzler", "ksr", "base", "action Kanzler"),
+    ],
+)
+def test_the_first_game_in_which_the_rule_mattered_is_shown(base: str, variant: str, by: str, because: str) -> None:
+    found = made(base, variant, games=30).mattered
+    assert found is not None
+    assert (found.by, because in found.because) == (by, True)
+    assert found.record.rules.name == {"base": base, "variant": variant}[by]
+    assert found.game == 0 and not found.record.finished
+    assert found.base != found.variant
+    assert found.record.comments[0].text == f"by the base: {found.base} / by the variant: {found.variant}"
+    own = found.base if by == "base" else found.variant
+    if "no action" in found.base + found.variant:  # where a rule is at work, it has just been
+        assert own.removesuffix(f" [{because}]") in [str(event) for event in found.record.state.log]
+
+
+def test_the_game_that_is_shown_is_the_first_pair_that_differs(tmp_path: Path) -> None:
+    variant, later = layered(tmp_path, "maumau", HARMLESS), 0
+    for seed in range(6):
+        found = made("maumau", variant, games=20, seed=seed, players=2)
+        first, mattered = found.trials[0].first, found.mattered
+        assert first is not None and mattered is not None
+        assert mattered.game == first and "action Acht" in mattered.because
+        if first:
+            assert made("maumau", variant, games=first, seed=seed, players=2).trials[0].differing == 0
+            later += 1
+    assert later

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from math import isfinite
 
 from rulespec.agents.names import makers_of
@@ -9,10 +10,11 @@ from rulespec.api import Ruleset
 from rulespec.comparisons import blocks
 from rulespec.comparisons.telling import called
 from rulespec.impacts.looks import Family
+from rulespec.impacts.mattering import mattered
 from rulespec.impacts.measured import common
 from rulespec.impacts.pairs import Pairs
 from rulespec.impacts.players import Players, kinds_of, names_of, players_of
-from rulespec.impacts.report import Impact, Trial
+from rulespec.impacts.report import Impact, Mattered, Trial
 from rulespec.impacts.statistics import judged
 from rulespec.impacts.trials import Progress, Trying
 
@@ -62,7 +64,17 @@ def impact(
             break
     one, other = called(base, variant)
     alike = blocks(base, variant).alike
-    return Impact(one, other, count, seed, level, precision, alike, tuple(trials), None)
+    first = _mattered(base, variant, jobs, trials)
+    return Impact(one, other, count, seed, level, precision, alike, tuple(trials), first)
+
+
+def _mattered(base: Ruleset, variant: Ruleset, jobs: Sequence[Pairs], trials: Sequence[Trial]) -> Mattered | None:
+    """The first pair in which the rule mattered, of the first kind of players with which there is one."""
+    with suppress(KeyboardInterrupt):  # what was played is told all the same
+        for job, trial in zip(jobs, trials, strict=False):
+            if trial.first is not None:
+                return mattered((base, job.base), (variant, job.variant), trial.first, trial.games)
+    return None
 
 
 def _is_number(value: object) -> bool:

@@ -88,6 +88,7 @@ class Trial:
     base: Simulation = field(repr=False)
     variant: Simulation = field(repr=False)
     differences: tuple[Difference, ...] = field(repr=False)
+    first: int | None = None  # the number of the first of those pairs
 
     @property
     def random(self) -> bool:
@@ -97,13 +98,18 @@ class Trial:
 
 @frozen
 class Mattered:
-    """The first pair in which the rule mattered: the base's game up to where the variant's is another one."""
+    """The first pair in which the rule mattered: the base's game up to where the variant's is another one.
+
+    Where one of the rulesets has cards that the other has not, it is the game of that one, up to where a rule is at
+    work that is another one; `by` says which.
+    """
 
     game: int
     record: Record = field(repr=False)
     base: str  # what is the case there by each of the rulesets, in words
     variant: str
     because: tuple[str, ...]  # the blocks that they say differently, of those that are at work there
+    by: Literal["base", "variant"] = "base"  # whose game it is
 
 
 @frozen

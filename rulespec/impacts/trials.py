@@ -46,7 +46,7 @@ class Trying:
             )
         )
         differences = tuple(self._differences(counted))
-        return Trial(self.names, counted.pairs, counted.differing, stopped, base, variant, differences)
+        return Trial(self.names, counted.pairs, counted.differing, stopped, base, variant, differences, counted.first)
 
     # ---- playing
 

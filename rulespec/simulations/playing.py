@@ -62,6 +62,10 @@ class Job:
                 raise
         return measuring.rows
 
+    def game(self, game: int) -> Played:
+        """One of the games."""
+        return self._played(known(self.rules, self.players)[0], game)
+
     def _played(self, rules: Ruleset, game: int) -> Played:
         seed, first = game_seed(self.seed, game), game % self.players
         trace: Trace = [], []

@@ -1,0 +1,131 @@
+"""The first pair in which a rule mattered: where its games part, or where a rule is at work that only one has."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal
+
+from attrs import frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.comparisons import Blocks, blocks
+from rulespec.comparisons.grounds import grounds
+from rulespec.events.event import Event
+from rulespec.events.log import RawEvent, events
+from rulespec.events.telling import Teller
+from rulespec.history import answers, beginning, history
+from rulespec.impacts.report import Mattered
+from rulespec.language.printer import rule_text
+from rulespec.lockstep import Lockstep, parting, refused
+from rulespec.record import Comment, Record
+from rulespec.simulations.measures import WORK
+from rulespec.simulations.playing import Job
+
+MOST = 50  # pairs that are looked through for a rule at work
+PLAYED = 5  # ... and that are played in step, which takes a thousand times as long
+NAMED = 3  # cards that are named
+
+
+def mattered(base: tuple[Ruleset, Job], variant: tuple[Ruleset, Job], first: int, games: int) -> Mattered | None:
+    """The first pair, from one on, that shows what a rule does; None if there is none among the next ones.
+
+    Where the rulesets have other cards, games part as soon as one of these is drawn, which says little: so a game is
+    sought in which a rule is at work that only one of them has, then one that parts by what they say differently.
+    """
+    sides = _Side(*base, "base", variant[0]), _Side(*variant, "variant", base[0])
+    other_cards = any(side.lacked for side in sides)
+    if other_cards:
+        for game in range(first, min(games, first + MOST)):
+            for side in reversed(sides):
+                found = side.at_work(game)
+                if found is not None:
+                    return found
+    best: Mattered | None = None
+    for game in range(first, min(games, first + PLAYED)):
+        for side in sides if other_cards else sides[:1]:
+            found = side.parted(game)
+            if found is not None and found.because:
+                return found
+            best = best or found
+    return best
+
+
+@frozen(slots=False)
+class _Side:
+    """The games by one ruleset, which are also looked at by the other."""
+
+    rules: Ruleset
+    job: Job
+    by: Literal["base", "variant"]
+    other: Ruleset
+
+    @cached_property
+    def lacked(self) -> list[str]:
+        """The cards that the other ruleset has not."""
+        return self._step.between.lacking[0]
+
+    def parted(self, game: int) -> Mattered | None:
+        """Where a game goes another way by the other ruleset."""
+        state = self.job.game(game).end
+        pair = self._step.beginning(beginning(state))
+        for option in answers(state):
+            if pair.failed:
+                break
+            try:
+                pair = pair.after(option)
+            except LookupError:  # a card is drawn that the other has not
+                refusal = refused(pair, option)
+                assert refusal is not None
+                return self._mattered(game, pair.one, f"{refusal[0].text}: {option.text}", str(refusal[1]), ())
+        parts = parting(pair)
+        if parts is None:
+            return None
+        because = tuple([each.key for each in grounds(self.rules, self.other, parts, self._said)])
+        return self._mattered(game, pair.one, str(parts.one), str(parts.other), because)
+
+    def at_work(self, game: int) -> Mattered | None:
+        """Where in a game something comes of a block that the other ruleset has not."""
+        found = self._first(self.job.game(game).end) if self._own else None
+        if found is None:
+            return None
+        state, event = found
+        cards = [*self.lacked[:NAMED], *(["..."] if len(self.lacked) > NAMED else [])]
+        lacks = f"{self.other.name} has no {event.block}" + (f", and no {', '.join(cards)}" if cards else "")
+        said = f"{event} [{rule_text(event.block, event.cites)}]"
+        return self._mattered(game, state, said, lacks, (event.block,))
+
+    def _first(self, end: State) -> tuple[State, Event] | None:
+        """What first comes of such a block, and the state after the answer that led to it."""
+        origins, told = [origin.block in self._own for origin in end.game.plan.origins], events(end.raw_log)
+        at = next((at for at, event in enumerate(told) if _comes_of(event, origins)), None)
+        if at is None:
+            return None
+        state = next(each for each in _states(end) if len(events(each.raw_log)) > at)
+        return state, Teller(end.game.program).event(told[at])
+
+    @cached_property
+    def _step(self) -> Lockstep:
+        players = self.job.players
+        return Lockstep.of(self.rules.game(players), self.other.game(players))
+
+    @cached_property
+    def _said(self) -> Blocks:
+        return blocks(self.rules, self.other)
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        """The blocks that the other ruleset has not."""
+        return frozenset([each.key for each in self._said.different if each.other is None])
+
+    def _mattered(self, game: int, state: State, own: str, others: str, because: tuple[str, ...]) -> Mattered:
+        base, variant = (own, others) if self.by == "base" else (others, own)
+        comment = Comment(len(answers(state)), f"by the base: {base} / by the variant: {variant}")
+        return Mattered(game, Record(state, comments=(comment,)), base, variant, because, self.by)
+
+
+def _comes_of(event: RawEvent, origins: list[bool]) -> bool:
+    return bool(WORK >> event[0] & 1) and origins[event[1]]
+
+
+def _states(end: State) -> Iterator[State]:
+    yield from (state for state, _ in history(end))
+    yield end
