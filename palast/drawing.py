@@ -78,7 +78,7 @@ def picture(
     title: str, panels: Sequence[Panel | Shape], sides: tuple[str, str] | None, note: str, dark: bool
 ) -> "Figure":
     """The panels, with what their signs mean."""
-    figure_class = _figure()
+    figure_class = canvas()
     palette = DARK if dark else LIGHT
     lines = [*_wrapped(note, SMALL_LETTERS)]
     head = 0.34 + (0.42 if sides else 0)
@@ -109,11 +109,12 @@ def elided(text: str, letters: int) -> str:
     return text if len(text) <= letters else text[: max(1, letters - 1)].rstrip() + "…"
 
 
-def _figure() -> "type[Figure]":
+def canvas() -> "type[Figure]":
+    """What pictures are drawn on: the class of matplotlib, which is an extra."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as missing:
-        message = f"pictures need {missing.name}; to install it: pip install 'palast[plots]'"
+        message = "pictures need matplotlib; to install it: pip install 'palast[plots]'"
         raise ImportError(message, name=missing.name) from missing
     return Figure
 

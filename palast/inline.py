@@ -7,7 +7,6 @@ from warnings import catch_warnings, filterwarnings
 from xml.etree import ElementTree
 
 from attrs import asdict
-from markupsafe import Markup
 
 from palast.drawing import LIGHT
 
@@ -21,7 +20,7 @@ SHORTHAND = re.compile(r"(?<![-\w])font: (?P<weight>bold )?(?P<size>[\d.]+px) [^
 FAMILY = re.compile(r"font-family: [^;]*(; )?")
 
 
-def inline(figure: "Figure", name: str, description: str) -> Markup:
+def inline(figure: "Figure", name: str, description: str) -> str:
     """The picture as an `svg` element, the same each time, with a description for whoever does not see it."""
     root = ElementTree.fromstring(_drawn(figure, name))
     for parent in [*root.iter()]:
@@ -40,7 +39,7 @@ def inline(figure: "Figure", name: str, description: str) -> Markup:
         root.attrib.pop(size, None)
     root.set("role", "img")
     root.set("aria-label", description)
-    return Markup(ElementTree.tostring(root, encoding="unicode"))
+    return ElementTree.tostring(root, encoding="unicode")
 
 
 def _drawn(figure: "Figure", name: str) -> str:

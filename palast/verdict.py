@@ -27,8 +27,12 @@ class Verdict:
     fairness: str
     dullness: str
 
+    @property
+    def sentences(self) -> tuple[str, str, str]:
+        return self.length, self.fairness, self.dullness
+
     def __str__(self) -> str:
-        return "\n".join((self.length, self.fairness, self.dullness))
+        return "\n".join(self.sentences)
 
 
 @frozen

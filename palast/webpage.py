@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from attrs import asdict, frozen
 
 from palast import plots
-from palast.drawing import DARK, LIGHT, Palette
+from palast.drawing import DARK, LIGHT, Palette, canvas
 from palast.inline import inline
 from palast.measures import extents, measure, values
 from palast.numerals import count, numeral, percents
 from palast.verdict import players, verdict
 from palast.words import Language, Say
 from rulespec.impacts import Difference, Impact, Trial
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 PICTURES = (
     (plots.lengths, Say.LENGTHS),
@@ -58,15 +62,25 @@ def webpage(impact: Impact, language: Language = "en", replay: str | None = None
     )
 
 
+def require() -> None:
+    """Says by an `ImportError` which extra is missing, if a page cannot be made."""
+    canvas()
+    _environment()
+
+
 def _page(**parts: object) -> str:
     """The template filled in; what comes from a rule file is escaped."""
+    template = files("palast").joinpath("webpage.html").read_text("utf-8")
+    return _environment().from_string(template).render(**parts)
+
+
+def _environment() -> "Environment":
     try:
         from jinja2 import Environment, StrictUndefined
     except ModuleNotFoundError as missing:
-        message = f"a page needs {missing.name}; to install it: pip install 'palast[plots]'"
+        message = "a page needs jinja2; to install it: pip install 'palast[plots]'"
         raise ImportError(message, name=missing.name) from missing
-    environment = Environment(autoescape=True, undefined=StrictUndefined)
-    return environment.from_string(files("palast").joinpath("webpage.html").read_text("utf-8")).render(**parts)
+    return Environment(autoescape=True, undefined=StrictUndefined)
 
 
 def _colours(palette: Palette) -> str:

@@ -4,9 +4,16 @@ import csv
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from palast.commands.command import Command, UsageError
+from palast.page import page
 from palast.rulesets import load
+from palast.saving import NotSavedError, PageFile
+from palast.streams import complain
+from palast.verdict import verdict
+from palast.webpage import require, webpage
+from palast.words import LANGUAGES, Language
 from palast.workers import jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.impacts import Impact, impact
@@ -44,9 +51,18 @@ def _arguments(parser: ArgumentParser) -> None:
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print what is found as JSON")
     shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="save a page with verdict, pictures and all numbers; one that is there is replaced",
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of the verdict and the page (en by default)"
+    )
 
 
 def _run(arguments: Namespace) -> int:
+    file = _page(arguments)
     found = _found(arguments)
     if arguments.json:
         print(json.dumps(data(found), ensure_ascii=False, indent=2))
@@ -55,7 +71,31 @@ def _run(arguments: Namespace) -> int:
     else:
         for line in told(found):
             print(line)
+        print()
+        for sentence in verdict(found, arguments.language).sentences:
+            for line in page().lines(sentence):
+                print(line)
+    if file is not None:
+        _save(file, found, arguments.language)
     return 0
+
+
+def _page(arguments: Namespace) -> PageFile | None:
+    """Where the page is saved; that it cannot be made or saved is said before anything is played."""
+    if arguments.html is None:
+        return None
+    try:
+        require()
+        return PageFile.at(Path(arguments.html))
+    except (ImportError, NotSavedError) as error:
+        raise UsageError(f"--html: {error}") from error
+
+
+def _save(file: PageFile, found: Impact, language: Language) -> None:
+    try:
+        complain(f"palast: {file.save(webpage(found, language))}")
+    except NotSavedError as error:
+        raise UsageError(f"--html: {error}") from error
 
 
 def _found(arguments: Namespace) -> Impact:
@@ -92,6 +132,7 @@ COMMAND = Command(
         "palast impact ksr ksr+kanzler",
         "palast impact ksr ksr+mine.rules --players 4 --agents random --agents ismcts:50",
         "palast impact ksr review --games 5000 --csv",
+        "palast impact ksr ksr+kanzler --html kanzler.html --language de",
     ),
     _arguments,
     _run,

@@ -1,6 +1,7 @@
 """The page of an impact: one file, whole by itself, whatever names the rules have."""
 
 import re
+import sys
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from attrs import evolve
 
 import palast
+from palast.__main__ import main
 from palast.verdict import verdict
 from palast.webpage import webpage
 from palast.words import LANGUAGES, Language
@@ -149,3 +151,42 @@ def test_several_kinds_of_players_have_their_pictures_and_tables(tmp_path: Path)
     assert len(outline.of("svg")) == 12 and len(outline.of("table")) == 3
     ids = Counter(re.findall(r'\bid="([^"]+)"', page))
     assert set(ids.values()) == {1}
+
+
+def test_a_page_is_saved_by_the_command_and_replaces_a_page_and_nothing_else(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = ["impact", "kuhn", "kuhn", "--games", "30", "--jobs", "1", "--language", "de", "--html"]
+    assert main([*given, "kuhn.html"]) == 0
+    out, err = capsys.readouterr()
+    found = impact(palast.load("kuhn"), palast.load("kuhn"), "random", 30)
+    assert " ".join(out.split()).endswith(" ".join(str(verdict(found, "de")).split()))
+    assert err == "palast: the page is in kuhn.html\n"
+    page = Path("kuhn.html").read_text("utf-8")
+    assert page == webpage(found, "de")
+    assert main([*given, "kuhn.html", "--json"]) == 0
+    assert capsys.readouterr().err == "palast: the page is in kuhn.html, in place of the one that was there\n"
+    Path("mine.rules").write_text("game mine", "utf-8")
+    for wrong, why in (
+        ("mine.rules", "mine.rules is there already, is no page, and is not overwritten; name another file"),
+        ("nowhere/a.html", "the page cannot be saved in nowhere/a.html: No such file or directory; name another file"),
+        (".", ". is there already, is no page, and is not overwritten; name another file"),
+        ("a\0b.html", "the page cannot be saved in a\0b.html: embedded null byte; name another file"),
+    ):
+        assert main([*given, wrong]) == 2
+        assert capsys.readouterr() == ("", f"palast: --html: {why}\n")
+    assert Path("mine.rules").read_text("utf-8") == "game mine"
+    assert {each.name for each in tmp_path.iterdir()} == {"kuhn.html", "mine.rules"}
+
+
+@pytest.mark.parametrize("missing", ["matplotlib.figure", "jinja2"])
+def test_without_the_extra_it_is_said_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert main(["impact", "kuhn", "kuhn", "--games", "1000000000", "--html", "a.html"]) == 2
+    out, err = capsys.readouterr()
+    assert not out and re.search(
+        rf"--html: .* needs? {missing.partition('.')[0]}.*: pip install 'palast\[plots\]'", err
+    )
