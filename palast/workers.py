@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, parent_process
+from multiprocessing import parent_process
 from threading import Thread
 from typing import Any, TypeVar
+
+from rulespec.simulations.pools import end
 
 T = TypeVar("T")
 
 MOST = 61  # processes that a pool of Windows can have
 
 
-class Workers(Executor):
+class Workers(ProcessPoolExecutor):
     """A pool of processes that is made anew once one of them has died: what it did then has to be submitted again.
 
     Ctrl-C is left to whoever submits. The processes end with the pool, whatever they are doing, and with their parent.
@@ -24,28 +26,20 @@ class Workers(Executor):
 
     def __init__(self, number: int) -> None:
         self._number = number
-        self._others = active_children()
-        self._pool = self._made()
+        super().__init__(number, initializer=_begin)
 
     def submit(self, task: Callable[..., T], /, *given: Any, **named: Any) -> Future[T]:
         with _deaf():
             try:
-                return self._pool.submit(task, *given, **named)
+                return super().submit(task, *given, **named)
             except BrokenProcessPool:
-                self._pool.shutdown()
-                self._pool = self._made()
-                return self._pool.submit(task, *given, **named)
+                super().shutdown()
+                super().__init__(self._number, initializer=_begin)
+                return super().submit(task, *given, **named)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
-        own = [each for each in active_children() if each not in self._others]
-        for each in own:
-            each.terminate()
-        for each in own if wait else ():
-            each.join()
-
-    def _made(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._number, initializer=_begin)
+        end(self)
+        super().shutdown(wait, cancel_futures=cancel_futures)
 
 
 def jobs(parser: ArgumentParser) -> None:

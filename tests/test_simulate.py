@@ -316,7 +316,7 @@ def test_the_file_of_something_else_is_refused_and_stays_as_it_was(tmp_path: Pat
     for path, said in ((other, "no file of a simulation"), (tmp_path / "shop", "no file of a simulation")):
         with pytest.raises(SimulationError, match=said):
             simulate(rules, "random", 3, players=2, file=path)
-    with pytest.raises(SimulationError, match="cannot be opened"):
+    with pytest.raises(SimulationError, match="there is no folder"):
         simulate(rules, "random", 3, players=2, file=tmp_path / "nowhere" / "f")
     with pytest.raises(SimulationError, match="another run has written to it meanwhile"):
         simulate(rules, "random", 9, players=2, file=file, chunk=1, progress=lambda done, of: meddled(file, done))

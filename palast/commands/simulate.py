@@ -2,14 +2,19 @@
 
 import csv
 import json
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 
+from attrs import define
+
 from palast.commands.command import Command, UsageError
 from palast.rulesets import load
+from palast.streams import complain
 from palast.workers import jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.simulations import Simulation, simulate
+from rulespec.simulations.file import games_in
 from rulespec.simulations.telling import data, rows, told
 
 GAMES = 1000
@@ -51,23 +56,61 @@ def _run(arguments: Namespace) -> int:
 
 def _simulated(arguments: Namespace) -> Simulation:
     rules, names = load(arguments.rules), arguments.agents.split(",")
-    players = arguments.players
+    players, progress = arguments.players, Progress()
     if players is None:
         players = len(names) if len(names) > 1 else rules.players[0]
-    repaid = arguments.games // REPAID if {name.partition(":")[0] for name in names} == {"random"} else arguments.games
+    random = all(name == "random" for name in names)
     try:
-        with workers(arguments.jobs, repaid) as executor:
+        with workers(arguments.jobs, arguments.games // REPAID if random else arguments.games) as executor:
             return simulate(
                 rules, names if len(names) > 1 else names[0], arguments.games, arguments.seed, executor,
-                players=players, file=arguments.out, progress=_progress,
+                players=players, file=arguments.out, progress=progress,
             )  # fmt: skip
     except (SimulationError, ValueError) as error:
+        progress.end()
         raise UsageError(str(error)) from error
+    except KeyboardInterrupt:
+        progress.end()
+        complain(f"palast: {_interrupted(arguments, progress.done)}")
+        raise
 
 
-def _progress(done: int, games: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{done:,} of {games:,} games", end="\n" if done == games else "", file=sys.stderr, flush=True)
+@define
+class Progress:
+    """How many games are done, on a line of its own where standard error is a terminal."""
+
+    done: int = 0
+    _begun: bool = False  # whether such a line is there
+
+    def __call__(self, done: int, games: int) -> None:
+        self.done = done
+        if sys.stderr.isatty():
+            print(f"\r{done:,} of {games:,} games", end="", file=sys.stderr, flush=True)
+            self._begun = True
+            if done == games:
+                self.end()
+
+    def end(self) -> None:
+        """Ends that line."""
+        if self._begun:
+            complain("")
+        self._begun = False
+
+
+def _interrupted(arguments: Namespace, done: int) -> str:
+    """How far it came, and how it goes on."""
+    if arguments.out is None:
+        kept = "which are not kept; with --out FILE they are, and the same command goes on from there"
+        return f"interrupted after {done:,} of {arguments.games:,} games, {kept}"
+    again = ["palast", "simulate", arguments.rules, "--games", str(arguments.games), "--out", arguments.out]
+    for name, default in (("players", None), ("agents", "random"), ("seed", 0), ("jobs", None)):
+        if (given := getattr(arguments, name)) != default:
+            again += [f"--{name}", str(given)]
+    again += [f"--{name}" for name in ("json", "csv") if getattr(arguments, name)]
+    return (
+        f"interrupted: the first {games_in(arguments.out):,} of {arguments.games:,} games are in {arguments.out}, and "
+        f"this goes on from there: {shlex.join(again)}"
+    )
 
 
 COMMAND = Command(

@@ -3,16 +3,18 @@
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from time import monotonic
 from typing import Any, TypeVar
 
 from rulespec.agents.names import Maker, path_of
 from rulespec.errors import SimulationError
+from rulespec.simulations.pools import dead_workers, end
 
 T = TypeVar("T")
 
 UNDER_WAY = 64  # chunks at most: as many are kept in memory
+NOW_AND_THEN = 1.0  # seconds between looks at a pool that gives nothing
 MOST_LOST = 3  # times that the same chunk is waited for in vain
 
 Chunk = tuple[Any, ...]  # what the task is called with
@@ -73,7 +75,7 @@ def _is_done(executor: Executor, task: Callable[..., T], under_way: UnderWay[T],
     """Whether the first chunk is done in time; all that were lost with a worker are submitted again."""
     for lost in range(1, MOST_LOST + 1):
         first = under_way[0][1]
-        if not wait([first], None if until is None else until - monotonic()).done:
+        if not _awaited(executor, first, until):
             return False
         error = _loss(first)
         if error is None:
@@ -84,6 +86,19 @@ def _is_done(executor: Executor, task: Callable[..., T], under_way: UnderWay[T],
             if future.done() and _loss(future) is not None:
                 under_way[place] = chunk, _submitted(executor, task, chunk)
     raise AssertionError
+
+
+def _awaited(executor: Executor, future: Future[Any], until: float | None) -> bool:
+    """Whether it is done in time; a pool of processes is looked after meanwhile."""
+    dead = frozenset[int]()
+    while not wait([future], NOW_AND_THEN if until is None else min(NOW_AND_THEN, until - monotonic())).done:
+        if until is not None and monotonic() >= until:
+            return False
+        if isinstance(executor, ProcessPoolExecutor):
+            earlier, dead = dead, dead_workers(executor)
+            if earlier & dead:
+                end(executor)
+    return True
 
 
 def _submitted(executor: Executor, task: Callable[..., T], chunk: Chunk) -> Future[T]:

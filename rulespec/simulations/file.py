@@ -6,8 +6,9 @@ interrupted, and its rows are the same whatever the chunks were.
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from os import PathLike, fspath
+from pathlib import Path
 
 from attrs import frozen
 
@@ -33,16 +34,22 @@ class SimulationFile:
 
     def write(self, first: int, rows: Rows) -> None:
         """The rows of the next games, all of them or none."""
-        with self._database:
-            self._database.execute("begin immediate")
-            if self.games != first:
-                raise SimulationError(
-                    f"{self.path} has {self.games} games, not {first}: another run has written to it meanwhile; "
-                    "let only one run at a time have the file"
-                )
-            for table, columns in COLUMNS.items():
-                places = ", ".join("?" * len(columns))
-                self._database.executemany(f"insert into {table} values ({places})", getattr(rows, table))
+        try:
+            with self._database:
+                self._database.execute("begin immediate")
+                if self.games != first:
+                    raise SimulationError(
+                        f"{self.path} has {self.games} games, not {first}: another run has written to it meanwhile; "
+                        "let only one run at a time have the file"
+                    )
+                for table, columns in COLUMNS.items():
+                    places = ", ".join("?" * len(columns))
+                    self._database.executemany(f"insert into {table} values ({places})", getattr(rows, table))
+        except sqlite3.Error as error:
+            raise SimulationError(
+                f"{self.path} cannot be written ({error}): the first {first} games stay in it, and the same call goes "
+                "on from there once it can"
+            ) from error
 
     def read(self, games: int, players: int) -> Iterator[Rows]:
         """The rows of the first so many games, some at a time; the uses of all together, and nothing of decisions."""
@@ -63,14 +70,27 @@ class SimulationFile:
         yield Rows([], [], [], uses.fetchall(), [], worked.fetchall(), [])
 
 
+def games_in(path: str | PathLike[str]) -> int:
+    """How many games a simulation's file has; none if it has not come so far that there is one."""
+    try:
+        with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as database:
+            count: int = database.execute("select count(*) from games").fetchone()[0]
+            return count
+    except sqlite3.Error:
+        return 0
+
+
 @contextmanager
 def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) -> Iterator[SimulationFile]:
     """A simulation's file, which is made if it is not there yet; another simulation's is refused."""
     shown = fspath(path)
+    folder = Path(shown).parent
+    if not folder.is_dir():
+        raise SimulationError(f"{shown} cannot be made, as there is no folder {folder}: make it, or name another file")
     try:
         database = sqlite3.connect(shown, isolation_level=None)
     except sqlite3.Error as error:
-        raise SimulationError(f"{shown} cannot be opened: {error}") from error
+        raise SimulationError(f"{shown} cannot be opened ({error}): name another file") from error
     try:
         try:
             if not database.execute("select count(*) from sqlite_master").fetchone()[0]:

@@ -44,11 +44,6 @@ class Job:
         tally.add(rows, self.players)
         return tally, rows if keep else None
 
-    def sent(self, first: int, count: int, keep: bool) -> tuple[Tally, bytes | None]:
-        """The same for somebody in another process."""
-        tally, rows = self.counted(first, count, keep)
-        return tally, None if rows is None else rows.packed()
-
     def chunk(self, first: int, count: int) -> Rows:
         """What so many games were like, from one on."""
         rules, sites = known(self.rules, self.players)

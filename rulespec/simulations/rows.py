@@ -1,8 +1,5 @@
 """Rows: what is kept of games, as plain tuples that go to a file and from one process to another."""
 
-import pickle
-import zlib
-
 from attrs import fields, frozen
 
 GameRow = tuple[int, int, int, int, int, int, int, int, str, int | None, float | None]
@@ -25,15 +22,6 @@ class Rows:
     asked: list[AskedRow]
     worked: list[WorkedRow]
     decisions: list[DecisionRow]
-
-    def packed(self) -> bytes:
-        """The rows in few bytes: a pool of processes waits forever for the rest where a worker dies in sending much."""
-        columns = [[*zip(*getattr(self, table), strict=True)] for table in COLUMNS]
-        return zlib.compress(pickle.dumps(columns), 1)
-
-    @classmethod
-    def unpacked(cls, packed: bytes) -> "Rows":
-        return cls(*([*zip(*columns, strict=True)] for columns in pickle.loads(zlib.decompress(packed))))
 
 
 # the columns of each table, as SQL declares them

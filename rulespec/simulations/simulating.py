@@ -1,7 +1,7 @@
 """A whole simulation: chunks of games played by whoever there is, written and counted in order."""
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from os import PathLike
@@ -12,13 +12,12 @@ from rulespec.errors import SimulationError
 from rulespec.simulations.chunks import WorkersLost, in_order, reached
 from rulespec.simulations.file import SimulationFile, opened
 from rulespec.simulations.playing import Job
-from rulespec.simulations.rows import Rows
 from rulespec.simulations.sites import Sites
 from rulespec.simulations.summary import Simulation, Tally
 
 VERSION = "2"  # of the file
 CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
-SENT_CHUNK = 50  # games of random players whose rows are sent
+WRITTEN = 500  # games of random players that are written at once, as a file takes its time for each writing
 
 Progress = Callable[[int, int], object]  # is given how many games are done, and of how many
 
@@ -44,6 +43,8 @@ def simulate(
     own seed and first seat, which its row has. An `executor` plays chunks of games; the rows are the same without one.
     A file that is there already is gone on with, and holds whatever was done when a run is interrupted.
     """
+    if players is not None:
+        rules.game(players)  # which refuses a number that the rules do not allow
     makers = makers_of(agents, players)
     for name, number, least in (("games", games, 0), ("chunk", 1 if chunk is None else chunk, 1)):
         if type(number) is not int or number < least:
@@ -52,8 +53,7 @@ def simulate(
         raise ValueError(f"a seed is a whole number, not {seed!r}")
     sites, told = Sites(rules.game(len(makers))), tuple(map(path_of, makers))
     job = Job(pickle.dumps(rules), makers, seed, decisions)
-    fast = CHUNK if executor is None or file is None else SENT_CHUNK
-    size = chunk or (fast if job.is_random else SLOW_CHUNK)
+    size = chunk or (SLOW_CHUNK if not job.is_random else CHUNK if file is None else WRITTEN)
     about = {
         "version": VERSION,
         "rules": rules.name,
@@ -70,11 +70,12 @@ def simulate(
             tally.add(earlier, len(makers))
         if progress is not None:
             progress(tally.games, games)
-        chunks = [(first, min(size, games - first), kept is not None) for first in range(tally.games, games, size)]
-        if chunks and executor is not None:
+        if tally.games < games and executor is not None:
             reached(executor, makers, sites.game.seat_names)
+        keep = kept is not None
+        chunks = ((first, min(size, games - first), keep) for first in range(tally.games, games, size))
         try:
-            for counted, rows in _played(job, chunks, executor):
+            for counted, rows in in_order(executor, job.counted, chunks):
                 if kept is not None and rows is not None:
                     kept.write(tally.games, rows)
                 tally.merge(counted)
@@ -83,17 +84,6 @@ def simulate(
         except WorkersLost as error:
             raise SimulationError(f"{error}; {_kept(tally.games, kept)}") from error
     return summed(rules, sites, told, seed, tally)
-
-
-def _played(
-    job: Job, chunks: Iterable[tuple[int, int, bool]], executor: Executor | None
-) -> Iterator[tuple[Tally, Rows | None]]:
-    """What is counted of all chunks, in order, with their rows if these are kept."""
-    if executor is None:
-        yield from in_order(None, job.counted, chunks)
-    else:
-        for counted, packed in in_order(executor, job.sent, chunks):
-            yield counted, None if packed is None else Rows.unpacked(packed)
 
 
 def _kept(games: int, file: SimulationFile | None) -> str:

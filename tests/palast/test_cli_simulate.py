@@ -71,7 +71,7 @@ def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixtu
         (["--players", "0"], "maumau is for 2 to 5 players, not 0"),
         (["--games", "-1"], "games is a number, 0 or more"),
         (["--jobs", "0"], "--jobs is a number of processes"),
-        (["--out", "nowhere/a.sim"], "nowhere/a.sim cannot be opened"),
+        (["--out", "nowhere/a.sim"], "nowhere/a.sim cannot be made, as there is no folder nowhere"),
     ],
 )
 def test_what_makes_no_sense_is_said(capsys: pytest.CaptureFixture[str], given: list[str], said: str) -> None:

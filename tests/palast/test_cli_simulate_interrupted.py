@@ -1,0 +1,91 @@
+"""`palast simulate` that is interrupted, or loses a worker: what it says, what is kept, and that it goes on."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from palast.__main__ import main
+from tests.palast.terminal import terminal
+from tests.simulated import in_file
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_ctrl_c_says_how_far_it_came_and_the_command_that_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    with terminal(
+        "simulate", "maumau", "--games", "1000000", "--seed", "3", "--jobs", "2", "--out", "my a.sim"
+    ) as shown:
+        shown.wait("0 of 1,000,000 games")
+        shown.wait("500 of 1,000,000 games")
+        assert "Traceback" not in shown.type("\x03", "goes on from there")  # to all processes of the terminal
+        status = shown.end()
+    lines = shown.screen.replace("\r\n", "\n").split("\n")
+    assert status == 130
+    assert "Traceback" not in shown.screen and lines[-1] == "" and len(lines) == 3
+    said = re.fullmatch(
+        r"palast: interrupted: the first ([\d,]+) of 1,000,000 games are in my a\.sim, "
+        r"and this goes on from there: (.+)",
+        lines[1],
+    )
+    assert said, lines
+    kept, (palast, *again) = len(in_file(Path("my a.sim"))["games"]), shlex.split(said[2])
+    assert int(said[1].replace(",", "")) == kept >= 500 and palast == "palast"
+    more = str(kept + 100)
+    assert main([more if each == "1000000" else each for each in again]) == 0
+    out, _ = capsys.readouterr()
+    assert out.startswith(f"{kept + 100:,} games of maumau with 2 players, seed 3\n")
+    assert main(["simulate", "maumau", "--games", more, "--seed", "3", "--jobs", "1"]) == 0
+    assert capsys.readouterr().out == out
+
+
+def test_without_a_file_ctrl_c_says_that_nothing_is_kept() -> None:
+    with terminal("simulate", "maumau", "--agents", "ismcts:100", "--games", "5000", "--jobs", "2") as shown:
+        shown.wait("0 of 5,000 games")
+        shown.rest()  # workers are at it, and nobody waits for them
+        shown.type("\x03", "not kept; with --out FILE they are")
+        assert shown.end() == 130
+    assert "Traceback" not in shown.screen
+
+
+def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["simulate", "maumau", "--games", "4000", "--out"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "palast", *given, "cut.sim", "--jobs", "2"], stdout=subprocess.PIPE, text=True
+    )
+    killed = list[int]()
+    while not killed and running.poll() is None:
+        for child in psutil.Process(running.pid).children():
+            if not killed and child.cpu_times().user > 0.1:
+                os.kill(child.pid, signal.SIGKILL)
+                killed.append(child.pid)
+        time.sleep(0.01)
+    out, _ = running.communicate(timeout=60)
+    assert killed and running.returncode == 0
+    assert main([*given, "whole.sim", "--jobs", "1"]) == 0
+    assert out == capsys.readouterr().out
+    assert in_file(Path("cut.sim")) == in_file(Path("whole.sim"))
+
+
+def test_processes_end_with_a_command_that_is_killed() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "palast", "simulate", "maumau", "--games", "10000000", "--jobs", "2"]
+    )
+    children = list[psutil.Process]()
+    while len(children) < 2:
+        children = psutil.Process(running.pid).children()
+        time.sleep(0.01)
+    time.sleep(0.3)
+    running.kill()
+    running.wait()
+    assert psutil.wait_procs(children, timeout=30)[1] == []
