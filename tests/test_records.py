@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -762,14 +763,24 @@ def test_another_order_of_choosing_is_a_difference() -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (ruleset("review"), "review is played with other cards than ksr: it has no Hofmarschall braun 2"),
+        (ruleset("maumau"), "maumau has none of the cards of ksr: no Hofmarschall braun 1, Hofmarschall braun 2"),
         (KUHN, "kuhn is not for 3 players"),
     ],
     ids=["cards", "players"],
 )
-def test_rules_for_another_material_are_refused(rules: Ruleset, message: str) -> None:
+def test_rules_without_any_of_the_cards_or_for_others_are_refused(rules: Ruleset, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         played(ruleset("ksr"), 3, 3).under(rules)
+
+
+def test_rules_for_other_cards_take_a_game_as_far_as_they_have_them() -> None:
+    seen = Counter[str]()
+    for base, other in (("ksr", "review"), ("review", "ksr"), ("ksr", "ksr+kanzler"), ("ksr+kanzler", "ksr")):
+        for seed in range(3):
+            found = played(ruleset(base), 3, seed).under(ruleset(other))
+            assert found.different is not None and found.illegal is not None
+            seen["drawn" if "is not among the outcomes of chance" in found.different.other else "done"] += 1
+    assert seen["drawn"] and seen["done"]
 
 
 # ---- the page about it

@@ -6,9 +6,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from attrs import evolve
+
 from palast.commands.command import Command, UsageError
+from palast.keeping import KEPT
 from palast.page import page
-from palast.rulesets import load
+from palast.rulesets import anywhere, load
 from palast.saving import NotSavedError, PageFile
 from palast.streams import complain
 from palast.verdict import verdict
@@ -16,8 +19,9 @@ from palast.webpage import require, webpage
 from palast.words import LANGUAGES, Language
 from palast.workers import jobs, workers
 from rulespec.errors import SimulationError
-from rulespec.impacts import Impact, impact
+from rulespec.impacts import Impact, Mattered, impact
 from rulespec.impacts.telling import data, rows, told
+from rulespec.record.folder import filed
 
 SECONDS = 60
 PRECISION = 0.02
@@ -71,6 +75,8 @@ def _run(arguments: Namespace) -> int:
     else:
         for line in told(found):
             print(line)
+        if found.mattered is not None:
+            print(_kept(found.mattered, arguments))
         print()
         for sentence in verdict(found, arguments.language).sentences:
             for line in page().lines(sentence):
@@ -96,6 +102,20 @@ def _save(file: PageFile, found: Impact, language: Language) -> None:
         complain(f"palast: {file.save(webpage(found, language))}")
     except NotSavedError as error:
         raise UsageError(f"--html: {error}") from error
+
+
+def _kept(mattered: Mattered, arguments: Namespace) -> str:
+    """Keeps the game in which the rule mattered, and says how to replay it."""
+    rules, other = arguments.base, arguments.variant
+    if mattered.by == "variant":
+        rules, other = other, rules
+    record, called = evolve(mattered.record, spec=anywhere(rules)), f"{arguments.base}-{arguments.variant}-impact"
+    try:
+        path = filed(record, KEPT, called)
+    except (OSError, ValueError) as error:  # rules can lie where no record could name them
+        why = getattr(error, "strerror", None) or error
+        return f"The game cannot be kept in {KEPT}: {why}"
+    return f"It is kept: palast replay {path}\nBy the other rules: palast replay {path} --under {other}"
 
 
 def _found(arguments: Namespace) -> Impact:

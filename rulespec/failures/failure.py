@@ -12,10 +12,8 @@ from rulespec.failures.scenario import scenario
 from rulespec.failures.story import story
 from rulespec.history import answers, beginning
 from rulespec.record import Comment, Record
+from rulespec.record.folder import filed
 from rulespec.tree import declarations as d
-
-SUFFIX = ".game"
-_CALLED = 60  # characters of a file's name that say what failed
 
 _HEADING = re.compile(r"[\n:(]")
 _SIGNS = re.compile(r"\W+")
@@ -73,17 +71,7 @@ class Failure:
 
     def save(self, folder: str | Path) -> Path:
         """Puts the record into a folder, in a file of its own; the same failure is there only once."""
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        for number in count(1):
-            path = folder / f"{self._called}{'' if number == 1 else f'-{number}'}{SUFFIX}"
-            try:
-                self.record.write(path, new=True)
-            except FileExistsError:
-                if not self._is_in(path):
-                    continue
-            return path
-        raise AssertionError  # there is always a next number
+        return filed(self.record, folder, f"{self.state.rules.name}-{self._about}")
 
     def __str__(self) -> str:
         """What failed, and the game; that a law is broken is shown by a scenario as well."""
@@ -92,21 +80,12 @@ class Failure:
 
     # ---- inside
 
-    def _is_in(self, path: Path) -> bool:
-        """Whether a file holds this game already."""
-        return path.is_file() and path.read_bytes() == self.record.text_in(path.parent).encode()
-
     @property
     def _said(self) -> str:
         """What failed, and where in the rules it stands, in one line."""
         problem = self.problem
         place = f" ({Path(problem.path).name}:{problem.line})" if problem.line else ""
         return " ".join(f"{visible(problem.message)}{place}".split())
-
-    @property
-    def _called(self) -> str:
-        """What the file is called: by the rules, and by what failed."""
-        return _SIGNS.sub("-", f"{self.state.rules.name}-{self._about}")[:_CALLED].strip("-")
 
     @property
     def _about(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
-from rulespec.impacts.report import Difference, Impact, Kind, Stopped, Trial
+from rulespec.impacts.report import Difference, Impact, Kind, Mattered, Stopped, Trial
 from rulespec.narration.amounts import many
 from rulespec.suite.keeping import text_of
 
@@ -116,6 +116,7 @@ def data(found: Impact) -> dict[str, Any]:
         "measures": told,
         "mattered": mattered and {
             "game": mattered.game,
+            "by": mattered.by,
             "base": mattered.base,
             "variant": mattered.variant,
             "because": list(mattered.because),
@@ -145,6 +146,20 @@ def told(found: Impact) -> Iterator[str]:
     if len(found.trials) > 1:
         yield ""
         yield from _agreed(found.trials)
+    if found.mattered is not None:
+        yield ""
+        yield from _mattered(found, found.mattered)
+
+
+def _mattered(found: Impact, mattered: Mattered) -> Iterator[str]:
+    """Where the rule mattered first, and by which of the rules."""
+    turns, whose = many(mattered.record.state.turns, "turn"), getattr(found, mattered.by)
+    yield f"The rule mattered first in pair {mattered.game}, after {turns} of the game by {whose}:"
+    wide = max(len(found.base), len(found.variant))
+    yield f"  {found.base:{wide}}  {mattered.base}"
+    yield f"  {found.variant:{wide}}  {mattered.variant}"
+    if mattered.because:
+        yield f"That comes of what they say differently: {', '.join(mattered.because)}."
 
 
 def _trial(found: Impact, trial: Trial) -> Iterator[str]:

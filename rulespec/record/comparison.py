@@ -27,7 +27,10 @@ class Comparison:
 
 
 def compare(state: State, rules: Ruleset) -> Comparison:
-    """Plays a game again under other rules for the same material; a `ValueError` if they have another one."""
+    """Plays a game again under other rules, as far as they have the cards that are drawn.
+
+    A `ValueError` if they have none of the cards, or are not for as many players.
+    """
     pair = _begun(state, rules)
     headings, heading, answer = Headings(), "", ""
     different: Difference | None = None
@@ -56,9 +59,8 @@ def _begun(state: State, rules: Ruleset) -> Pair:
     if state.players not in rules.players:
         raise ValueError(f"{rules.name} is not for {state.players} players")
     step = Lockstep.of(state.game, rules.game(state.players))
-    lacks, more = step.between.lacking
-    if lacks or more:
-        has = "has no" if lacks else "alone has"
-        named = ", ".join(sorted(lacks)[:3] or sorted(more)[:3])
-        raise ValueError(f"{rules.name} is played with other cards than {state.rules.name}: it {has} {named}")
+    lacks, _ = step.between.lacking
+    if len(lacks) == len(state.game.material.cards) > 0:
+        named = ", ".join(sorted(lacks)[:3])
+        raise ValueError(f"{rules.name} has none of the cards of {state.rules.name}: no {named}")
     return step.beginning(beginning(state))

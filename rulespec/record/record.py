@@ -84,7 +84,7 @@ class Record:
         return evolve(self, state=state, comments=tuple(each for each in self.comments if each.after <= left))
 
     def under(self, rules: Ruleset) -> Comparison:
-        """Where the game goes differently by other rules; a `ValueError` if they are for other cards or players."""
+        """Where the game goes differently by other rules; a `ValueError` if they have no such cards, or players."""
         return compare(self.state, rules)
 
     # ---- as text

@@ -44,6 +44,28 @@ def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest
     assert told(capsys, *given[:-1], "2") == table
 
 
+@pytest.mark.parametrize(("variant", "rule"), [("ksr+kanzler", "action Kanzler"), ("ksr+blitz", "value target")])
+def test_the_first_game_in_which_the_rule_mattered_is_kept_and_replayed(
+    capsys: pytest.CaptureFixture[str], variant: str, rule: str
+) -> None:
+    assert main(["impact", "ksr", variant, "--games", "30", "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    lines = [line for line in out.splitlines() if line]
+    at = next(
+        number for number, line in enumerate(lines) if line.startswith("The rule mattered first in pair 0, after ")
+    )
+    assert lines[at + 3] == f"That comes of what they say differently: {rule}."
+    replay, under = (line.partition(": palast ")[2].split() for line in lines[at + 4 : at + 6])
+    assert Path(replay[-1]).parent == Path(".palast")
+    assert main(replay) == 0
+    assert " ".join(lines[at + 1].split()[1:]) in " ".join(capsys.readouterr().out.split())
+    assert main(under) == 1
+    assert "it goes differently" in capsys.readouterr().out
+    assert main(["impact", "ksr", variant, "--games", "30", "--jobs", "1"]) == 0  # and it is kept only once
+    assert [*Path(".palast").iterdir()] == [Path(replay[-1])]
+    assert capsys.readouterr().out == out
+
+
 def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     table = told(capsys, "ksr", "ksr", "--games", "40", "--agents", "random", "--agents", "random")
     assert "Both rulesets say the same, block by block." in table

@@ -154,10 +154,14 @@ def test_an_edited_copy_of_the_rules_is_told_from_them_by_its_file(
     assert "kuhn (recorded)" in out
 
 
-def test_rules_for_other_cards_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_for_other_cards_part_at_the_first_of_these_that_is_drawn(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     kept("ksr")
-    err = refused(capsys, "a.game", "--under", "review", status=2)
-    assert "review is played with other cards than ksr: it has no " in err
+    out = told(capsys, "a.game", "--under", "review", status=1)
+    assert "is not among the outcomes of chance" in " ".join(out.split())
+    err = refused(capsys, "a.game", "--under", "maumau", status=2)
+    assert "maumau has none of the cards of ksr: no " in err
 
 
 def test_a_record_that_does_not_verify_is_status_1_and_one_that_cannot_be_read_2(
