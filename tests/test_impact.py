@@ -145,3 +145,12 @@ def test_the_game_that_is_shown_is_the_first_pair_that_differs(tmp_path: Path) -
             assert made("maumau", variant, games=first, seed=seed, players=2).trials[0].differing == 0
             later += 1
     assert later
+
+
+def test_the_same_search_on_all_seats_is_told_by_who_begins_and_other_players_by_their_seats() -> None:
+    rules = ruleset("kuhn")
+    for agents, of in (("rollouts:2", ["1", "2"]), (("rollouts:2", "rollouts:3"), rules.game(2).seat_names)):
+        found = impact(rules, rules, agents, 4, 1, players=2).trials[0]
+        wins = [each.of for each in found.differences if each.kind == "wins"]
+        assert wins and {*wins} <= {*of}, agents
+        assert any(each.kind == "began" for each in found.differences) <= (agents != "rollouts:2")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from rulespec.agents.rollouts import rollout_agent
@@ -15,8 +15,12 @@ Maker = Callable[[int], Agent]  # an agent from its seed
 NAMES: dict[str, Callable[..., Agent]] = {"random": random_agent, "rollouts": rollout_agent, "ismcts": ismcts_agent}
 
 
+@cache
 def agent_named(text: str) -> Maker:
-    """What makes such an agent from a seed; it can be pickled. A `ValueError` where there is none of that name."""
+    """What makes such an agent from a seed; it can be pickled. A `ValueError` where there is none of that name.
+
+    It is one and the same for one name, so that it can be told whether the same play on all seats.
+    """
     name, colon, playouts = text.partition(":")
     if name not in NAMES:
         raise ValueError(f"there is no agent '{name}': {did_you_mean(name, NAMES)}")
