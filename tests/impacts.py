@@ -45,7 +45,7 @@ def simulation(rules: str, agents: tuple[str, ...], games: int, means: Mapping[s
     lengths = {int(means["turns"]): games} if "turns" in means else {}
     return Simulation(
         rules, len(agents), agents, 0, games, **amounts, lengths=lengths, ended={}, rounds_ended={}, worked={},
-        seats=seats, used={},
+        seats=seats, asked={}, used={}, used_by={},
     )  # fmt: skip
 
 

@@ -214,6 +214,23 @@ def test_what_comes_of_games_is_what_their_rows_say(tmp_path: Path) -> None:
     for _, block, asked, said, times in kept["used"]:
         used[block, asked, said] += times
     assert used == {(*site, said): times for site, words in made.used.items() for said, times in words.items()}
+    assert sum(row[2] for row in kept["asked"]) == sum(made.asked.values()) == made.decisions.total
+
+
+@pytest.mark.parametrize("spec", ["ksr", "maumau", "review"])
+def test_cards_that_were_chosen_are_counted_by_the_lists_whose_words_they_show(spec: str) -> None:
+    rules = ruleset(spec)
+    made, seen = simulate(rules, "random", 20, players=3), Counter[str]()
+    cards = {str(atom): atom for atom in rules.vocabulary(3) if isinstance(atom, rulespec.Card)}
+    for question, words in made.used.items():
+        for of, counted in made.used_by.get(question, {}).items():
+            found = Counter[str]()
+            for word, times in words.items():
+                found[str(cards[word].attributes[of]) if word in cards else word] += times
+            assert counted == found
+            assert 1 < len(counted) < len(words)
+            seen[of] += 1
+    assert len(seen) >= 2, seen
 
 
 def test_a_game_is_played_again_by_what_its_row_says(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from attrs import define
 
 from palast.commands.command import Command, UsageError
+from palast.page import page
 from palast.rulesets import load
 from palast.streams import complain
 from palast.workers import jobs, workers
@@ -49,7 +50,7 @@ def _run(arguments: Namespace) -> int:
     elif arguments.csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows(rows(found))
     else:
-        for line in told(found):
+        for line in told(found, page()):
             print(line)
     return 0
 

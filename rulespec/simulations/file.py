@@ -52,7 +52,7 @@ class SimulationFile:
             ) from error
 
     def read(self, games: int, players: int) -> Iterator[Rows]:
-        """The rows of the first so many games, some at a time; the uses of all together, and nothing of decisions."""
+        """The rows of the first so many games, some at a time; what is only counted at the end, no decisions."""
         tables = (
             self._database.execute(f"select * from {each} order by rowid") for each in ("games", "seats", "rounds")
         )
@@ -61,13 +61,17 @@ class SimulationFile:
             here = played.fetchmany(min(AT_ONCE, games - first))
             rounds_here = sum(row[4] for row in here)
             yield Rows(here, seats.fetchmany(players * len(here)), rounds.fetchmany(rounds_here), [], [], [], [])
-        uses, worked = (
+        uses, asked, worked = (
             self._database.execute(
                 f"select 0, {what}, sum({times}) from {table} where game < ? group by {what}", (games,)
             )
-            for table, what, times in (("uses", "use", "times"), ("worked", "block", "turns"))
+            for table, what, times in (
+                ("uses", "use", "times"),
+                ("asked", "site", "times"),
+                ("worked", "block", "turns"),
+            )
         )
-        yield Rows([], [], [], uses.fetchall(), [], worked.fetchall(), [])
+        yield Rows([], [], [], uses.fetchall(), asked.fetchall(), worked.fetchall(), [])
 
 
 def games_in(path: str | PathLike[str]) -> int:

@@ -13,7 +13,7 @@ from rulespec.simulations.chunks import WorkersLost, in_order, reached
 from rulespec.simulations.file import SimulationFile, opened
 from rulespec.simulations.playing import Job
 from rulespec.simulations.sites import Sites
-from rulespec.simulations.summary import Simulation, Tally
+from rulespec.simulations.summary import Question, Simulation, Tally
 
 VERSION = "2"  # of the file
 CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
@@ -95,11 +95,13 @@ def _kept(games: int, file: SimulationFile | None) -> str:
 
 def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:
     """What comes of the games that were counted."""
-    used: dict[tuple[str, str], dict[str, int]] = {}
-    asked = sites.asked
+    asked, used = dict[Question, int](), dict[Question, dict[str, int]]()
+    for site, times in sorted(tally.asked.items()):
+        question = sites.asked[site]
+        asked[question] = asked.get(question, 0) + times
     for use, times in sorted(tally.uses.items()):
         site, word = sites.used(use)
-        words = used.setdefault(asked[site], {})
+        words = used.setdefault(sites.asked[site], {})
         words[word] = words.get(word, 0) + times
     names = "turns rounds decisions forced draws lead_changes led_since turns_of_rounds".split()
     return Simulation(
@@ -114,5 +116,7 @@ def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tal
         rounds_ended=dict(sorted(tally.rounds_ended.items(), key=lambda each: each[0] or "")),
         worked={block: tally.worked[block] for block in sites.works},
         seats=tuple(tally.seat(seat, name) for seat, name in enumerate(sites.game.seat_names)),
+        asked=asked,
         used=used,
+        used_by={question: by for question, words in used.items() if (by := sites.shown(words))},
     )

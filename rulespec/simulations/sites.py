@@ -1,6 +1,7 @@
 """Where players are asked, and what they can answer there, by numbers that are the same wherever a game is played."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import define, field
 
@@ -41,7 +42,21 @@ class Sites:
         numbers = {key: number for number, key in enumerate(self.works)}
         self.groups = tuple([numbers.get(origin.block, -1) for origin in self.game.plan.origins])
 
-    @property
+    def shown(self, words: Mapping[str, int]) -> dict[str, dict[str, int]]:
+        """How often cards were meant with each word of a list, and what is no card; of lists that tell them apart.
+
+        A list does if the cards show several of its words, but not each another one.
+        """
+        cards = {atom.name: atom for atom in self.game.vocabulary if isinstance(atom, Card) and atom.name in words}
+        others = {word: times for word, times in words.items() if word not in cards}
+        by = dict[str, dict[str, int]]()
+        for card in cards.values():
+            for of, shown in card.shown:
+                counts = by.setdefault(of, {})
+                counts[str(shown)] = counts.get(str(shown), 0) + words[card.name]
+        return {of: {**counts, **others} for of, counts in by.items() if 1 < len(counts) < len(cards)}
+
+    @cached_property
     def asked(self) -> Mapping[int, tuple[str, str]]:
         """Of each place the block that asks there, and what."""
         origins = self.game.plan.origins

@@ -15,6 +15,7 @@ from attrs import Factory, define, field, frozen
 from rulespec.simulations.rows import Rows
 
 Number = int | float
+Question = tuple[str, str]  # a block that asks, and what
 
 
 @frozen
@@ -83,8 +84,9 @@ class Simulation:
 
     `lengths` counts games by their turns. `ended` and `rounds_ended` count how games and rounds ended, by the block of
     the rules that says so; a game can end at the limit of turns, and its last round by nothing. `worked` counts the
-    turns in which a block that is done now and then, as an action is, changed or showed something. `used` has of each
-    block that asks, and what it asks, how often each thing was chosen.
+    turns in which a block that is done now and then, as an action is, changed or showed something. Of each block that
+    asks, and what it asks, `asked` has how often, `used` how often each thing was chosen, and `used_by` how often cards
+    were with each word of the lists that they show.
     """
 
     rules: str
@@ -105,7 +107,9 @@ class Simulation:
     rounds_ended: Mapping[str | None, int]
     worked: Mapping[str, int]
     seats: tuple[Seat, ...]
-    used: Mapping[tuple[str, str], Mapping[str, int]] = field(repr=False)
+    asked: Mapping[Question, int] = field(repr=False)
+    used: Mapping[Question, Mapping[str, int]] = field(repr=False)
+    used_by: Mapping[Question, Mapping[str, Mapping[str, int]]] = field(repr=False)
 
 
 _AMOUNTS = {"turns": 3, "rounds": 4, "decisions": 5, "forced": 6, "draws": 7, "lead_changes": 9, "led_since": 10}
@@ -121,6 +125,7 @@ class Tally:
     ended: Counter[str] = Factory(Counter)
     rounds_ended: Counter[str | None] = Factory(Counter)
     seats: Counter[tuple[int, str]] = Factory(Counter)
+    asked: Counter[int] = Factory(Counter)
     uses: Counter[int] = Factory(Counter)
     worked: Counter[str] = Factory(Counter)
 
@@ -142,6 +147,8 @@ class Tally:
             self.seats[seat, "won when first"] += won.count(seat)
             self._measured(f"returned {seat}", map(itemgetter(3), here))
             self._measured(f"score {seat}", map(itemgetter(4), here))
+        for _, site, times in rows.asked:
+            self.asked[site] += times
         for _, use, times in rows.uses:
             self.uses[use] += times
         for _, block, turns in rows.worked:
@@ -156,6 +163,7 @@ class Tally:
         self.ended += other.ended
         self.rounds_ended += other.rounds_ended
         self.seats += other.seats
+        self.asked += other.asked
         self.uses += other.uses
         self.worked += other.worked
 

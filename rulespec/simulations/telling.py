@@ -1,12 +1,13 @@
 """A simulation told: as a table in words, and as rows and data for other programs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rulespec.narration.page import Page
 from rulespec.simulations.summary import Amount, Simulation
 
 UNFINISHED = "unfinished"
-MOST_SHOWN = 8  # things that were chosen at one place
+MOST_SHOWN = 12  # things that were chosen at one place
 HEADER = ("measure", "of", "count", "mean", "deviation", "least", "most")
 
 
@@ -31,22 +32,33 @@ def counts(found: Simulation) -> Iterator[tuple[str, str, int]]:
         yield "games ended", block, times
     for reason, times in found.rounds_ended.items():
         yield "rounds ended", reason or UNFINISHED, times
-    for block, turns in found.worked.items():
-        yield "turns in which it did something", block, turns
     for seat in found.seats:
         yield "games begun", seat.name, seat.began
         yield "games won", seat.name, seat.won
         yield "games begun and won", seat.name, seat.won_when_first
-    for (block, asked), words in found.used.items():
+    for question, words in found.used.items():
+        for of, counted in found.used_by.get(question, {}).items():
+            for word, times in counted.items():
+                yield f"{': '.join(question)}, by {of}", word, times
         for word, times in words.items():
-            yield f"{block}: {asked}", word, times
+            yield ": ".join(question), word, times
+
+
+def counts_of_games(found: Simulation) -> Iterator[tuple[str, str, int]]:
+    """What was counted that happens so often in a game."""
+    for block, turns in found.worked.items():
+        yield "turns in which it did something", block, turns
+    for question, times in found.asked.items():
+        yield "asked", ": ".join(question), times
 
 
 def rows(found: Simulation) -> Iterator[tuple[Any, ...]]:
-    """All of it as a table, its header first; what was only counted has no mean."""
+    """All of it as a table, its header first; of what was only counted the mean is that of a game, or there is none."""
     yield HEADER
     for measure, of, amount in amounts(found):
         yield measure, of, amount.count, amount.mean, amount.deviation, amount.least, amount.most
+    for measure, of, count in counts_of_games(found):
+        yield measure, of, count, count / found.games if found.games else None, None, None, None
     for measure, of, count in counts(found):
         yield measure, of, count, None, None, None, None
 
@@ -64,7 +76,7 @@ def data(found: Simulation) -> dict[str, Any]:
     }
 
 
-def told(found: Simulation) -> Iterator[str]:
+def told(found: Simulation, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - it is frozen
     """The table that people read."""
     yield f"{found.games:,} games of {found.rules} with {found.players} players, seed {found.seed}"
     if not found.games:
@@ -89,17 +101,28 @@ def told(found: Simulation) -> Iterator[str]:
     if any(found.worked.values()):
         yield from ("", f"{'turns of each game in which it did something':48}{'mean':>9}")
         yield from (f"  {block:46}{turns / found.games:>9.2f}" for block, turns in found.worked.items())
-    for (block, asked), words in found.used.items():
-        yield from ("", f"{block}: {asked}")
-        often, all_of_it = sorted(words.items(), key=lambda each: -each[1]), sum(words.values())
-        yield from (_share(word, times, all_of_it) for word, times in often[:MOST_SHOWN])
-        if len(often) > MOST_SHOWN:
-            left = sum(times for _, times in often[MOST_SHOWN:])
-            yield _share(f"{len(often) - MOST_SHOWN} others", left, all_of_it)
+    for question, words in found.used.items():
+        yield ""
+        yield from page.lines(f"{': '.join(question)} ({found.asked[question] / found.games:,.2f} a game)", hang=4)
+        by = found.used_by.get(question)
+        if by is None:
+            yield from _shares(words)
+        for of, counted in (by or {}).items():
+            yield f"  by {of}"
+            yield from _shares(counted, 4)
 
 
-def _share(what: str, times: int, of: int) -> str:
-    return f"  {what:46}{times:>9,}{times / of:>9.1%}"
+def _shares(words: Mapping[str, int], indent: int = 2) -> Iterator[str]:
+    """How often each of them was chosen, the most frequent first."""
+    often, all_of_it = sorted(words.items(), key=lambda each: -each[1]), sum(words.values())
+    yield from (_share(word, times, all_of_it, indent) for word, times in often[:MOST_SHOWN])
+    if len(often) > MOST_SHOWN:
+        left = sum(times for _, times in often[MOST_SHOWN:])
+        yield _share(f"{len(often) - MOST_SHOWN} others", left, all_of_it, indent)
+
+
+def _share(what: str, times: int, of: int, indent: int = 2) -> str:
+    return f"{' ' * indent + what:48}{times:>9,}{times / of:>9.1%}"
 
 
 def _short(value: float | None) -> str:

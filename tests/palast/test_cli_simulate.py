@@ -40,6 +40,15 @@ def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest
     for block, times in found.rounds_ended.items():
         assert by_name["rounds ended", str(block)]["count"] == str(times)
         assert f"{block} " in table
+    for question in found.used:
+        asked = ": ".join(question)
+        assert float(by_name["asked", asked]["mean"]) == found.asked[question] / 40
+        for of, counted in found.used_by.get(question, {}).items():
+            assert f"  by {of}" in table
+            for word, times in counted.items():
+                assert by_name[f"{asked}, by {of}", word]["count"] == str(times)
+    assert {"person", "colour"} == {of for by in found.used_by.values() for of in by}
+    assert max(map(len, table.splitlines())) <= 120
     assert [
         {name: "" if value is None else str(value) for name, value in row.items()} for row in data["measures"]
     ] == rows
