@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from attrs import evolve
+from attrs import define, evolve
 
 from palast.commands.command import Command, UsageError
 from palast.keeping import KEPT
@@ -121,17 +121,20 @@ def _kept(mattered: Mattered, arguments: Namespace) -> str:
 def _found(arguments: Namespace) -> Impact:
     base, variant = load(arguments.base), load(arguments.variant)
     kinds = [_kind(each) for each in arguments.agents or ["random"]]
-    seconds = arguments.seconds
+    seconds, progress = arguments.seconds, Progress()
     if seconds is None and arguments.games is None:
         seconds = SECONDS
     try:
         with workers(arguments.jobs) as executor:
             return impact(
                 base, variant, kinds, arguments.games, arguments.seed, executor,
-                players=arguments.players, precision=arguments.precision, seconds=seconds, progress=_progress,
+                players=arguments.players, precision=arguments.precision, seconds=seconds, progress=progress,
             )  # fmt: skip
-    except (SimulationError, ValueError) as error:
+    except (SimulationError, ValueError, ImportError) as error:
+        progress.end()
         raise UsageError(str(error)) from error
+    finally:
+        progress.end()
 
 
 def _kind(names: str) -> str | tuple[str, ...]:
@@ -140,9 +143,27 @@ def _kind(names: str) -> str | tuple[str, ...]:
     return listed if len(listed) > 1 else names
 
 
-def _progress(who: str, done: int, of: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{who}: {done:,} of about {of:,} pairs \x1b[K", end="", file=sys.stderr, flush=True)
+@define
+class Progress:
+    """How many pairs are done, on a line for each kind of players where standard error is a terminal."""
+
+    _line: str = ""
+    _who: str = ""
+
+    def __call__(self, who: str, done: int, of: int) -> None:
+        if not sys.stderr.isatty():
+            return
+        if who != self._who:
+            self.end()
+        line = f"{who}: {done:,} of about {of:,} pairs of games"
+        print(f"\r{line:{len(self._line)}}", end="", file=sys.stderr, flush=True)
+        self._who, self._line = who, line
+
+    def end(self) -> None:
+        """Ends that line."""
+        if self._line:
+            complain("")
+        self._line = ""
 
 
 COMMAND = Command(

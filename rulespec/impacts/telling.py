@@ -143,9 +143,10 @@ def told(found: Impact) -> Iterator[str]:
     for trial in found.trials:
         yield ""
         yield from _trial(found, trial)
-    if len(found.trials) > 1:
+    played = [trial for trial in found.trials if trial.games]
+    if len(played) > 1:
         yield ""
-        yield from _agreed(found.trials)
+        yield from _agreed(played)
     if found.mattered is not None:
         yield ""
         yield from _mattered(found, found.mattered)
@@ -231,7 +232,8 @@ def _agreed(trials: Sequence[Trial]) -> Iterator[str]:
             agreed.append(said)
         else:
             alone.setdefault(" and ".join(by), []).append(said)
-    yield f"All kinds of players tell: {'; '.join(agreed) or 'nothing'}."
-    yield f"They tell otherwise: {'; '.join(apart) or 'nothing'}."
+    yield f"What holds with all of these players: {'; '.join(agreed) or 'nothing that can be told'}."
+    if apart:
+        yield f"What they disagree on: {'; '.join(apart)}."
     for names, told_alone in alone.items():
-        yield f"Only {names} tell: {'; '.join(told_alone)}."
+        yield f"What can be told with {names} alone: {'; '.join(told_alone)}."

@@ -95,7 +95,7 @@ class Trying:
 
     def _differences(self, counted: Counted) -> Iterator[Difference]:
         """Each measure that had a value, and was other than 0 by either ruleset."""
-        found = {each: sums for each, sums in counted.sums.items() if sums.n and (sums.x or sums.y)}
+        found = {each: sums for each, sums in counted.sums.items() if sums.n and (sums.xx or sums.yy)}
         told = [each for each in found if each in self.family.measures]
         intervals = judged(
             [found[each] for each in told], [kind in SHARES for kind, _ in told], self.family.level_of(len(told))

@@ -69,7 +69,7 @@ def test_the_first_game_in_which_the_rule_mattered_is_kept_and_replayed(
 def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     table = told(capsys, "ksr", "ksr", "--games", "40", "--agents", "random", "--agents", "random")
     assert "Both rulesets say the same, block by block." in table
-    assert "All kinds of players tell: nothing." in table
+    assert "What holds with all of these players: nothing that can be told." in table
     assert "All that is measured was the same in each pair." in table
     seats = told(capsys, "maumau", "maumau", "--games", "3", "--agents", "random,rollouts:2")
     assert "3 pairs of games, players: random,rollouts:2," in seats
