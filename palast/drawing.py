@@ -49,6 +49,7 @@ class Row:
     variant: float | None = None  # a square
     filled: bool = True
     reach: tuple[float, float] | None = None  # a thin line
+    note: str = ""  # in place of anything drawn
 
 
 @frozen
@@ -202,7 +203,7 @@ def _shape(figure: "Figure", shape: Shape, top: float, palette: Palette) -> None
 def _axis(axes: "Axes", panel: Panel | Shape, palette: Palette) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10], integer=isinstance(panel, Shape)))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: panel.unit(float(value))))
     axes.tick_params(axis="x", colors=palette.ink, labelsize=SMALL, length=3, width=0.6)
     axes.tick_params(axis="y", left=False, labelleft=False)
@@ -224,6 +225,8 @@ def _row(axes: "Axes", row: Row, number: int, limits: tuple[float, float], palet
             x, above, said, transform=text, ha=side, va="baseline", size=TEXT, color=palette.ink, bbox=behind,
             parse_math=False,
         )  # fmt: skip
+    if row.note:
+        axes.text(0, y + 0.1, row.note, transform=text, size=SMALL, style="italic", color=palette.ink, parse_math=False)
     ring, square = _styles(palette)
     if row.reach is not None:
         axes.plot(row.reach, (y, y), color=palette.base, linewidth=1, solid_capstyle="butt")

@@ -5,6 +5,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from palast.bounds import bounds
 from rulespec.impacts import Difference
 
 Fairness = Literal["fairer", "less fair", "open"]
@@ -35,14 +36,10 @@ def fairness(places: Sequence[Difference], level: float) -> Fairness:
 
 def _shares(means: Sequence[float], places: Sequence[Difference], level: float) -> list[_Share]:
     """The shares of one side; all of them, on both sides, hold at once with the level."""
-    from scipy.stats import binomtest  # an extra, without which there is nothing to judge
-
     each = 1 - (1 - level) / (2 * len(places))
-    found = []
-    for mean, place in zip(means, places, strict=True):
-        interval = binomtest(round(mean * place.pairs), place.pairs).proportion_ci(each, "exact")
-        found.append(_Share(float(interval.low), float(interval.high)))
-    return found
+    return [
+        _Share(*bounds(round(mean * place.pairs), place.pairs, each)) for mean, place in zip(means, places, strict=True)
+    ]
 
 
 def _least(shares: Sequence[_Share]) -> float:

@@ -16,7 +16,7 @@ NAMES: dict[Kind, tuple[str, str]] = {
     "forced": ("decisions without a choice", "Entscheidungen ohne Wahl"),
     "draws": ("cards drawn", "gezogene Karten"),
     "lead_changes": ("changes of the lead", "Wechsel der Führung"),
-    "led_since": ("turns until the winner leads for good", "Züge, bis der Sieger endgültig führt"),
+    "led_since": ("turns until the lead is final", "Züge bis zur endgültigen Führung"),
     "points": ("points of a player", "Punkte eines Spielers"),
     "shared": ("games won by several", "Partien mit mehreren Siegern"),
     "wins": ("{of} wins", "{of} gewinnt"),

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from palast.drawing import Panel, Row, Shape, picture
 from palast.measures import bare, measure, reason, values
 from palast.numerals import numeral, numerals, percents
@@ -103,11 +105,19 @@ def _drawn(
     sides: bool = True,
 ) -> "Figure":
     """The panels of each kind of players, who are named where there are several kinds."""
-    trials = games.trials if isinstance(games, Impact) else (games,)
+    trials = named(games) if isinstance(games, Impact) else (games,)
     several = len(trials) > 1
     found = [panel for trial in trials for panel in panels(trial, players(trial.agents, language) if several else "")]
     names = (trials[0].base.rules, trials[0].variant.rules) if trials and sides and found else None
     return picture(title(language), found, names, (note if found else Say.NOTHING)(language), dark)
+
+
+def named(impact: Impact) -> tuple[Trial, ...]:
+    """The trials, with both rulesets called as the impact calls them: it tells apart what has the same name."""
+    return tuple(
+        evolve(each, base=evolve(each.base, rules=impact.base), variant=evolve(each.variant, rules=impact.variant))
+        for each in impact.trials
+    )
 
 
 def _titled(who: str, title: str) -> str:
@@ -164,8 +174,8 @@ def _change(each: Difference, trial: Trial, language: Language, relative: bool) 
     scale = 100 / each.base if relative else 100.0
     value = " → ".join(values(each, language))
     if each.interval is None:
-        said = Say.UNCHANGED if each.told == "same" else Say.TOO_FEW
-        return Row(_capital(measure(each, trial, language)), f"{value} ({said(language)})")
+        said = Say.UNCHANGED if each.told == "same" else Say.TOO_RARE
+        return Row(_capital(measure(each, trial, language)), value, note=said(language))
     low, high = each.interval.low * scale, each.interval.high * scale
     told = each.told in ("more", "less")
     return Row(_capital(measure(each, trial, language)), value, low, high, variant=each.difference * scale, filled=told)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
+from palast.bounds import bounds
 from palast.fairness import fairness
 from palast.measures import bare, extents, measure, places, reason, values
 from palast.numerals import count, percents
@@ -16,6 +17,7 @@ from rulespec.impacts.report import Kind
 
 DASH = " \N{EN DASH} "
 SEVERAL = 0.001  # from so many winners of a game on, beyond one, it is said that there can be several
+RARE = 10  # if fewer than one of so many pairs differ, it is these that are too few, and not the games
 ENDS_TOLD = 2  # ways to end a round or game that a sentence names
 
 
@@ -86,11 +88,16 @@ def _length(trial: Trial, level: float, language: Language) -> _Said:
     turns = _measure(trial, "turns")
     if turns is None:
         return _Said(Say.LENGTH_NONE, ())
+    if turns.told == "rare" and turns.differing * RARE > turns.pairs:
+        return _Said(Say.LENGTH_FEW, tuple(_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE)))
     claims = {
         "more": Say.LONGER, "less": Say.SHORTER, "unclear": Say.LENGTH_OPEN, "same": Say.LENGTH_SAME,
         "rare": Say.LENGTH_RARE, "only here": Say.LENGTH_NONE,
     }  # fmt: skip
-    return _Said(claims[turns.told], (*_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE), *_extent(turns, language)))
+    return _Said(
+        claims[turns.told],
+        (*_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE), *_extent(turns, trial, level, language)),
+    )
 
 
 def _fairness(trial: Trial, level: float, language: Language) -> _Said:
@@ -99,7 +106,7 @@ def _fairness(trial: Trial, level: float, language: Language) -> _Said:
         return _Said(Say.NOBODY_WINS if trial.games else Say.FAIR_NONE, ())
     first = wins[0] if places(trial) else _measure(trial, "began") or _never(trial, "began", "")
     found = [*_sides(first, Say.BEGINS, language, Say.BEGINS_ALIKE)]
-    found += _extent(first, language)
+    found += _extent(first, trial, level, language)
     found.append(_equal_share(wins, language))
     others = [each for each in wins if each is not first and each.told in ("more", "less")]
     if len(wins) > 2 or not places(trial):
@@ -167,6 +174,8 @@ def _dullness(trial: Trial, level: float, language: Language) -> _Said:
         found.append(Say.UNTOLD(language, what=", ".join(untold)))
     if not (trial.base.lead_changes.count or trial.variant.lead_changes.count):
         found.append(Say.NO_SCORE(language))
+    if there and all(each.told == "same" for each in there.values()):
+        found += _at_most(min(each.pairs for each in there.values()), trial, level, language)
     ways = {_duller(each, trial) for each in there.values() if each.told in ("more", "less")} - {None}
     if not there:
         claim = Say.DULL_NONE
@@ -228,11 +237,13 @@ def _sides(each: Difference, said: Say, language: Language, alike: Say | None = 
         yield said(language, base=base, variant=variant, reason=reason(each, language), **named)
 
 
-def _extent(each: Difference, language: Language) -> Iterator[str]:
+def _extent(each: Difference, trial: Trial, level: float, language: Language) -> Iterator[str]:
     """How large the difference is, or can be."""
     if each.told == "rare":
         yield Say.CHANGED(language, differing=count(each.differing, language), pairs=count(each.pairs, language))
     if each.interval is None:
+        if each.told == "same":
+            yield from _at_most(each.pairs, trial, level, language)
         return
     low, high = each.interval.low, each.interval.high
     if each.told in ("more", "less"):
@@ -243,6 +254,14 @@ def _extent(each: Difference, language: Language) -> Iterator[str]:
     elif low < high:
         at_most = extents(each, (abs(low), abs(high)), language)
         yield (Say.POINTS_WITHIN if bare(each) else Say.WITHIN)(language, fewer=at_most[0], more=at_most[1])
+
+
+def _at_most(pairs: int, trial: Trial, level: float, language: Language) -> Iterator[str]:
+    """In how many games it can be otherwise, if it never was."""
+    judged = sum(each.only is None for each in trial.differences)
+    if pairs:
+        most = bounds(0, pairs, 1 - (1 - level) / max(1, judged))[1]
+        yield Say.AT_MOST(language, share=percents([most], language)[0])
 
 
 def _measure(trial: Trial, kind: Kind) -> Difference | None:

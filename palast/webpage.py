@@ -13,7 +13,7 @@ from palast.measures import extents, measure, values
 from palast.numerals import count, numeral, percents
 from palast.verdict import players, verdict
 from palast.words import Language, Say
-from rulespec.impacts import Difference, Impact, Trial
+from rulespec.impacts import Difference, Impact, Mattered, Trial
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -40,10 +40,9 @@ class _Line:
     sure: bool
 
 
-def webpage(impact: Impact, language: Language = "en", replay: str | None = None) -> str:
-    """The page, with the command by which the first game in which the rule mattered is seen again."""
+def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
+    """The page, with the commands by which the first game in which the rule mattered is seen again."""
     named = {"base": impact.base, "variant": impact.variant}
-    mattered = impact.mattered
     return _page(
         impact=impact,
         language=language,
@@ -52,10 +51,11 @@ def webpage(impact: Impact, language: Language = "en", replay: str | None = None
         title=Say.TITLE(language, **named),
         compared=Say.COMPARED(language, **named, players=str(impact.players)),
         random=any(trial.random for trial in impact.trials),
-        trials=[_trial(trial, number, language) for number, trial in enumerate(impact.trials)],
+        trials=[_trial(trial, number, language) for number, trial in enumerate(plots.named(impact))],
         level=Say.HOW_LEVEL(language, level=percents([impact.level], language)[0]),
-        by_base=_by(mattered.game if mattered else 0, impact.base, language),
-        by_variant=_by(mattered.game if mattered else 0, impact.variant, language),
+        after="" if impact.mattered is None else _after(impact, impact.mattered, language),
+        by_base=Say.BY_RULES(language, rules=impact.base),
+        by_variant=Say.BY_RULES(language, rules=impact.variant),
         replay=replay,
         light=_colours(LIGHT),
         dark=_colours(DARK),
@@ -88,8 +88,11 @@ def _colours(palette: Palette) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in asdict(palette).items())
 
 
-def _by(game: int, rules: str, language: Language) -> str:
-    return f"{Say.MATTERED_GAME(language, game=count(game, language))}, {Say.BY_RULES(language, rules=rules)}"
+def _after(impact: Impact, mattered: Mattered, language: Language) -> str:
+    """Where in its game the rule mattered."""
+    turns, rules = mattered.record.state.turns, impact.base if mattered.by == "base" else impact.variant
+    said = Say.MATTERED_AFTER if turns else Say.MATTERED_BEFORE
+    return said(language, game=count(mattered.game, language), turn=str(turns), rules=rules)
 
 
 def _trial(trial: Trial, number: int, language: Language) -> dict[str, object]:

@@ -30,6 +30,10 @@ class Say(Enum):
         "too few games became longer or shorter to tell more",
         "wurden zu wenige Partien länger oder kürzer, um mehr zu sagen",
     )
+    LENGTH_FEW = (
+        "these games are too few to tell whether the game becomes longer or shorter",
+        "sind diese Partien zu wenige, um zu sagen, ob das Spiel länger oder kürzer wird",
+    )
     LENGTH_NONE = "nothing can be told of the length", "lässt sich über die Länge nichts sagen"
 
     # claims: how fair
@@ -111,6 +115,10 @@ class Say(Enum):
         "in truth at most {fewer} percentage points less or {more} more",
         "in Wahrheit höchstens {fewer} Prozentpunkte weniger oder {more} mehr",
     )
+    AT_MOST = (
+        "in truth it is otherwise in at most {share} of the games",
+        "in Wahrheit ist es in höchstens {share} der Partien anders",
+    )
     CHANGED = "in {differing} of {pairs} games", "in {differing} von {pairs} Partien"
     UNTOLD = "untold: {what}", "offen: {what}"
     UNTOLD_OF = "{what} (at most {fewer} fewer or {more} more)", "{what} (höchstens {fewer} weniger oder {more} mehr)"
@@ -154,13 +162,16 @@ class Say(Enum):
     IN_POINTS = "percentage points", "Prozentpunkte"
     IN_PERCENT = "percent of what it was before", "Prozent des bisherigen Werts"
     ONLY = "only in {rules}", "nur in {rules}"
-    TOO_FEW = "too few", "zu wenige"
-    UNCHANGED = "unchanged", "unverändert"
+    TOO_RARE = "too few pairs differ to tell", "zu wenige Paare sind verschieden"
+    UNCHANGED = "the same in every pair", "in jedem Paar gleich"
 
     # the page
     TITLE = "{base} and {variant}: what the rule changes", "{base} und {variant}: was die Regel ändert"
     HEADING = "What the rule does to the game", "Was die Regel mit dem Spiel macht"
-    COMPARED = "{base}, and beside it {variant}; {players} players.", "{base} und daneben {variant}; {players} Spieler."
+    COMPARED = (
+        "Compared: {base} and {variant}, with {players} players.",
+        "Verglichen: {base} und {variant}, mit {players} Spielern.",
+    )
     VERDICT = "In three sentences", "In drei Sätzen"
     LENGTH = "How long", "Wie lang"
     FAIRNESS = "How fair", "Wie gerecht"
@@ -205,8 +216,15 @@ class Say(Enum):
         "die 0 auslässt; „Gleichlauf“ sagt, wie sehr die Partien eines Paars einander folgen (1: ganz, 0: gar nicht).",
     )
     MATTERED = "The first game in which it mattered", "Die erste Partie, in der es darauf ankam"
-    MATTERED_GAME = "Game {game}", "Partie {game}"
-    BY_RULES = "by {rules}", "nach {rules}"
+    MATTERED_AFTER = (
+        "In pair {game}, after turn {turn} of the game by {rules}:",
+        "Im Paar {game}, nach dem {turn}. Zug der Partie nach {rules}:",
+    )
+    MATTERED_BEFORE = (
+        "In pair {game}, before the first turn of the game by {rules}:",
+        "Im Paar {game}, vor dem ersten Zug der Partie nach {rules}:",
+    )
+    BY_RULES = "By {rules}", "Nach {rules}"
     BECAUSE = "It is these blocks that say it differently:", "Diese Blöcke sagen es verschieden:"
     REPLAY = "To see it again:", "So ist sie noch einmal zu sehen:"
     NEVER_MATTERED = (

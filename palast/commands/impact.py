@@ -16,10 +16,10 @@ from palast.saving import NotSavedError, PageFile
 from palast.streams import complain
 from palast.verdict import verdict
 from palast.webpage import require, webpage
-from palast.words import LANGUAGES, Language
+from palast.words import LANGUAGES
 from palast.workers import jobs, workers
 from rulespec.errors import SimulationError
-from rulespec.impacts import Impact, Mattered, impact
+from rulespec.impacts import Impact, impact
 from rulespec.impacts.telling import data, rows, told
 from rulespec.record.folder import filed
 
@@ -73,17 +73,25 @@ def _run(arguments: Namespace) -> int:
     elif arguments.csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows(rows(found))
     else:
-        for line in told(found):
-            print(line)
-        if found.mattered is not None:
-            print(_kept(found.mattered, arguments))
-        print()
-        for sentence in verdict(found, arguments.language).sentences:
-            for line in page().lines(sentence):
-                print(line)
+        _tell(found, arguments)
     if file is not None:
-        _save(file, found, arguments.language)
+        _save(file, found, arguments)
     return 0
+
+
+def _tell(found: Impact, arguments: Namespace) -> None:
+    """The table, and the verdict below it."""
+    for line in told(found):
+        print(line)
+    match _kept(found, arguments):
+        case (again, other):
+            print(f"It is kept: {again}\nBy the other rules: {other}")
+        case str(why):
+            print(why)
+    print()
+    for sentence in verdict(found, arguments.language).sentences:
+        for line in page().lines(sentence):
+            print(line)
 
 
 def _page(arguments: Namespace) -> PageFile | None:
@@ -97,25 +105,32 @@ def _page(arguments: Namespace) -> PageFile | None:
         raise UsageError(f"--html: {error}") from error
 
 
-def _save(file: PageFile, found: Impact, language: Language) -> None:
+def _save(file: PageFile, found: Impact, arguments: Namespace) -> None:
+    match _kept(found, arguments):
+        case (again, other):
+            replay = f"{again}\n{other}"
+        case _:
+            replay = ""
     try:
-        complain(f"palast: {file.save(webpage(found, language))}")
+        complain(f"palast: {file.save(webpage(found, arguments.language, replay))}")
     except NotSavedError as error:
         raise UsageError(f"--html: {error}") from error
 
 
-def _kept(mattered: Mattered, arguments: Namespace) -> str:
-    """Keeps the game in which the rule mattered, and says how to replay it."""
+def _kept(found: Impact, arguments: Namespace) -> tuple[str, str] | str | None:
+    """Keeps the game in which the rule mattered: how to replay it, by its rules and by the others, or why it is not."""
+    if found.mattered is None:
+        return None
     rules, other = arguments.base, arguments.variant
-    if mattered.by == "variant":
+    if found.mattered.by == "variant":
         rules, other = other, rules
-    record, called = evolve(mattered.record, spec=anywhere(rules)), f"{arguments.base}-{arguments.variant}-impact"
+    record, called = evolve(found.mattered.record, spec=anywhere(rules)), f"{arguments.base}-{arguments.variant}-impact"
     try:
         path = filed(record, KEPT, called)
     except (OSError, ValueError) as error:  # rules can lie where no record could name them
         why = getattr(error, "strerror", None) or error
         return f"The game cannot be kept in {KEPT}: {why}"
-    return f"It is kept: palast replay {path}\nBy the other rules: palast replay {path} --under {other}"
+    return f"palast replay {path}", f"palast replay {path} --under {other}"
 
 
 def _found(arguments: Namespace) -> Impact:

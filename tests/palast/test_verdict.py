@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -79,9 +80,10 @@ def test_what_holds_for_all_players_is_said_of_all_and_else_of_each() -> None:
 
 
 def test_what_was_not_measured_is_not_told() -> None:
-    bare = impact(trial(RULES, ("random",) * 3, 1000, (difference("turns", 3.0, 3.0, 0.0, differing=0),)))
+    bare = impact(trial(RULES, ("random",) * 3, 1000, (difference("turns", 3.0, 3.0, None, differing=0),)))
     assert three(bare) == [
-        "With random players no game became longer or shorter: 3.00 turns on average by both rules.",
+        "With random players no game became longer or shorter: 3.00 turns on average by both rules; in "
+        "truth it is otherwise in at most 0.4% of the games.",
         "With random players nobody won a single game.",
         "With random players nothing can be told of how dull the game is: the rules declare no score, so nothing is "
         "told of the lead.",
@@ -104,8 +106,8 @@ def test_who_begins_is_told_where_the_players_differ() -> None:
 
 
 LENGTH = {
-    "more": Say.LONGER, "less": Say.SHORTER, "unclear": Say.LENGTH_OPEN, "same": Say.LENGTH_SAME,
-    "rare": Say.LENGTH_RARE,
+    "more": [Say.LONGER], "less": [Say.SHORTER], "unclear": [Say.LENGTH_OPEN], "same": [Say.LENGTH_SAME],
+    "rare": [Say.LENGTH_RARE, Say.LENGTH_FEW],
 }  # fmt: skip
 FAIR = (Say.FAIRER, Say.LESS_FAIR, Say.BEGINS_MORE, Say.BEGINS_LESS, Say.FAIR_OPEN, Say.BEGINS_OPEN, Say.FAIR_SAME,
         Say.NOBODY_WINS)  # fmt: skip
@@ -118,7 +120,7 @@ def test_a_sentence_claims_what_the_intervals_say(language: Language, made: Impa
     for one in made.trials:
         said, who = verdict(impact(one), language), players(one.agents, language)
         told = {(each.kind, each.of): each.told for each in one.differences}
-        assert claimed(said.length, who, language) is LENGTH[told["turns", ""]]
+        assert claimed(said.length, who, language) in LENGTH[told["turns", ""]]
         first = told.get(("began", ""), told.get(("wins", "1")))
         sure = {told[each] for each in told if each[0] == "wins"} & {"more", "less"}
         match claimed(said.fairness, who, language):
@@ -150,9 +152,8 @@ def claimed(sentence: str, who: str, language: Language) -> Say:
     """The one claim that a sentence about some players begins with."""
     assert sentence.endswith(".") and sentence.lower().startswith(f"{who} ".lower())
     rest = sentence[len(who) + 1 :]
-    (claim,) = (
-        each for each in (*LENGTH.values(), *FAIR, *DULL) if re.match(rf"{re.escape(each(language))}[:.]", rest)
-    )
+    claims = (*chain.from_iterable(LENGTH.values()), *FAIR, *DULL)
+    (claim,) = (each for each in claims if re.match(rf"{re.escape(each(language))}[:.]", rest))
     return claim
 
 
