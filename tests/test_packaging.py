@@ -65,6 +65,12 @@ class Environment:
         """What the command says when it is called from a folder that has nothing to do with the project."""
         return run(str(self.binaries / "palast"), *arguments, folder=folder)
 
+    def one_after_another(self, *commands: list[str], folder: Path = ELSEWHERE) -> list[str]:
+        """What several commands say; for speed in one process."""
+        told = run(self.python, "-c", ONE_AFTER_ANOTHER, json.dumps(commands), folder=folder).split("\x1e")
+        assert told[1::2] == ["0"] * len(commands)
+        return told[:-1:2]
+
 
 def run(*command: str, folder: Path, **variables: str) -> str:
     environment = ENVIRONMENT | {"PYTHONIOENCODING": "utf-8"} | variables
@@ -91,9 +97,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def builder(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment with what building asks for, and `build` itself."""
+    """An environment with what building asks for, also where the project stays to be edited, and `build` itself."""
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
-    return installed(tmp_path_factory.mktemp("building") / "environment", *asked, "build")
+    return installed(tmp_path_factory.mktemp("building") / "environment", *asked, "build", "editables")
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +135,10 @@ ONE_AFTER_ANOTHER = """
 import json, sys
 from palast.__main__ import main
 
-print(json.dumps([main(each) for each in json.loads(sys.argv[1])]))
-"""  # for speed: several commands in one process
+for each in json.loads(sys.argv[1]):
+    status = main(each)
+    print(f"\\x1e{status}\\x1e", end="")
+"""
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
@@ -147,16 +155,18 @@ def plays(environment: Environment) -> None:
     library, *examples = environment.palast("rules").split("examples: ")
     assert re.findall(r"^  (\w+) ", library, re.MULTILINE) == ["ksr", "magier", "review", "wertung"]
     assert {"kuhn", "kanzler", "frei"} <= set(re.findall(r"^  (\w+) ", "".join(examples), re.MULTILINE))
-    told = environment.palast("play", "ksr", "--seed", "1")
-    assert "Round 1" in told
-    assert "[winners" in told
-    assert "goes on ksr, magier, review" in environment.palast("check", "kanzler", "--games", "1")
-    assert (ROOT / "docs" / "language.md").read_text("utf-8") == environment.palast("manual", "language")
+    game, checked, page, version = environment.one_after_another(
+        ["play", "ksr", "--seed", "1"], ["check", "kanzler", "--games", "1"], ["manual", "language"], ["--version"]
+    )
+    assert "Round 1" in game
+    assert "[winners" in game
+    assert "goes on ksr, magier, review" in checked
+    assert (ROOT / "docs" / "language.md").read_text("utf-8") == page
+    assert "games are played by the native machine" in version
 
 
 def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Environment) -> None:
     plays(environment)
-    assert "games are played by the native machine" in environment.palast("--version")
     there = {path.name for path in environment.packages.iterdir()}
     assert {"palast", "rulespec"} <= there
     assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
@@ -172,9 +182,8 @@ def test_what_the_readme_shows_works_in_an_empty_folder_with_nothing_but_the_whe
     assert len(commands) >= 5
     fewer = {command: ["--games", "2"] for command in commands if command.startswith("test ") and not DEEP}
     lines = [shlex.split(command) + fewer.get(command, []) for command in (*commands, "play kuhn --seed 1")]
-    told = run(environment.python, "-c", ONE_AFTER_ANOTHER, json.dumps(lines), folder=tmp_path)
+    told = "".join(environment.one_after_another(*lines, folder=tmp_path))
     assert "[winners" in told and "all hold" in told and "[returns]" in told
-    assert json.loads(told.splitlines()[-1]) == [0] * len(lines)
     (tmp_path / "readme.md").write_text(readme, "utf-8")
     run(environment.python, "-m", "doctest", "-o", "ELLIPSIS", "readme.md", folder=tmp_path)
 
@@ -233,25 +242,30 @@ def test_one_wheel_is_played_natively_and_alike_by_every_python_that_is_there(
 ) -> None:
     running = f"{sys.version_info.major}.{sys.version_info.minor}"
     others = {version: path for version, path in found().items() if version != running}
-    lines = json.dumps([["--version"], ["play", "ksr", "--seed", "1"]])
-    told = run(environment.python, "-c", ONE_AFTER_ANOTHER, lines, folder=ELSEWHERE)
-    assert "games are played by the native machine" in told and "[winners" in told
+    lines = ["--version"], ["play", "ksr", "--seed", "1"]
+    told = environment.one_after_another(*lines)
+    assert "games are played by the native machine" in told[0] and "[winners" in told[1]
     for version, path in others.items():
         other = installed(tmp_path / version, "--no-compile", str(wheel), by=path)
         assert version in run(other.python, "--version", folder=ELSEWHERE)
-        assert run(other.python, "-c", ONE_AFTER_ANOTHER, lines, folder=ELSEWHERE) == told
+        assert other.one_after_another(*lines) == told
 
 
 def test_without_a_compiler_everything_is_installed_and_played_in_python_and_an_edited_rule_file_shows_at_once(
-    copy: Path, tmp_path: Path
+    copy: Path, builder: Environment, tmp_path: Path
 ) -> None:
     project = shutil.copytree(copy, tmp_path / "project")
     (project / "rulespec" / "_native.abi3.so").write_bytes(b"built before, of other sources")
-    environment = installed(tmp_path / "environment", "-e", str(project), CC=str(tmp_path / "no-compiler"))
-    told = environment.palast("--version")
-    assert "games are played in Python" in told and "install a C compiler" in told
-    assert "[winners" in environment.palast("play", "ksr", "--seed", "1")
-    assert "6 for 3, 5 for 4, 4 for 5" in environment.palast("explain", "ksr", "target")
+    environment = installed(
+        tmp_path / "environment", "--no-build-isolation", "-e", str(project),
+        CC=str(tmp_path / "no-compiler"), PYTHONPATH=str(builder.packages),
+    )  # fmt: skip
+    version, game, target = environment.one_after_another(
+        ["--version"], ["play", "ksr", "--seed", "1"], ["explain", "ksr", "target"]
+    )
+    assert "games are played in Python" in version and "install a C compiler" in version
+    assert "[winners" in game
+    assert "6 for 3, 5 for 4, 4 for 5" in target
     edited = project / "cards" / "ksr.rules"
     text = edited.read_text("utf-8")
     assert "6 for 3, 5 for 4, 4 for 5" in text

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from statistics import median
 
@@ -37,6 +38,12 @@ def drawn(strategy: st.SearchStrategy[State], times: int = DRAWN) -> list[State]
 
     see()
     return seen
+
+
+@cache
+def anywhere(name: str, players: int) -> list[State]:
+    """The states of a game that a property would see."""
+    return drawn(states(ruleset(name), players))
 
 
 def plays(state: State) -> list[str]:
@@ -76,7 +83,7 @@ GAMES = [
 def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_is_asked(
     name: str, players: int
 ) -> None:
-    seen = drawn(states(ruleset(name), players))
+    seen = anywhere(name, players)
     assert {state.players for state in seen} == {players}
     assert sum(not isinstance(state.pending, Chance) or bool(plays(state)) for state in seen) >= 0.95 * len(seen)
     known = [random_game(name, players, seed) for seed in range(25)]
@@ -89,7 +96,7 @@ def test_states_are_past_the_deal_spread_over_the_game_and_where_something_rare_
 
 
 def test_cards_are_drawn_in_some_states_in_the_middle_of_a_game() -> None:
-    seen = drawn(states(ruleset("ksr"), 3), 300)
+    seen = anywhere("ksr", 3)
     amid = [state for state in seen if isinstance(state.pending, Chance)]
     assert sum(bool(plays(state)) for state in amid) > 3
 

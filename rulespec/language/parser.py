@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
@@ -94,10 +95,15 @@ def _blocks(source: Source) -> list[tuple[int, int]]:
     return _pieces(source)
 
 
+@lru_cache(maxsize=1024)  # for speed: whoever edits a file has most of its blocks read again, two thirds of the time
+def _parsed(text: str, rule: str) -> Tree[Token]:
+    return parser().parse(text, start=rule)
+
+
 def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[Item, ...]:
     text = source.text[start:end]
     try:
-        tree = parser().parse(text, start=rule)
+        tree = _parsed(text, rule)
     except UnexpectedInput as error:
         at = min(start + (error.pos_in_stream or 0), end - 1)
         unread = problem("E002", Span(source, at, at + 1), "this cannot be read from here on")

@@ -1,6 +1,7 @@
 """`did you mean`: near names only, else the names that are allowed."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 MANY = 12
@@ -38,6 +39,7 @@ def reach(wrong: str, meant: str) -> float:
     return 1.3 if length < 5 else 2.0 if length < 8 else 3.0
 
 
+@lru_cache(maxsize=1 << 14)  # for speed: the same words are compared at each slip in a file
 def distance(wrong: str, meant: str) -> float:
     """How many slips part two words: letters missing, doubled, swapped or replaced, case and accents being little."""
     if wrong == meant:
