@@ -111,8 +111,13 @@ def _begun(arguments: Namespace) -> Record:
     players = _players(rules, arguments.players)
     first = seat_named(rules.game(players), arguments.first) or 0
     seed = _new_seed() if arguments.seed is None else arguments.seed
-    bots = None if arguments.bots in (None, "random") else _known(arguments.bots, "--bots")
+    bots = _asked_for(arguments)
     return Record(rules.new_game(players, first), seed, spec=anywhere(arguments.rules), bots=bots)
+
+
+def _asked_for(arguments: Namespace) -> str | None:
+    """The bots that are asked for; None for random players."""
+    return None if arguments.bots in (None, "random") else _known(arguments.bots, "--bots")
 
 
 def _bots(record: Record) -> str:
@@ -131,7 +136,7 @@ def _known(bots: str, where: str) -> str:
 
 def _resumed(arguments: Namespace) -> Record:
     """The game of a record, by the rules that it names if no others are."""
-    for name in ("players", "seed", "first", "bots"):
+    for name in ("players", "seed", "first"):
         if getattr(arguments, name) is not None:
             raise UsageError(f"the record says it already: leave out --{name}")
     if arguments.rules is None:
@@ -142,7 +147,14 @@ def _resumed(arguments: Namespace) -> Record:
         _known(record.bots, f"{arguments.resume}, in the line 'bots {record.bots}'")
     if record.finished:
         raise UsageError(f"this game is over; to see it: palast replay {arguments.resume}")
-    return record if record.seed is not None else evolve(record, seed=_new_seed())
+    if record.seed is None:  # nobody knows who has played so far
+        record = evolve(record, seed=_new_seed(), bots=_asked_for(arguments) or record.bots)
+    elif arguments.bots is not None and _asked_for(arguments) != record.bots:
+        others = _bots(record)
+        raise UsageError(
+            f"{others[:1].lower()}{others[1:]} sit at the other seats of this game, and stay there: leave out --bots"
+        )
+    return record
 
 
 def _new_seed() -> int:

@@ -103,6 +103,28 @@ def test_bots_play_without_a_person_and_are_named(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == told[0]
 
 
+def test_a_game_goes_on_with_the_bots_that_it_was_begun_with_and_no_others(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    said = {"random": None, "ismcts:6": "ismcts:6", "rollouts:4": "rollouts:4"}
+    goes_on = refused = 0
+    for (number, begun_with), asked, seed in product(enumerate(said), said, (3, None)):
+        file = tmp_path / f"{number}-{asked}-{seed}.game"
+        record = Record(ruleset("kuhn").new_game(2), seed, spec="kuhn", bots=seed and said[begun_with])
+        record.write(file)
+        status = main(["play", "--resume", str(file), "--bots", asked])
+        told = capsys.readouterr()
+        if seed is None or asked == begun_with:
+            assert status == 0 and Record.read(file, palast.load).bots == said[asked]
+            goes_on += 1
+        else:
+            others = "random players" if said[begun_with] is None else f"players of the kind {begun_with}"
+            assert status == 2 and f"{others} sit at the other seats of this game" in told.err
+            assert Record.read(file, palast.load) == record
+            refused += 1
+    assert goes_on == 12 and refused == 6
+
+
 def test_a_game_with_a_person_goes_on_with_the_same_bots(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -140,7 +162,8 @@ def test_other_bots_are_refused_where_a_game_goes_on(capsys: pytest.CaptureFixtu
     begun("kuhn", "ismcts:6", 1).write(path)
     text = path.read_text("utf-8")
     assert main(["play", "--resume", str(path), "--bots", "random"]) == 2
-    assert capsys.readouterr().err == "palast: the record says it already: leave out --bots\n"
+    who = "players of the kind ismcts:6 sit at the other seats of this game, and stay there"
+    assert capsys.readouterr().err == f"palast: {who}: leave out --bots\n"
     begun("kuhn", "newer:6", 1).write(path)
     assert main(["play", "--resume", str(path)]) == 2
     told = capsys.readouterr().err
