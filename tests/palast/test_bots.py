@@ -110,7 +110,7 @@ def test_a_game_goes_on_with_the_bots_that_it_was_begun_with_and_no_others(
     goes_on = refused = 0
     for (number, begun_with), asked, seed in product(enumerate(said), said, (3, None)):
         file = tmp_path / f"{number}-{asked}-{seed}.game"
-        record = Record(ruleset("kuhn").new_game(2), seed, spec="kuhn", bots=seed and said[begun_with])
+        record = Record(ruleset("kuhn").new_game(2), seed, spec="kuhn", bots=said[begun_with] if seed else None)
         record.write(file)
         status = main(["play", "--resume", str(file), "--bots", asked])
         told = capsys.readouterr()
