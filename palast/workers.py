@@ -11,7 +11,7 @@ from multiprocessing import parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
-from rulespec.simulations.pools import end
+from rulespec.simulations.pools import shut
 
 T = TypeVar("T")
 
@@ -38,8 +38,7 @@ class Workers(ProcessPoolExecutor):
                 return super().submit(task, *given, **named)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        end(self)
-        super().shutdown(wait, cancel_futures=cancel_futures)
+        shut(self)
 
 
 def jobs(parser: ArgumentParser) -> None:

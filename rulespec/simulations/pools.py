@@ -1,11 +1,16 @@
-"""Pools of processes that do not see that a worker has died, as CPython's do where he dies in sending what he found.
+"""Pools of processes of the standard library, and how they end where they do not by themselves.
 
-A pool reads results from one pipe, which it holds open itself; so it waits forever for the rest of one that was cut
-short. What is looked at here is its own affair; there is no other way to it.
+A pool reads results from one pipe, which it holds open itself; so where a worker dies in sending one, it waits forever
+for the rest. What is looked at here is its own affair, as there is no other way to it.
 """
 
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import wait
+from time import sleep
+from typing import Any
+
+MOMENT, MOMENTS = 0.005, 200  # seconds, and how many such at most
 
 
 def dead_workers(pool: ProcessPoolExecutor) -> frozenset[int]:
@@ -16,7 +21,26 @@ def dead_workers(pool: ProcessPoolExecutor) -> frozenset[int]:
 
 def end(pool: ProcessPoolExecutor) -> None:
     """Ends all workers at once, and lets the pool see that nobody is left who could send anything."""
-    for worker in list((pool._processes or {}).values()):  # noqa: SLF001
+    _end(pool._processes or {}, pool._result_queue)  # noqa: SLF001
+
+
+def shut(pool: ProcessPoolExecutor) -> None:
+    """Shuts a pool down at once, whatever its workers are doing."""
+    manager: Any = pool._executor_manager_thread  # noqa: SLF001
+    workers, results = pool._processes, pool._result_queue  # noqa: SLF001
+    ProcessPoolExecutor.shutdown(pool, wait=False, cancel_futures=True)
+    if manager is None:
+        return
+    for _ in range(MOMENTS):  # it stumbles over what was cancelled, if it has not put that away before workers end
+        if not manager.is_alive() or not pool._cancel_pending_futures:  # noqa: SLF001
+            break
+        sleep(MOMENT)
+    _end(workers or {}, results)
+    manager.join()
+
+
+def _end(workers: Mapping[int, Any], results: Any) -> None:
+    for worker in list(workers.values()):
         worker.kill()
-    if pool._result_queue is not None:  # noqa: SLF001
-        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
+    if results is not None:
+        results._writer.close()  # noqa: SLF001
