@@ -236,10 +236,10 @@ def _row(axes: "Axes", row: Row, number: int, limits: tuple[float, float], palet
         wide = 5 if row.reach is not None else 2
         axes.plot(ends, (y, y), color=colour, linewidth=wide, solid_capstyle="butt", zorder=3)
         for end, true, arrow in zip(ends, (row.low, row.high), "<>", strict=True):
-            if end != true:
-                axes.plot([end], [y], marker=arrow, markersize=6, color=colour, clip_on=False, zorder=4)
-            elif row.reach is None:
+            if end == true and row.reach is None:
                 axes.plot((end, end), (y - 0.14, y + 0.14), color=colour, linewidth=1.4, zorder=3)
+            elif end == limits[arrow == ">"]:
+                axes.plot([end], [y], marker=arrow, markersize=6, color=colour, clip_on=False, zorder=4)
     if not row.filled or row.reach is not None:
         square["markerfacecolor"] = ring["markerfacecolor"] = palette.paper
     if row.variant is not None and limits[0] <= row.variant <= limits[1]:

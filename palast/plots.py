@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 STEPS = 40  # that the hill of lengths has at most
 MOST_ROWS = 24  # of a panel
-IN_PERCENT = 100.0  # how far an axis of relative differences goes at most
 AMOUNTS: tuple[Kind, ...] = ("turns", "rounds", "decisions")
 
 Games = Trial | Impact
@@ -89,7 +88,7 @@ def differences(games: Games, language: Language = "en", dark: bool = False) -> 
             rows = [_change(each, trial, language, relative) for each in shown]
             if rows:
                 unit = _signed(language, f"{'%' if language == 'en' else ' %'}" if relative else "")
-                limits = _around_nothing(rows, IN_PERCENT)
+                limits = _around_nothing(rows)
                 yield Panel(_titled(who, title(language)), rows, unit, line=0.0, limits=limits, notes=notes)
 
     return _drawn(games, panels, Say.DIFFERENCES, Say.HOW_DIFFERENCES, language, dark, sides=False)
@@ -196,11 +195,12 @@ def _from_nothing(rows: Sequence[Row]) -> tuple[float, float]:
     return -0.03 * most, 1.05 * most
 
 
-def _around_nothing(rows: Sequence[Row], most: float) -> tuple[float, float]:
+def _around_nothing(rows: Sequence[Row]) -> tuple[float, float]:
     """As far to the left of 0 as to the right, so that most rows are seen whole and none is squeezed by a few."""
     drawn = sorted(max(abs(row.low), abs(row.high)) for row in rows if row.low is not None and row.high is not None)
     usual = drawn[(3 * len(drawn)) // 4] if drawn else 0.0
-    far = 1.12 * min(most, max(drawn, default=0.0), 2 * usual or most)
+    most = max(drawn, default=0.0)
+    far = 1.12 * min(most, 2 * usual or most)
     return (-far, far) if far else (-1.0, 1.0)
 
 

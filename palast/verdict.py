@@ -58,7 +58,7 @@ def _sentence(impact: Impact, language: Language, said: Callable[[Trial, float, 
     claims = {each.claim for _, each in trials}
     if len(trials) > 1 and len(claims) == 1:
         start = f"{Say.WHOEVER(language)} {claims.pop()(language)}"
-        parts = [f"{who}{DASH}{', '.join(each.found)}" for who, each in trials if each.found]
+        parts = [f"{who.rstrip(',')}{DASH}{', '.join(each.found)}" for who, each in trials if each.found]
         text = f"{start}: {'; '.join(parts)}" if parts else start
     else:
         inner = ", " if len(trials) > 1 else "; "

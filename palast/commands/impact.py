@@ -5,6 +5,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import join
 
 from attrs import define, evolve
 
@@ -130,7 +131,8 @@ def _kept(found: Impact, arguments: Namespace) -> tuple[str, str] | str | None:
     except (OSError, ValueError) as error:  # rules can lie where no record could name them
         why = getattr(error, "strerror", None) or error
         return f"The game cannot be kept in {KEPT}: {why}"
-    return f"palast replay {path}", f"palast replay {path} --under {other}"
+    again = ["palast", "replay", str(path)]
+    return join(again), join([*again, "--under", other])
 
 
 def _found(arguments: Namespace) -> Impact:
