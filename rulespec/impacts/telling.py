@@ -5,6 +5,7 @@ from typing import Any, assert_never
 
 from rulespec.impacts.report import Difference, Impact, Kind, Mattered, Stopped, Trial
 from rulespec.narration.amounts import many
+from rulespec.narration.page import Page
 from rulespec.suite.keeping import text_of
 
 WIDE = 46  # characters of what is measured
@@ -62,7 +63,7 @@ def verdict(found: Difference) -> str:
         case "unclear":
             return "cannot tell"
         case "rare":
-            return "too rare to tell"
+            return "too few to tell"
         case "only here":
             return f"only {found.only}"
         case _:
@@ -157,10 +158,10 @@ def _mattered(found: Impact, mattered: Mattered) -> Iterator[str]:
     turns, whose = many(mattered.record.state.turns, "turn"), getattr(found, mattered.by)
     yield f"The rule mattered first in pair {mattered.game}, after {turns} of the game by {whose}:"
     wide = max(len(found.base), len(found.variant))
-    yield f"  {found.base:{wide}}  {mattered.base}"
-    yield f"  {found.variant:{wide}}  {mattered.variant}"
+    yield from _wrapped(mattered.base, f"  {found.base:{wide}}  ")
+    yield from _wrapped(mattered.variant, f"  {found.variant:{wide}}  ")
     if mattered.because:
-        yield f"That comes of what they say differently: {', '.join(mattered.because)}."
+        yield from _wrapped(f"That comes of what they say differently: {', '.join(mattered.because)}.")
 
 
 def _trial(found: Impact, trial: Trial) -> Iterator[str]:
@@ -220,7 +221,7 @@ def _agreed(trials: Sequence[Trial]) -> Iterator[str]:
     found: dict[str, dict[str, Difference]] = {}
     for trial in trials:
         for each in trial.differences:
-            if each.told in ("more", "less"):
+            if each.told in ("more", "less") and each.kind != "asked":  # which would be told at too great length
                 found.setdefault(measured(each), {})[players(trial)] = each
     agreed, apart, alone = list[str](), list[str](), dict[str, list[str]]()
     for what, by in found.items():
@@ -232,8 +233,12 @@ def _agreed(trials: Sequence[Trial]) -> Iterator[str]:
             agreed.append(said)
         else:
             alone.setdefault(" and ".join(by), []).append(said)
-    yield f"What holds with all of these players: {'; '.join(agreed) or 'nothing that can be told'}."
+    yield from _wrapped(f"What holds with all of these players: {'; '.join(agreed) or 'nothing that can be told'}.")
     if apart:
-        yield f"What they disagree on: {'; '.join(apart)}."
+        yield from _wrapped(f"What they disagree on: {'; '.join(apart)}.")
     for names, told_alone in alone.items():
-        yield f"What can be told with {names} alone: {'; '.join(told_alone)}."
+        yield from _wrapped(f"What can be told with {names} alone: {'; '.join(told_alone)}.")
+
+
+def _wrapped(text: str, lead: str = "") -> Iterator[str]:
+    return Page().lines(text, lead=lead)
