@@ -42,7 +42,7 @@ def rows(rules: Ruleset, players: int, games: int, maker: Callable[[int], Agent]
 
 
 def coupled_rows(rules: Ruleset, players: int, games: int) -> Rows:
-    return Job(pickle.dumps(rules), (random_agent,) * players, 5, True, True).chunk(0, games)
+    return Job(pickle.dumps(rules), (random_agent,) * players, 5, True, coupled=True).chunk(0, games)
 
 
 def looks(seed: int) -> Agent:
@@ -142,7 +142,7 @@ def test_rows_of_drawn_rules_say_what_happened() -> None:
 def test_coupled_games_are_measured_as_they_are_played() -> None:
     """By one who looks at his cards among players who are decided by keys."""
     rules, makers = ruleset("ksr"), (looks, random_agent, random_agent)
-    found = Job(pickle.dumps(rules), makers, 5, False, True).chunk(0, 4)
+    found = Job(pickle.dumps(rules), makers, 5, False, coupled=True).chunk(0, 4)
     for game, seed, first, turns, *_ in found.games:
         agents = [looks(0), None, None]
         assert coupled_play(rules, agents, seed, first).state.turns == turns

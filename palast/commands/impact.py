@@ -18,7 +18,7 @@ from palast.streams import complain
 from palast.verdict import verdict
 from palast.webpage import require, webpage
 from palast.words import LANGUAGES
-from palast.workers import jobs, workers
+from palast.workers import MOST, jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.impacts import Impact, impact
 from rulespec.impacts.telling import data, rows, told
@@ -26,6 +26,7 @@ from rulespec.record.folder import filed
 
 SECONDS = 60
 PRECISION = 0.02
+REPAID = 400  # games of random players that a further process plays while it is made
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -142,7 +143,7 @@ def _found(arguments: Namespace) -> Impact:
     if seconds is None and arguments.games is None:
         seconds = SECONDS
     try:
-        with workers(arguments.jobs) as executor:
+        with workers(arguments.jobs, _repaid(arguments)) as executor:
             return impact(
                 base, variant, kinds, arguments.games, arguments.seed, executor,
                 players=arguments.players, precision=arguments.precision, seconds=seconds, progress=progress,
@@ -152,6 +153,14 @@ def _found(arguments: Namespace) -> Impact:
         raise UsageError(str(error)) from error
     finally:
         progress.end()
+
+
+def _repaid(arguments: Namespace) -> int:
+    """For how many processes there is enough to do."""
+    games: int | None = arguments.games
+    if games is None:
+        return MOST
+    return 2 * games // REPAID if {*(arguments.agents or ["random"])} == {"random"} else games
 
 
 def _kind(names: str) -> str | tuple[str, ...]:

@@ -50,7 +50,9 @@ class Pairs:
     @classmethod
     def of(cls, base: Ruleset, variant: Ruleset, makers: tuple[Maker, ...], seed: int) -> "Pairs":
         """The same players by both rules."""
-        return cls(*(Job(pickle.dumps(rules), makers, seed, False, coupled=True) for rules in (base, variant)))
+        return cls(
+            *(Job(pickle.dumps(rules), makers, seed, False, uses=False, coupled=True) for rules in (base, variant))
+        )
 
     @property
     def alike(self) -> bool:

@@ -78,7 +78,8 @@ class Difference:
 class Trial:
     """Pairs of games by the same players: in each the same chance, as far as the rules let it be.
 
-    In `differing` pairs anything that is measured was not the same.
+    In `differing` pairs anything that is measured was not the same. What was chosen is not counted: the `used` of both
+    simulations is empty.
     """
 
     agents: tuple[str, ...]  # one for each seat

@@ -72,6 +72,7 @@ class Measuring:
 
     sites: Sites
     decisions: bool  # whether each decision is a row
+    uses: bool = True  # whether it is counted what is chosen, which takes a third of the time
     rows: Rows = field(factory=lambda: Rows([], [], [], [], [], [], []))
 
     def measure(self, played: Played) -> None:
@@ -90,7 +91,12 @@ class Measuring:
         for seat, returned in enumerate(over.returns):
             last = stood[-1][1][seat] if stood else None
             self.rows.seats.append((game, seat, int(seat in over.winners), float(returned), last))
-        self._used(game, Counter([event[3:] for event in told if event[0] in _ANSWERS]))
+        answers = [event for event in told if event[0] in _ANSWERS]
+        self.rows.asked.extend(
+            [(game, site, times) for site, times in Counter([event[3] for event in answers]).items()]
+        )
+        if self.uses:
+            self._used(game, Counter([event[3:] for event in answers]))
         turns_of = played.end.snapshot.turns_from(WORK, self.sites.groups)
         worked = zip(self.sites.works, turns_of, strict=False)  # the last ones may have nothing to do
         self.rows.worked.extend([(game, block, turns) for block, turns in worked if turns])
@@ -119,15 +125,13 @@ class Measuring:
         return number, ended
 
     def _used(self, game: int, answers: Mapping[tuple[int, RawAnswer], int]) -> None:
-        """How often it was asked at each place, and each word said there."""
-        times, sites, asked = dict[int, int](), self.sites, dict[int, int]()
+        """How often each word was said at each place."""
+        times, sites = dict[int, int](), self.sites
         known = sites.known.get
         for answer, count in answers.items():
-            asked[answer[0]] = asked.get(answer[0], 0) + count
             for use in known(answer) or sites.uses(answer):
                 times[use] = times.get(use, 0) + count
         self.rows.uses.extend([(game, use, count) for use, count in times.items()])
-        self.rows.asked.extend([(game, site, count) for site, count in asked.items()])
 
     def _decided(self, game: int, told: Sequence[RawEvent], options: Sequence[int]) -> None:
         """Each decision, with the turn in which it was made."""

@@ -27,6 +27,7 @@ class Job:
     makers: tuple[Maker, ...]
     seed: int
     decisions: bool
+    uses: bool = True  # whether it is counted what is chosen
     coupled: bool = False  # whether a game goes, as far as the rules let it, as with the same seed by rules like these
 
     @property
@@ -47,7 +48,7 @@ class Job:
     def chunk(self, first: int, count: int) -> Rows:
         """What so many games were like, from one on."""
         rules, sites = known(self.rules, self.players)
-        measuring = Measuring(sites, self.decisions)
+        measuring = Measuring(sites, self.decisions, self.uses)
         for game in range(first, first + count):
             try:
                 measuring.measure(self._played(rules, game))
