@@ -10,6 +10,7 @@ import pytest
 import palast
 from palast.__main__ import main
 from rulespec import impact
+from rulespec.impacts.telling import measured
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +35,7 @@ def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest
     assert "This holds for random players" in table
     differences = found.trials[0].differences
     assert len(rows) == len(data["measures"]) == len(differences) > 20
+    assert {measured(each)[:40].rstrip() for each in differences} <= {line[:40].rstrip() for line in table.splitlines()}
     for row, measure, each in zip(rows, data["measures"], differences, strict=True):
         assert (row["measure"], row["of"], row["told"]) == (each.kind, each.of, each.told)
         assert (float(row["base"]), float(row["variant"])) == (each.base, each.variant)
