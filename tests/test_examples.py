@@ -1,5 +1,7 @@
 """The layers among the examples: what they say and inherit holds on each ruleset that they are tried on."""
 
+import re
+import runpy
 from collections import Counter
 from pathlib import Path
 
@@ -26,3 +28,16 @@ def test_every_layer_says_what_it_is_tried_on_and_most_mean_to_change_something(
     assert Counter(path for path, _, _ in CASES).keys() == set(LAYERS)
     assert sum("\nchanges " in path.read_text("utf-8") for path in LAYERS) > 12
     assert (ROOT / "examples" / "broken").is_dir()
+
+
+def test_the_report_of_the_three_texts_says_what_each_makes_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(ROOT / "examples" / "three_texts.py"))["main"](
+        ["--games", "60", "--players", "3", "--jobs", "1"]
+    )
+    said = capsys.readouterr().out
+    assert (
+        len(re.findall(r"^  (?:magier's|review's|all of) .*: (?:longer|shorter|the same|cannot tell)$", said, re.M))
+        == 8
+    )
+    assert len(re.findall(r"^  .*\d%\), a player in the mean \d", said, re.M)) == 5
+    assert "in 0 of 60 pairs another one: the same" in said  # whoever plays at random does not look at cards

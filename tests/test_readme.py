@@ -49,6 +49,13 @@ def test_no_link_is_dead_where_the_page_is_shown_alone() -> None:
     assert [link for link in links if not link.startswith("https://")] == []
 
 
+def test_its_pictures_are_there_and_say_what_they_show() -> None:
+    pictures = re.findall(r'(?:src|srcset)="([^"]+)"', README)
+    assert pictures
+    assert [path for path in pictures if not (ROOT / path).is_file()] == []
+    assert README.count("<img ") == len(re.findall(r'<img [^>]*alt="[^"]{20,}"', README))
+
+
 def test_the_pages_that_it_names_are_those_of_the_manual() -> None:
     *_, table = README.split("\n| page |")
     named = re.findall(r"`([\w-]+)`", "".join(re.findall(r"^\| (.*?) \|", table, re.MULTILINE)))
