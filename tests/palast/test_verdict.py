@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from itertools import chain
+from itertools import chain, starmap
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,10 @@ from palast.fairness import fairness
 from palast.numerals import hundredths, numerals
 from palast.verdict import players, verdict
 from palast.words import LANGUAGES, Language, Say
-from rulespec.impacts import Impact
+from rulespec.impacts import Difference, Impact, Interval
+from rulespec.impacts.statistics import judged
+from rulespec.impacts.sums import PairSums
+from tests.effort import tried
 from tests.impacts import difference, impact, impacts, trial
 
 RULES = ("hall", "hall+court")
@@ -197,3 +201,34 @@ def test_numbers_that_differ_are_written_differently() -> None:
     assert numerals([-0.001, 5.0], "en", 100.0) == ["\N{MINUS SIGN}0.001", "5.000"]
     assert hundredths([0.25, 0.5], "en") == ["25", "50"]
     assert hundredths([0.2512, 0.25], "de") == ["25,1", "25,0"]
+
+
+@pytest.mark.parametrize(
+    ("base", "variant", "alike", "right"),
+    [
+        ((0.25, 0.25, 0.25, 0.25), (0.25, 0.25, 0.25, 0.25), 0.0, "open"),
+        ((0.55, 0.45), (0.55, 0.45), 0.9, "open"),
+        ((0.54, 0.46), (0.46, 0.54), 0.0, "open"),
+        ((0.32, 0.25, 0.25, 0.18), (0.25, 0.25, 0.25, 0.25), 0.0, "fairer"),
+        ((0.25, 0.25, 0.25, 0.25), (0.32, 0.25, 0.25, 0.18), 0.0, "less fair"),
+    ],
+)
+def test_a_claim_of_fairness_is_seldom_wrong_and_found_where_it_is_true(
+    base: tuple[float, ...], variant: tuple[float, ...], alike: float, right: str
+) -> None:
+    """Games drawn from shares that are known: `alike` of the pairs have the same winner."""
+    random, runs, pairs = Random(1), tried(300, 3), 6000
+    seen = Counter[str]()
+    for _ in range(runs):
+        one = random.choices(range(len(base)), base, k=pairs)
+        other = random.choices(range(len(base)), variant, k=pairs)
+        both = [x if random.random() < alike else y for x, y in zip(one, other, strict=True)]
+        sums = [PairSums.beside([x == place for x in one], [y == place for y in both]) for place in range(len(base))]
+        told = judged(sums, [True] * len(sums), 0.95)
+        seen[fairness([*starmap(won, enumerate(zip(sums, told, strict=True), start=1))], 0.95)] += 1
+    assert seen[right] >= 0.95 * runs, seen
+
+
+def won(place: int, found: tuple[PairSums, Interval | None]) -> Difference:
+    sums, interval = found
+    return Difference("wins", str(place), sums.base, sums.variant, sums.n, sums.differing, sums.correlation, interval)
