@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.comparisons import Blocks, blocks
@@ -31,16 +31,17 @@ def mattered(base: tuple[Ruleset, Job], variant: tuple[Ruleset, Job], first: int
     Where the rulesets have other cards, games part as soon as one of these is drawn, which says little: so a game is
     sought in which a rule is at work that only one of them has, then one that parts by what they say differently.
     """
+    most, played = (MOST, PLAYED) if base[1].is_random else (1, 1)  # as others think for seconds about a game
     sides = _Side(*base, "base", variant[0]), _Side(*variant, "variant", base[0])
     other_cards = any(side.lacked for side in sides)
     if other_cards:
-        for game in range(first, min(games, first + MOST)):
+        for game in range(first, min(games, first + most)):
             for side in reversed(sides):
                 found = side.at_work(game)
                 if found is not None:
                     return found
     best: Mattered | None = None
-    for game in range(first, min(games, first + PLAYED)):
+    for game in range(first, min(games, first + played)):
         for side in sides if other_cards else sides[:1]:
             found = side.parted(game)
             if found is not None and found.because:
@@ -57,6 +58,7 @@ class _Side:
     job: Job
     by: Literal["base", "variant"]
     other: Ruleset
+    _ends: dict[int, State] = field(factory=dict, init=False)
 
     @cached_property
     def lacked(self) -> list[str]:
@@ -65,7 +67,7 @@ class _Side:
 
     def parted(self, game: int) -> Mattered | None:
         """Where a game goes another way by the other ruleset."""
-        state = self.job.game(game).end
+        state = self._end(game)
         pair = self._step.beginning(beginning(state))
         for option in answers(state):
             if pair.failed:
@@ -84,7 +86,7 @@ class _Side:
 
     def at_work(self, game: int) -> Mattered | None:
         """Where in a game something comes of a block that the other ruleset has not."""
-        found = self._first(self.job.game(game).end) if self._own else None
+        found = self._first(self._end(game)) if self._own else None
         if found is None:
             return None
         state, event = found
@@ -92,6 +94,12 @@ class _Side:
         lacks = f"{self.other.name} has no {event.block}" + (f", and no {', '.join(cards)}" if cards else "")
         said = f"{event} [{rule_text(event.block, event.cites)}]"
         return self._mattered(game, state, said, lacks, (event.block,))
+
+    def _end(self, game: int) -> State:
+        """How a game ends; it is played only once, as players may think for long."""
+        if game not in self._ends:
+            self._ends[game] = self.job.game(game).end
+        return self._ends[game]
 
     def _first(self, end: State) -> tuple[State, Event] | None:
         """What first comes of such a block, and the state after the answer that led to it."""
