@@ -117,7 +117,18 @@ def _loss(future: Future[Any]) -> BaseException | None:
     dask = sys.modules.get("distributed")  # no need to import it: without it no future is Dask's
     lost = BrokenExecutor if dask is None else (BrokenExecutor, CancelledError, dask.KilledWorker)
     error = future.exception()
-    return error if isinstance(error, lost) else None
+    return error if isinstance(error, lost) or _is_dasks(error) else None
+
+
+def _is_dasks(error: BaseException | None) -> bool:
+    """Whether Dask's executor failed by itself, as it can where a worker dies just when it gave its result."""
+    trace = None if error is None else error.__traceback__
+    return (
+        isinstance(error, ValueError)
+        and trace is not None
+        and trace.tb_next is None
+        and trace.tb_frame.f_globals.get("__name__") == "distributed.cfexecutor"
+    )
 
 
 def _why(error: BaseException) -> str:
