@@ -115,7 +115,7 @@ def canvas() -> "type[Figure]":
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as missing:
-        message = "pictures need matplotlib; to install it: pip install 'palast[plots]'"
+        message = "pictures need matplotlib: pip install matplotlib, or this distribution with its extra 'plots'"
         raise ImportError(message, name=missing.name) from missing
     return Figure
 

@@ -78,7 +78,7 @@ def _environment() -> "Environment":
     try:
         from jinja2 import Environment, StrictUndefined
     except ModuleNotFoundError as missing:
-        message = "a page needs jinja2; to install it: pip install 'palast[plots]'"
+        message = "a page needs jinja2: pip install jinja2, or this distribution with its extra 'plots'"
         raise ImportError(message, name=missing.name) from missing
     return Environment(autoescape=True, undefined=StrictUndefined)
 

@@ -99,7 +99,7 @@ def heights(figure: Figure) -> Iterator[float]:
 
 def test_without_matplotlib_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r"pictures need matplotlib.*: pip install 'palast\[plots\]'"):
+    with pytest.raises(ImportError, match=r"need matplotlib: pip install matplotlib, or .* its extra 'plots'"):
         plots.wins(court("random"))
 
 
