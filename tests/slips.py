@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +22,7 @@ FILES = (
 MISSPELT_NAMES, MISSPELT_KEYWORDS, MISPLACED = "misspelt name", "misspelt keyword", "misplaced word"
 MISSPELT_DECLARATIONS = "misspelt declaration"
 INDENTATION, SIGNS = "indentation", "sign"
+KINDS = (MISSPELT_NAMES, MISSPELT_DECLARATIONS, MISSPELT_KEYWORDS, MISPLACED, SIGNS, INDENTATION)
 PARTS = "part of a scenario"
 
 _BESIDE = {one: other for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for one, other in pairwise(row)}
@@ -135,8 +136,8 @@ def misspellings(word: str, chance: random.Random) -> dict[str, str]:
     return {how: form for how, form in forms.items() if form != word and form}
 
 
-def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
-    """All kinds of slips in all words of a file, each made once, at random in its details."""
+def slips(path: Path, chance: random.Random, kinds: Container[str] = KINDS) -> Iterator[Slip]:
+    """Slips of some kinds in all words of a file, each made once, at random in details that no kind decides."""
     source = read(path)
     text = source.text
     words = written(source)
@@ -151,9 +152,9 @@ def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
         kind = MISSPELT_NAMES if word.kind == "name" else MISSPELT_KEYWORDS
         kind = MISSPELT_DECLARATIONS if word.declares else kind
         for how, form in misspellings(word.text, chance).items():
-            if form not in known and form not in words_of_rules():
+            if kind in kinds and form not in known and form not in words_of_rules():
                 yield slip(kind, how, word.start, word.end, form, word.text)
-    for one, other in pairwise(words):
+    for one, other in pairwise(words) if MISPLACED in kinds else ():
         if {one.kind, other.kind} <= {"name", "keyword", "int"}:
             gap = text[one.end : other.start]
             if gap.strip() or "\n" in gap:
@@ -162,7 +163,7 @@ def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
             yield slip(MISPLACED, "doubled", one.start, one.start, one.text + " ", one.text)
             if one.text != other.text:
                 yield slip(MISPLACED, "swapped", one.start, other.end, other.text + gap + one.text, one.text)
-    for word in words:
+    for word in words if SIGNS in kinds else ():
         if word.kind == "sign":
             yield slip(SIGNS, f"{word.text} lost", word.start, word.end, "", word.text)
             yield slip(SIGNS, f"{word.text} doubled", word.start, word.start, word.text, word.text)
@@ -171,7 +172,7 @@ def slips(path: Path, chance: random.Random) -> Iterator[Slip]:
             yield slip(SIGNS, "opening quote lost", word.start, word.start + 1, "", '"', word.start)
         elif word.kind in ("name", "keyword") and text[word.end : word.end + 1] == " ":
             yield slip(SIGNS, ", too many", word.end, word.end, ",", "")
-    for number, start in enumerate(source.starts, 1):
+    for number, start in enumerate(source.starts, 1) if INDENTATION in kinds else ():
         line = source.line(number)
         at = start + len(line) - len(line.lstrip())
         if not line.strip() or line.strip().startswith("#") or _goes_on(text, start):
