@@ -7,8 +7,9 @@ Where differences are lopsided the plain interval fails up to five times too oft
 not 0, and hundreds of times where nearly all differences are the same. Widened by twice the skewness over the root of
 the number of pairs it keeps its promise from 50 such pairs on, for counts and shares, exceptional games far away, and
 the games of all variants that were tried; it fails 2 to 6 times too often for differences like a lognormal number's of
-which fewer than 200 are not 0. With a thousand games that widens it by less than a hundredth for most measures. Of what
-is so rare that it never came no method can know.
+which fewer than 200 are not 0. With a thousand games that widens it by less than a hundredth for most measures. Nor
+does it fail more often where games are played until it is narrow enough, with looks after 100 or 1,000 pairs and each
+1.25 times the last. Of what is so rare that it never came no method can know.
 
 Where fewer pairs differ, nothing is known of the mean of an amount. Of a share it is, however many pairs there are: so
 many of them differ, so many of these are more, and both have exact intervals. They are taken as well where few games
