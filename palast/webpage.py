@@ -10,10 +10,11 @@ from palast import plots
 from palast.drawing import DARK, LIGHT, Palette, canvas
 from palast.inline import inline
 from palast.measures import extents, measure, values
-from palast.numerals import count, numeral, percents
+from palast.numerals import count, numeral
 from palast.verdict import players, verdict
 from palast.words import Language, Say
 from rulespec.impacts import Difference, Impact, Mattered, Trial
+from rulespec.impacts.report import Stopped
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -24,6 +25,12 @@ PICTURES = (
     (plots.ends, Say.ENDS),
     (plots.differences, Say.DIFFERENCES),
 )
+STOPPED: dict[Stopped, Say] = {
+    "precision": Say.UNTIL_PRECISION,
+    "games": Say.UNTIL_GAMES,
+    "seconds": Say.UNTIL_SECONDS,
+    "interrupted": Say.UNTIL_INTERRUPTED,
+}
 
 
 @frozen
@@ -52,7 +59,7 @@ def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
         compared=Say.COMPARED(language, **named, players=str(impact.players)),
         random=any(trial.random for trial in impact.trials),
         trials=[_trial(trial, number, language) for number, trial in enumerate(plots.named(impact))],
-        level=Say.HOW_LEVEL(language, level=percents([impact.level], language)[0]),
+        level=Say.HOW_LEVEL(language, level=_of_100(impact.level, language)),
         after="" if impact.mattered is None else _after(impact, impact.mattered, language),
         by_base=Say.BY_RULES(language, rules=impact.base),
         by_variant=Say.BY_RULES(language, rules=impact.variant),
@@ -88,6 +95,12 @@ def _colours(palette: Palette) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in asdict(palette).items())
 
 
+def _of_100(level: float, language: Language) -> str:
+    """Of so many of 100 runs something holds, with no digit too many."""
+    text = f"{100 * level:.6g}"
+    return numeral(float(text), len(text.partition(".")[2]), language)
+
+
 def _after(impact: Impact, mattered: Mattered, language: Language) -> str:
     """Where in its game the rule mattered."""
     turns, rules = mattered.record.state.turns, impact.base if mattered.by == "base" else impact.variant
@@ -110,6 +123,7 @@ def _trial(trial: Trial, number: int, language: Language) -> dict[str, object]:
         ],
         **named,
         "lines": [*_lines(trial, language)],
+        "until": STOPPED[trial.stopped](language),
         "measured": Say.HOW_PAIRS(
             language, games=count(trial.games, language), players=who, differing=count(trial.differing, language)
         ),

@@ -209,11 +209,20 @@ class Say(Enum):
         "Gespielt wurden {games} Paare von Partien {players}: je eine nach beiden Regeln, mit demselben Zufall und "
         "denselben Spielern, soweit die Regeln es zulassen; in {differing} von ihnen war etwas anders.",
     )
+    UNTIL_PRECISION = (
+        "It went on until the intervals were as narrow as asked for.",
+        "Gespielt wurde, bis die Spannen so schmal waren wie verlangt.",
+    )
+    UNTIL_GAMES = "That is as many as were asked for.", "Das sind so viele wie verlangt."
+    UNTIL_SECONDS = "It went on until the time was over.", "Gespielt wurde, bis die Zeit um war."
+    UNTIL_INTERRUPTED = "It was interrupted.", "Dann wurde unterbrochen."
     HOW_LEVEL = (
-        "All intervals of this page hold at once with {level}, and a difference is told where its interval leaves out "
-        "0; “alike” says how much the games of a pair go the same way (1: entirely, 0: not at all).",
-        "Alle Spannen dieser Seite gelten zugleich mit {level}, und ein Unterschied wird behauptet, wo seine Spanne "
-        "die 0 auslässt; „Gleichlauf“ sagt, wie sehr die Partien eines Paars einander folgen (1: ganz, 0: gar nicht).",
+        "All intervals of this page hold at once in {level} of 100 such runs, and a difference is told where "
+        "its interval leaves out 0; “alike” says how much the games of a pair go the same way (1: entirely, 0: not at "
+        "all).",
+        "Alle Spannen dieser Seite stimmen zugleich in {level} von 100 solchen Läufen, und ein Unterschied wird "
+        "behauptet, wo seine Spanne die 0 auslässt; „Gleichlauf“ sagt, wie sehr die Partien eines Paars einander "
+        "folgen (1: ganz, 0: gar nicht).",
     )
     MATTERED = "The first game in which it mattered", "Die erste Partie, in der es darauf ankam"
     MATTERED_AFTER = (

@@ -50,7 +50,7 @@ def test_a_picture_says_in_words_what_is_drawn() -> None:
     assert [*filter(None, texts(plots.wins(made)))] == [
         "Who wins", "hall", "hall+court", "Share of the games", "- - -  equal share 50%",
         "A bar that does not touch the ring: the difference can be", "told.",
-        "Whoever begins wins", "62% → 53%", "Number 2 in turn wins", "38% → 47%",
+        "Who begins wins", "62% → 53%", "Number 2 in turn wins", "38% → 47%",
     ]  # fmt: skip
     german = texts(plots.lengths(made, "de"))
     assert {"Wie lang eine Partie ist", "Züge", "Entscheidungen", "im Mittel 75,5"} <= {*german}

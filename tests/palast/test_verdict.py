@@ -51,7 +51,7 @@ def test_an_impact_is_told_in_english() -> None:
         "With random players the game becomes fairer: whoever begins wins 53% of the games instead of 62%; "
         "6.0 to 12.0 percentage points less; with equal chances it would be 50%.",
         "With random players the game becomes livelier: 12.0 of 150.0 decisions a game leave no choice instead of 14.0 "
-        "of 140.0; a round ends by “whisper” 2.50 times a game instead of 3.50; untold: changes of the lead "
+        "of 140.0; a round ends by “whisper” 2.50 times a game instead of 3.50; untold: changes of lead "
         "(at most 0.03 fewer or 0.07 more).",
     ]
 

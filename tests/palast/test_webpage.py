@@ -75,7 +75,7 @@ def test_a_page_is_whole_by_itself(pages: dict[Language, str], language: Languag
     assert {"script", "link", "iframe", "object", "base", "img"}.isdisjoint(tag for tag, _ in outline.elements)
     assert "@import" not in page and not re.search(r"url\((?!#)", page)
     assert not any(name.startswith("on") for _, attributes in outline.elements for name in attributes)
-    assert "http" not in page
+    assert "http:" not in page and "https:" not in page and "default-src 'none'" in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
