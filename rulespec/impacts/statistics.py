@@ -58,9 +58,10 @@ def _of_share(stats: ModuleType, sums: PairSums, error: float) -> Interval:
 
 
 def _between(stats: ModuleType, count: int, of: int, error: float) -> tuple[float, float]:
-    """Where a share lies of which so many were seen."""
-    found = stats.binomtest(count, of).proportion_ci(1 - error, "exact")
-    return float(found.low), float(found.high)
+    """Where a share lies of which so many were seen, as `binomtest` of scipy has it, which takes many times as long."""
+    low = stats.beta.ppf(error / 2, count, of - count + 1) if count else 0.0
+    high = stats.beta.isf(error / 2, count + 1, of - count) if count < of else 1.0
+    return float(low), float(high)
 
 
 def _library() -> ModuleType:
