@@ -172,7 +172,7 @@ def _dullness(trial: Trial, level: float, language: Language) -> _Said:
     untold = [_untold(each, trial, language) for each in there.values() if each.told in ("unclear", "rare")]
     if untold:
         found.append(Say.UNTOLD(language, what=", ".join(untold)))
-    if not (trial.base.lead_changes.count or trial.variant.lead_changes.count):
+    if trial.games and not (trial.base.lead_changes.count or trial.variant.lead_changes.count):
         found.append(Say.NO_SCORE(language))
     if there and all(each.told == "same" for each in there.values()):
         found += _at_most(min(each.pairs for each in there.values()), trial, level, language)

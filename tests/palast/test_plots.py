@@ -15,10 +15,12 @@ from palast import plots
 from palast.drawing import DARK, LIGHT, WIDTH
 from palast.words import Language
 from rulespec.impacts import Impact
+from tests.effort import DEEP
 from tests.impacts import difference, impact, impacts, trial
 
 RULES = ("hall", "hall+court")
-PLOTS: tuple[Callable[[plots.Games, Language, bool], Figure], ...] = (
+Plot = Callable[[plots.Games, Language, bool], Figure]
+PLOTS: tuple[Plot, ...] = (
     plots.lengths,
     plots.wins,
     plots.ends,
@@ -80,13 +82,13 @@ def test_several_kinds_of_players_stand_below_each_other_by_name() -> None:
     assert "Rounds of a game, with players who search (ismcts:50)" in told
 
 
+@pytest.mark.parametrize("plot", PLOTS if DEEP else PLOTS[-1:])
 @given(made=impacts())
-def test_any_impact_can_be_drawn_and_nothing_else_is_changed_by_it(made: Impact) -> None:
+def test_any_impact_can_be_drawn_and_nothing_else_is_changed_by_it(plot: Plot, made: Impact) -> None:
     before = dict(matplotlib.rcParams)
-    for plot in PLOTS:
-        figure = plot(made, "de", True)
-        assert figure.get_figwidth() == WIDTH and figure.get_facecolor() == matplotlib.colors.to_rgba(DARK.paper)
-        assert all(0 < at < figure.get_figheight() for at in heights(figure))
+    figure = plot(made, "de", True)
+    assert figure.get_figwidth() == WIDTH and figure.get_facecolor() == matplotlib.colors.to_rgba(DARK.paper)
+    assert all(0 < at < figure.get_figheight() for at in heights(figure))
     assert dict(matplotlib.rcParams) == before
     assert not Gcf.get_all_fig_managers()
 

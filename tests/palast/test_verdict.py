@@ -94,6 +94,14 @@ def test_what_was_not_measured_is_not_told() -> None:
     ]
 
 
+def test_of_no_games_nothing_is_told() -> None:
+    assert three(impact(trial(RULES, ("random",) * 3, 0, ()))) == [
+        "With random players nothing can be told of the length.",
+        "With random players nothing can be told of how fair the game is.",
+        "With random players nothing can be told of how dull the game is.",
+    ]
+
+
 def test_who_begins_is_told_where_the_players_differ() -> None:
     wins = [difference("wins", 0.5, 0.6, 0.05, "rot"), difference("wins", 0.5, 0.4, 0.05, "gelb")]
     made = (difference("turns", 3.0, 3.1, None, differing=4), *wins, difference("began", 0.5, 0.51, 0.05))
