@@ -196,7 +196,9 @@ def test_the_wheel_holds_both_packages_the_grammar_the_types_and_the_licence_and
     held = contents(wheel)
     [licence] = [name for name in held if name.endswith(".dist-info/licenses/LICENSE")]
     assert held[licence] == (ROOT / "LICENSE").read_bytes()
-    assert {"palast/py.typed", "rulespec/py.typed", "rulespec/language/rules.lark", "palast/webpage.html"} <= set(held)
+    assert {"palast/py.typed", "rulespec/py.typed", "rulespec/language/rules.lark", "palast/webpage/page.html"} <= set(
+        held
+    )
     information = licence.partition("/")[0]
     assert {name.partition("/")[0] for name in held} == {"palast", "rulespec", "pytest_rulespec.py", information}
     metadata, _, description = held[f"{information}/METADATA"].decode().partition("\n\n")

@@ -13,11 +13,11 @@ from palast.commands.command import Command, UsageError
 from palast.keeping import KEPT
 from palast.page import page
 from palast.rulesets import anywhere, load
-from palast.saving import NotSavedError, PageFile
 from palast.streams import complain
 from palast.verdict import verdict
+from palast.verdict.words import LANGUAGES
 from palast.webpage import require, webpage
-from palast.words import LANGUAGES
+from palast.webpage.saving import NotSavedError, PageFile
 from palast.workers import MOST, jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.impacts import Impact, impact

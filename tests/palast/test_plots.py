@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 from numpy import asarray
 
 from palast import plots
-from palast.drawing import DARK, LIGHT, WIDTH
-from palast.words import Language
+from palast.plots.drawing import DARK, LIGHT, WIDTH
+from palast.verdict.words import Language
 from rulespec.impacts import Impact
 from tests.effort import DEEP
 from tests.impacts import difference, impact, impacts, trial

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from palast.fairness import fairness
-from palast.numerals import hundredths, numerals
 from palast.verdict import players, verdict
-from palast.words import LANGUAGES, Language, Say
+from palast.verdict.fairness import fairness
+from palast.verdict.numerals import hundredths, numerals
+from palast.verdict.words import LANGUAGES, Language, Say
 from rulespec.impacts import Difference, Impact, Interval
 from rulespec.impacts.statistics import judged
 from rulespec.impacts.sums import PairSums

@@ -13,8 +13,8 @@ from attrs import evolve
 import palast
 from palast.__main__ import main
 from palast.verdict import verdict
+from palast.verdict.words import LANGUAGES, Language
 from palast.webpage import webpage
-from palast.words import LANGUAGES, Language
 from rulespec import impact
 from rulespec.impacts import Impact
 from tests.impacts import difference, trial

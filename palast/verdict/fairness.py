@@ -5,7 +5,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from palast.bounds import bounds
+from palast.verdict.bounds import bounds
 from rulespec.impacts import Difference
 
 Fairness = Literal["fairer", "less fair", "open"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from palast.words import Language
+from palast.verdict.words import Language
 
 MINUS = "\N{MINUS SIGN}"
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -1,4 +1,4 @@
-"""An impact as a page: one file that opens without a network, on a phone, in the dark, and on paper."""
+"""An impact written as a page of HTML, from a template of jinja2, with its pictures as SVG."""
 
 from collections.abc import Iterator
 from importlib.resources import files
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from attrs import asdict, frozen
 
 from palast import plots
-from palast.drawing import DARK, LIGHT, Palette, canvas
-from palast.inline import inline
-from palast.measures import extents, measure, values
-from palast.numerals import count, numeral
+from palast.plots.drawing import DARK, LIGHT, Palette, canvas
+from palast.plots.pictures import named
 from palast.verdict import players, verdict
-from palast.words import Language, Say
+from palast.verdict.measures import extents, measure, values
+from palast.verdict.numerals import count, numeral
+from palast.verdict.words import Language, Say
+from palast.webpage.inline import inline
 from rulespec.impacts import Difference, Impact, Mattered, Trial
 from rulespec.impacts.report import Stopped
 
@@ -49,16 +50,16 @@ class _Line:
 
 def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
     """The page, with the commands by which the first game in which the rule mattered is seen again."""
-    named = {"base": impact.base, "variant": impact.variant}
+    called = {"base": impact.base, "variant": impact.variant}
     return _page(
         impact=impact,
         language=language,
         say=Say,
         verdict=verdict(impact, language),
-        title=Say.TITLE(language, **named),
-        compared=Say.COMPARED(language, **named, players=str(impact.players)),
+        title=Say.TITLE(language, **called),
+        compared=Say.COMPARED(language, **called, players=str(impact.players)),
         random=any(trial.random for trial in impact.trials),
-        trials=[_trial(trial, number, language) for number, trial in enumerate(plots.named(impact))],
+        trials=[_trial(trial, number, language) for number, trial in enumerate(named(impact))],
         level=Say.HOW_LEVEL(language, level=_of_100(impact.level, language)),
         after="" if impact.mattered is None else _after(impact, impact.mattered, language),
         by_base=Say.BY_RULES(language, rules=impact.base),
@@ -77,7 +78,7 @@ def require() -> None:
 
 def _page(**parts: object) -> str:
     """The template filled in; what comes from a rule file is escaped."""
-    template = files("palast").joinpath("webpage.html").read_text("utf-8")
+    template = files("palast.webpage").joinpath("page.html").read_text("utf-8")
     return _environment().from_string(template).render(**parts)
 
 
@@ -111,17 +112,17 @@ def _after(impact: Impact, mattered: Mattered, language: Language) -> str:
 def _trial(trial: Trial, number: int, language: Language) -> dict[str, object]:
     """What the page has of some players."""
     who = players(trial.agents, language).rstrip(",")
-    named = {"base": trial.base.rules, "variant": trial.variant.rules}
+    called = {"base": trial.base.rules, "variant": trial.variant.rules}
     return {
         "players": who,
         "pictures": [
             inline(
                 plot(trial, language), f"{plot.__name__}{number}",
-                Say.DESCRIBED(language, title=title(language), **named),
+                Say.DESCRIBED(language, title=title(language), **called),
             )
             for plot, title in PICTURES
         ],
-        **named,
+        **called,
         "lines": [*_lines(trial, language)],
         "until": STOPPED[trial.stopped](language),
         "measured": Say.HOW_PAIRS(

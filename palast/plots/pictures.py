@@ -1,15 +1,15 @@
-"""Pictures of an impact, for a page or a notebook: each is a `Figure` of matplotlib, which the extra `plots` brings."""
+"""Four pictures of an impact: how long games are, who wins, how they end, what differs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from palast.drawing import Panel, Row, Shape, picture
-from palast.measures import bare, measure, reason, values
-from palast.numerals import numeral, numerals, percents
-from palast.verdict import players
-from palast.words import Language, Say
+from palast.plots.drawing import Panel, Row, Shape, picture
+from palast.verdict.measures import bare, measure, reason, values
+from palast.verdict.numerals import numeral, numerals, percents
+from palast.verdict.sentences import players
+from palast.verdict.words import Language, Say
 from rulespec.impacts import Difference, Impact, Trial
 from rulespec.impacts.report import Kind
 from rulespec.simulations.summary import Amount

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from palast.numerals import hundredths, numerals, percents
-from palast.words import LANGUAGES, Language
+from palast.verdict.numerals import hundredths, numerals, percents
+from palast.verdict.words import LANGUAGES, Language
 from rulespec.impacts import Difference, Trial
 from rulespec.impacts.report import Kind
 from rulespec.simulations.measures import LIMIT

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from attrs import asdict
 
-from palast.drawing import LIGHT
+from palast.plots.drawing import LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

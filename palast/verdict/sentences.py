@@ -1,4 +1,4 @@
-"""What an impact comes to, for whoever knows the game and no statistics: how long, how fair, how dull it becomes.
+"""The sentences: how long, how fair, how dull a game becomes.
 
 A sentence claims what the intervals exclude to be otherwise, and nothing else.
 """
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
-from palast.bounds import bounds
-from palast.fairness import fairness
-from palast.measures import bare, extents, measure, places, reason, values
-from palast.numerals import count, percents
-from palast.words import Language, Say
+from palast.verdict.bounds import bounds
+from palast.verdict.fairness import fairness
+from palast.verdict.measures import bare, extents, measure, places, reason, values
+from palast.verdict.numerals import count, percents
+from palast.verdict.words import Language, Say
 from rulespec.impacts import Difference, Impact, Trial
 from rulespec.impacts.report import Kind
 

@@ -1,0 +1,5 @@
+"""What an impact comes to, in three sentences for whoever knows the game and no statistics."""
+
+from palast.verdict.sentences import Verdict, players, verdict
+
+__all__ = ["Verdict", "players", "verdict"]
