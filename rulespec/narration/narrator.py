@@ -1,171 +1,66 @@
-"""A log told as a story: rounds and turns set off, each step with the rule that it comes from."""
+"""A log told as a story, line by line: rounds and turns set off, each step with the rule that it comes from."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import assert_never
 
 from rulespec.api import State
-from rulespec.events.event import Event, Next
+from rulespec.events.event import Event
 from rulespec.game import Game
-from rulespec.language.printer import show
-from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.page import Page
-from rulespec.narration.standings import Standings, each_of
-from rulespec.narration.steps import Step, steps
+from rulespec.narration.telling import Telling, Told
+from rulespec.narration.telling import cited as cited
+from rulespec.narration.telling import rule_of as rule_of
 from rulespec.pending import Over
-from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree.expressions import Name, PlayersWho
-from rulespec.tree.node import Citations, walk
 
 
 class Narrator:
-    """Tells the events of a game piece by piece; it goes on where it stopped.
-
-    It tells the scores of the `state` that the game has come to; for somebody who may not know them there is none. In
-    brief, what happens before a turn is told without its rules, and cards that are dealt without where from and to.
-    """
+    """Tells the events of a game piece by piece, as `Telling` does, in lines of a page."""
 
     def __init__(
         self, game: Game, page: Page, state: Callable[[], State] | None = None, *, brief: bool = False
     ) -> None:
-        self._game = game
-        self._rules = game.rules
         self._page = page
-        self._brief = brief
-        self._seats = game.seat_names
-        self._standings = Standings(game, state)
-        self._books = Bookkeeping(game.rules)
-        self._owed = False  # whether the standings of the last round are still to be told
-        self._round = self._turn = 0
-        self._player: int | None = None
-        self._begun = False  # whether a turn has begun of which nothing has been told
+        self._telling = Telling(game, state, brief=brief)
         self._wide = len(str(game.most_turns))
+        self._rounds = 0
 
     def tell(self, events: Sequence[Event]) -> Iterator[str]:
         """What happened, line by line."""
-        stretch: list[Event] = []
-        for event in events:
-            if self._owed and (event.kind in ("round", "game ends")):
-                yield from self._steps(stretch)
-                yield from self._stand()
-                stretch = []
-            self._standings.take(event)
-            stretch.append(event)
-            self._owed = self._owed or event.kind == "round ends"
-        yield from self._steps(stretch)
+        yield from self._lines(self._telling.tell(events))
 
     def outcome(self, over: Over) -> Iterator[str]:
         """Who won, and what each seat gets where the rules name an amount."""
-        yield from self._stand(over=True)
+        told = [*self._telling.outcome(over)]
+        stand = [each for each in told if each.what == "standings"]
+        yield from self._lines(stand)
         yield ""
-        composed = self._rules.composed
-        if "returns" in composed.entries:
-            returns = each_of(self._game, over.returns)
-            yield from self._page.lines(f"returns: {returns}", self._rule("returns"), "    ")
-        winners = [self._seats[seat] for seat in over.winners]
-        said = "Nobody wins." if not winners else f"{winners[0]} wins."
-        if len(winners) > 1:
-            said = f"{', '.join(winners[:-1])} and {winners[-1]} win together."
-        yield from self._page.lines(said, self._rule("winners") if winners and "winners" in composed.entries else "")
-
-    def _stand(self, *, over: bool = False) -> Iterator[str]:
-        """The standings, as far as they are new."""
-        self._owed = False
-        for name, values in self._standings.lines(over=over):
-            yield from self._page.lines(values, lead=f"    {name}: ")
+        yield from self._lines(told[len(stand) :])
 
     def turn_to(self, page: Page) -> None:
         """Goes on on another page."""
         self._page = page
 
-    # ---- steps
+    def _lines(self, told: Iterable[Told]) -> Iterator[str]:
+        for each in told:
+            if each.what == "round":
+                self._rounds += 1
+                yield from ("",) * (self._rounds > 1)
+            yield from self._page.lines(each.text, each.rule, *self._lead(each))
 
-    def _steps(self, events: Sequence[Event]) -> Iterator[str]:
-        for step in steps([event for event in events if not self._books.left_out(event)]):
-            match step.kind:
-                case "round":
-                    yield from self._begin_round()
-                case "turn":
-                    yield from self._begin_turn(step)
-                case "round ends" | "game ends" | "limit":
-                    yield from self._ends(step)
-                case _:
-                    rule = "" if self._dealing else cited(*step.rule)
-                    yield from self._page.lines(self._said(step), rule, *self._lead())
-        yield from self._idle()
-
-    def _begin_round(self) -> Iterator[str]:
-        yield from self._idle()
-        self._round += 1
-        self._player = None
-        if self._round > 1:
-            yield ""
-        yield from self._page.lines(f"Round {self._round}", self._rule("round"))
-
-    def _begin_turn(self, step: Step) -> Iterator[str]:
-        yield from self._idle()
-        self._turn += 1
-        self._player, self._begun = step.player, True
-
-    def _idle(self) -> Iterator[str]:
-        """A turn of which nothing else is to be told."""
-        if self._begun and self._player is not None:
-            lead, hang = self._lead()
-            yield from self._page.lines(f"{self._seats[self._player]} has the turn", "", lead, hang)
-
-    def _lead(self) -> tuple[str, int]:
-        """What precedes a step (the turn's number, before its first), and the indentation of its further lines."""
-        number = str(self._turn) if self._begun else ""
-        self._begun = False
-        lead = "    " if self._player is None else f"  {number:>{self._wide}} "
-        return lead, len(lead) + 2
-
-    @property
-    def _dealing(self) -> bool:
-        """Whether this is told in fewer words: before a turn, in brief."""
-        return self._brief and self._player is None
-
-    def _said(self, step: Step) -> str:
-        """What happened: each sentence says whose it is, unless it goes on from the one before."""
-        said, before = [], ""
-        for event in step.events:
-            subject = f"{self._seats[event.player]} " if event.player is not None else ""
-            if isinstance(event, Next) or not event.sentence.startswith(subject):
-                subject = ""
-            sentence = " ".join(event.parts[:2]) if self._dealing and event.kind == "draw" else event.sentence
-            said.append(sentence.removeprefix(subject) if subject == before else sentence)
-            before = subject
-        return "; ".join(said)
-
-    def _ends(self, step: Step) -> Iterator[str]:
-        yield from self._idle()
-        self._player = None
-        said = step.events[0].sentence
-        block, cites = step.rule
-        rule = self._rule("limit") if step.kind == "limit" else cited(block, cites)
-        yield from self._page.lines(said[:1].upper() + said[1:], rule, "  ")
-        for call in self._adjectives(block) if block else ():
-            meaning = f"({call.name}: {show(call.condition)})"
-            yield from self._page.lines(meaning, cited(call.key, call.cites), "    ")
-
-    def _adjectives(self, key: str) -> list[d.Call]:
-        """The named conditions that a reason to end speaks of."""
-        reason = self._rules.composed.entries[key].declaration
-        assert isinstance(reason, d.Reason)
-        calls = {each.name: each for each in self._rules.composed.of(d.Call)}
-        nodes = list(walk(reason.condition))
-        named = [node.text for node in nodes if isinstance(node, Name)]
-        named += [node.adjective for node in nodes if isinstance(node, PlayersWho)]
-        return [calls[name] for name in dict.fromkeys(named) if name in calls]
-
-    def _rule(self, key: str) -> str:
-        return rule_of(self._rules, key) if key in self._rules.composed.entries else ""
-
-
-def rule_of(rules: RuleBook, key: str) -> str:
-    """A block with its citations, as it stands at the end of a line."""
-    return cited(key, rules.composed.entries[key].cites)
-
-
-def cited(block: str, cites: Citations) -> str:
-    """A block with the citations that one of its statements goes by."""
-    return ", ".join([block, *map(str, cites)])
+    def _lead(self, told: Told) -> tuple[str] | tuple[str, int]:
+        """What precedes something, and the indentation of its further lines."""
+        match told.what:
+            case "round" | "outcome":
+                return ("",)
+            case "step" | "idle":
+                number = "" if told.turn is None else str(told.turn)
+                lead = "    " if told.active is None else f"  {number:>{self._wide}} "
+                return lead, len(lead) + 2
+            case "ends":
+                return ("  ",)
+            case "meaning" | "returns":
+                return ("    ",)
+            case "standings":
+                return (f"    {told.label}: ",)
+            case _:
+                assert_never(told.what)
