@@ -4,9 +4,10 @@ import copyreg
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from attrs import define, evolve, field
@@ -23,9 +24,10 @@ from rulespec.rulebook import Engine
 from rulespec.spelling import respelt
 from rulespec.tree.declarations import RuleFile
 from rulespec.tree.limits import LAYERS, LISTED, PROBLEMS
-from rulespec.tree.source import Source, Span, UnreadableError, content_of, read, uniform
+from rulespec.tree.source import Source, Span, UnreadableError, content_of, read, source_of, uniform
 
 SUFFIX = ".rules"
+NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files
 _BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
 
 REMEMBERED = 64  # rulesets, and files, that need not be read and checked again while their texts are the same
@@ -39,15 +41,17 @@ def load(
     spec: str | Path,
     library: Path | Sequence[Path] = (),
     *,
+    texts: Mapping[str, str] = NONE,
     listed: int = LISTED.most,
     engine: Engine | None = None,
 ) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file, then in the library.
 
-    A choice that could have more than `listed` answers is asked bit by bit. The games are played by an `engine`, the
-    best that there is by default. A `RulesError` lists everything that is wrong.
+    Some `texts`, by name, are files that lie in no folder but beside each other, and are found before all others. A
+    choice that could have more than `listed` answers is asked bit by bit. The games are played by an `engine`, the best
+    that there is by default. A `RulesError` lists everything that is wrong.
     """
-    layers, unread = gather(spec, library)
+    layers, unread = gather(spec, library, texts)
     if unread:
         return assemble(layers, unread, listed=listed)
     return laid(layers, listed, playable_by(engine))
@@ -88,9 +92,12 @@ def ruleset(composed: Composed, earlier: Iterable[Problem] = (), *, listed: int 
     return Ruleset(rules)
 
 
-def gather(spec: str | Path, library: Path | Sequence[Path] = ()) -> tuple[tuple[Layer, ...], list[Problem]]:
+def gather(
+    spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[str, str] = NONE
+) -> tuple[tuple[Layer, ...], list[Problem]]:
     """The files of a ruleset, the base first, each parsed; and which of their blocks cannot be read."""
-    gathering = _Gathering((library,) if isinstance(library, Path) else tuple(library))
+    held = {Path(f"{name}{SUFFIX}"): text for name, text in texts.items()}
+    gathering = _Gathering((library,) if isinstance(library, Path) else tuple(library), held)
     parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
     if len(parts) > LAYERS.most:
         _stop_at([Problem(LAYERS.code, _short(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
@@ -168,16 +175,17 @@ class _Gathering:
     """Files in the order in which they lie on each other."""
 
     library: tuple[Path, ...]
+    texts: dict[Path, str]  # those that lie in no folder
     layers: list[Layer] = field(factory=list)
     problems: list[Problem] = field(factory=list)
     _open: list[str] = field(factory=list)
 
     def take(self, part: str) -> None:
         """A file named on the command line or by a caller."""
-        first = Path(self.layers[0].path).parent if self.layers else None
-        path = self._locate(part, None, folder=first)
+        first = Path(self.layers[0].path) if self.layers else None
+        path = self._locate(part, None, folder=None if first in self.texts else first and first.parent)
         if path is None:
-            names = _names(*self.library)
+            names = self._names()
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
             name = _short(part)
             self.problems.append(Problem("E010", name, 0, 0, f"there is no ruleset '{name}'", None, remedy))
@@ -210,7 +218,7 @@ class _Gathering:
         for name in tree.header.extends:
             base = self._locate(name, path)
             if base is None:
-                names = {*_names(path.parent, *self.library)} - {path.stem}
+                names = {*self._names(path)} - {path.stem}
                 what = f"there is no rule file '{name}{SUFFIX}' to extend"
                 self.problems.append(problem("E010", _word(tree.header.span, name), what, did_you_mean(name, names)))
                 continue
@@ -225,15 +233,28 @@ class _Gathering:
         return beneath | {key}
 
     def _locate(self, name: str, beside: Path | None, folder: Path | None = None) -> Path | None:
+        held = Path(f"{name}{SUFFIX}")
+        if held in self.texts and held != beside and (beside is None or beside in self.texts):
+            return held
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
-        folders = [each for each in (beside and beside.parent, folder) if each]
+        folders = [each for each in (self._folder(beside), folder) if each]
         path = find(name, (*folders, *self.library), other_than=beside)
         return path or (Path(name) if beside is None and os.path.isfile(name) else None)
 
+    def _folder(self, path: Path | None) -> Path | None:
+        """Where a file lies."""
+        return None if path is None or path in self.texts else path.parent
+
+    def _names(self, beside: Path | None = None) -> list[str]:
+        """The names of rules that can be meant."""
+        folder = self._folder(beside)
+        held = (path.stem for path, text in self.texts.items() if kind_of(uniform(text)) != "scenarios")
+        return sorted({*held, *_names(*([folder] if folder else []), *self.library)})
+
     def _read(self, path: Path, asked: Span | None) -> Source | None:
         try:
-            return read(path)
+            return source_of(str(path), self.texts[path]) if path in self.texts else read(path)
         except UnreadableError as error:
             self._wrong("E001", path, asked, error.reason, error.remedy)
         return None

@@ -105,6 +105,14 @@ def read(path: Path) -> Source:
         raise UnreadableError(f"{place} is not UTF-8", "save the file as UTF-8") from None
 
 
+def source_of(path: str, text: str) -> Source:
+    """The source of a text that lies in no file; an `UnreadableError` where it is too long."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > BYTES.most:
+        raise UnreadableError(BYTES.told(size), BYTES.remedy)
+    return Source(path, uniform(text))
+
+
 def content_of(path: Path, most: int | None = BYTES.most) -> bytes:
     """The bytes of a regular file, so that no device and no pipe is read without end or waited for."""
     try:
