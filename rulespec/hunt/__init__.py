@@ -12,7 +12,7 @@ What it finds is a `Finding`: a problem with its code and place, the state that 
 happened), and whether it is but a note.
 """
 
-from rulespec.hunt.hunting import GAMES, SECONDS, hunt
+from rulespec.hunt.hunting import GAMES, SECONDS, hunt, hunting
 from rulespec.hunt.report import Finding, Report, Searched, together
 
-__all__ = ["GAMES", "SECONDS", "Finding", "Report", "Searched", "hunt", "together"]
+__all__ = ["GAMES", "SECONDS", "Finding", "Report", "Searched", "hunt", "hunting", "together"]

@@ -1,6 +1,6 @@
 """The frame of a hunt: plays the games of a budget and shows them to all who look."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import cycle
 from random import Random
 
@@ -25,7 +25,8 @@ from rulespec.tree.source import Span
 
 GAMES, SECONDS = 120, 20.0  # by default; so many games take a few seconds
 
-Progress = Callable[[Searched, Finding | None], None]  # told of each finding as it comes, and after each game
+News = tuple[Searched, Finding | None]  # each finding as it comes, and after each game how far a hunt has come
+Progress = Callable[[Searched, Finding | None], None]  # told of all news
 
 SHORTENING = 20_000  # answers that are tried to make a game shorter, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
@@ -50,40 +51,53 @@ def hunt(
 
     The same seed and number of games find the same; after so many `seconds` no further game is begun.
     """
-    hunting = _Hunting(rules, Budget(games, seconds, seed), progress or (lambda searched, finding: None))
-    return hunting.report()
+    going = hunting(rules, games=games, seconds=seconds, seed=seed)
+    while True:
+        try:
+            news = next(going)
+        except StopIteration as over:
+            report: Report = over.value
+            return report
+        if progress is not None:
+            progress(*news)
+
+
+def hunting(
+    rules: Ruleset, *, games: int = GAMES, seconds: float = SECONDS, seed: int = 0
+) -> Generator[News, None, Report]:
+    """The same, one piece after another, so that it can be left at any time."""
+    return _Hunting(rules, Budget(games, seconds, seed)).report()
 
 
 @define(eq=False)
 class _Hunting:
     _rules: Ruleset
     _budget: Budget
-    _progress: Progress
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
 
-    def report(self) -> Report:
+    def report(self) -> Generator[News, None, Report]:
         observers = [make(self._rules, self._budget) for make in OBSERVERS]
         tables = [Table(self._rules, players) for players in self._rules.players]
         told = set[str]()
         for table, played in self._games(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
-                self._broken(table.as_is(table.broken[law].state), law)
+                yield from self._broken(table.as_is(table.broken[law].state), law)
             told |= table.broken.keys()
             for observer in observers:
                 for finding in observer.looks(played):
-                    self._found(finding)
-            self._progress(self._searched, None)
+                    yield from self._found(finding)
+            yield self._searched, None
         for law, state in broken_by_nearing(self._rules, self._budget, told):
-            self._broken(state, law)
+            yield from self._broken(state, law)
         for observer in observers:
             for finding in observer.sums_up(self._searched):
-                self._found(finding)
+                yield from self._found(finding)
         findings, clauses, idle = never(self._rules, tables, self._searched)
         for finding in findings:
             if not self._is_explained(finding):
-                self._found(finding)
+                yield from self._found(finding)
         ranked = sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level))
         return Report(self._rules, tuple(ranked), self._searched, clauses, idle)
 
@@ -100,9 +114,9 @@ class _Hunting:
             start = table.begun(first, chance) if rare is None else rare
             yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
 
-    def _broken(self, state: State, law: str) -> None:
+    def _broken(self, state: State, law: str) -> Iterator[News]:
         shown = breach(state, law, effort=SHORTENING)
-        self._found(Finding(shown.problem, shown.state))
+        yield from self._found(Finding(shown.problem, shown.state))
 
     def _count(self, played: Played) -> None:
         games, decisions, here = dict(self._searched.games), dict(self._searched.decisions), played.players
@@ -116,12 +130,12 @@ class _Hunting:
         proved = (each.problem.span for each in self._findings.values() if each.problem.code in PROVED)
         return span is not None and any(other is not None and _overlap(span, other) for other in proved)
 
-    def _found(self, finding: Finding) -> None:
+    def _found(self, finding: Finding) -> Iterator[News]:
         key = (finding.problem.code, finding.problem.span)
         codes = {each.problem.code for each in self._findings.values() if not each.note}
         if key not in self._findings and EXPLAINS.get(finding.problem.code) not in codes:
             self._findings[key] = finding
-            self._progress(self._searched, finding)
+            yield self._searched, finding
 
 
 def _overlap(one: Span, other: Span) -> bool:
