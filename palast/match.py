@@ -1,5 +1,7 @@
 """A game in play that can stop anywhere, be taken back and go on: its random numbers follow from what has happened."""
 
+from collections.abc import Sequence
+
 from attrs import define, evolve
 
 from rulespec import Chance, Decision, IllegalAction, Option
@@ -7,7 +9,7 @@ from rulespec.agents import agent_named
 from rulespec.agents.names import Maker
 from rulespec.api import View
 from rulespec.history import history
-from rulespec.play import Agent, numbers, random_players, seeds
+from rulespec.play import Agent, numbers, random_agent, seeds
 from rulespec.record import Record
 
 
@@ -28,28 +30,35 @@ class Anew:
 class Match:
     """A record with a seed that goes on: the seed decides what is drawn, and what every seat but a person's answers.
 
-    Each draw, and each decision of a seat, has a random number of its own. So an interrupted game goes on as if it had
-    never been interrupted, and whoever takes an answer back meets the same chance again.
+    Who sits there may be said for each seat, by the name of a bot or None for a person; else the record says it. Each
+    draw, and each decision of a seat, has a random number of its own. So an interrupted game goes on as if it had never
+    been interrupted, and whoever takes an answer back meets the same chance again.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, sits: Sequence[str | None] | None = None) -> None:
         assert record.seed is not None
-        self._seed, self._person = record.seed, record.human
+        self._seed = record.seed
+        bot = record.bots or "random"
+        self._sits = sits or [None if seat == record.human else bot for seat in range(record.players)]
         self.record = record
         self._find_numbers()
 
     @property
     def asked(self) -> Decision | None:
-        """The decision in front of the person."""
+        """The decision in front of a person."""
         pending = self.record.state.pending
-        return pending if isinstance(pending, Decision) and pending.player == self._person else None
+        return pending if isinstance(pending, Decision) and self._sits[pending.player] is None else None
 
-    def go_on(self) -> None:
-        """Plays until the person is asked, or the game is over."""
+    def go_on(self, most: int | None = None) -> None:
+        """Plays until a person is asked, or the game is over, or bots have answered so often."""
+        answered = 0
         while not self.record.finished and self.asked is None:
             state = self.record.state
             pending = state.pending
             if isinstance(pending, Decision):
+                if answered == most:
+                    return
+                answered += 1
                 self.answer(self._agents[pending.player](state.view(pending.player), pending))
             elif isinstance(pending, Chance):
                 drawn = pending.options[int(self._chance() * len(pending.options))]
@@ -59,10 +68,10 @@ class Match:
         """An answer, and the draws that follow it."""
         self.record = evolve(self.record, state=self.record.state.advance(option, self._chance))
 
-    def take_back(self) -> IllegalAction | None:
-        """Takes back the person's last answer, or says why that cannot be."""
+    def take_back(self, seat: int | None = None) -> IllegalAction | None:
+        """Takes back the last answer of a seat, or else of the record's person, or says why that cannot be."""
         try:
-            self.record = self.record.undo(self._person)
+            self.record = self.record.undo(self.record.human if seat is None else seat)
         except IllegalAction as refusal:
             return refusal
         self._find_numbers()
@@ -81,8 +90,9 @@ class Match:
 
     def _players(self, decided: list[int]) -> list[Agent]:
         """Who plays at each seat, where it has answered so often."""
-        players, bots = self.record.players, self.record.bots
-        if bots is None:
-            return random_players(players, self._seed, decided)
-        make = agent_named(bots)
-        return [Anew(make, *each) for each in zip(seeds(players, self._seed), decided, strict=True)]
+        each = zip(self._sits, seeds(self.record.players, self._seed), decided, strict=True)
+        return [_player(bot or "random", seed, answered) for bot, seed, answered in each]
+
+
+def _player(bot: str, seed: int, answered: int) -> Agent:
+    return random_agent(seed, answered) if bot == "random" else Anew(agent_named(bot), seed, answered)

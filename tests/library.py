@@ -52,3 +52,4 @@ class _Games(Mapping[str, Ruleset]):
 EXAMPLE_GAMES = _Games(*_rulesets_in(EXAMPLES))
 SMALL = _Games(*_rulesets_in(GOOD))
 GAMES = _Games(*WITH_LAYERS, *EXAMPLE_GAMES, *SMALL)
+SMALL_TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(GOOD.glob("*.rules"))}

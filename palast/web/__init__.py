@@ -1,0 +1,1 @@
+"""The page's Python: what runs in a worker of the browser, and in any other Python."""

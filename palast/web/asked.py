@@ -1,0 +1,98 @@
+"""What a seat is asked, as data: options by what they consist of, and what remains of them as one part is clicked after
+the other."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from palast.question import parts_of, question
+from palast.web import protocol as p
+from palast.web.table import Things
+from rulespec import Card, Decision, Option
+from rulespec.api import View
+from rulespec.narration.telling import rule_of
+from rulespec.pending import Atom
+from rulespec.plan.options import ENOUGH
+
+LISTED = 200  # options that are sent as they are
+
+
+def asked(view: View, decision: Decision, things: Things) -> p.Asked:
+    """A decision in front of whoever looks."""
+    game, options = view.game, decision.options
+    return p.Asked(
+        question(decision, game.program),
+        decision.prompt,
+        rule_of(game.rules, decision.block),
+        [*decision.binds],
+        _atoms(options, view, things),
+        [_option(each, things) for each in options[:LISTED]],
+        len(options),
+    )
+
+
+def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str]) -> p.Chosen:
+    """What is left of the options once these atoms were clicked, in whatever order.
+
+    Where the same ones make several answers, as with two cards that get a name each, the order of the clicks decides.
+    """
+    wanted = Counter(clicked)
+    left = [(option, _keys(option, things)) for option in decision.options]
+    left = [(option, keys) for option, keys in left if wanted <= Counter(keys)]
+    whole = [(option, keys) for option, keys in left if len(keys) == len(clicked)]
+    if not clicked:  # declining has a button of its own
+        whole = []
+    in_order = [option for option, keys in whole if keys == [*clicked]]
+    found = in_order or [option for option, _ in whole]
+    further = {key for _, keys in left for key in Counter(keys) - wanted}
+    following = [atom for atom in _atoms([option for option, _ in left], view, things) if atom.key in further]
+    return p.Chosen(following, _option(found[0], things) if found else None, len(left))
+
+
+def _option(option: Option, things: Things) -> p.Option:
+    what: p.Answered = "choice"
+    if option.atoms == (True,) and option.atoms[0] is True:
+        what = "yes"
+    elif not option.atoms:
+        what = "enough" if option.text == ENOUGH else "decline"
+    return p.Option(option.text, what, _keys(option, things))
+
+
+def _keys(option: Option, things: Things) -> list[str]:
+    return [_key(atom, text, things) for atom, text in zip(option.atoms, parts_of(option), strict=False)]
+
+
+def _key(atom: Atom, text: str, things: Things) -> str:
+    """How an atom is called; a seat is a number as well, but is not written as one."""
+    match atom:
+        case Card():
+            return f"card {things.numbers[atom]}"
+        case bool():
+            return "yes"
+        case int():
+            return f"number {atom}" if text == str(atom) else f"seat {atom}"
+        case str():
+            return f"word {atom}"
+
+
+def _atoms(options: Iterable[Option], view: View, things: Things) -> list[p.Atom]:
+    """Each atom of some options once, cards with where they can be seen to lie."""
+    lying = {card: (share.zone, share.owner) for share in things.shares(view) for card in share.cards}
+    found: dict[str, p.Atom] = {}
+    for option in options:
+        for atom, text in zip(option.atoms, parts_of(option), strict=False):
+            key = _key(atom, text, things)
+            if key in found:
+                continue
+            match atom:
+                case Card():
+                    card = things.numbers[atom]
+                    found[key] = p.Atom(key, "card", text, card, None, *lying.get(card, (None, None)))
+                case bool():
+                    found[key] = p.Atom(key, "yes", text)
+                case int() if text != str(atom):
+                    found[key] = p.Atom(key, "seat", text, seat=atom)
+                case int():
+                    found[key] = p.Atom(key, "number", text)
+                case str():
+                    found[key] = p.Atom(key, "word", text)
+    return list(found.values())

@@ -1,0 +1,46 @@
+"""What the page is told instead of an answer."""
+
+from collections.abc import Mapping
+
+from palast.web import protocol as p
+from palast.web.places import problem_of
+from rulespec.errors import IllegalAction, RulesError, WorldsError, visible
+from rulespec.record import RecordError
+
+NO_TEXTS: Mapping[str, str] = {}
+
+
+class PageError(Exception):
+    """What cannot be answered, and whose mistake it is: see `Failed`."""
+
+    def __init__(self, code: p.Code, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.remedy = remedy
+
+
+def failed(error: Exception, texts: Mapping[str, str] = NO_TEXTS) -> p.Failed:
+    """What is told of an exception; what is none of those that are meant for people is a bug of ours."""
+    match error:
+        case PageError():
+            return _failed(error.code, error.message, error.remedy)
+        case RulesError():
+            problems = [problem_of(each, "error", texts) for each in error.errors]
+            return p.Failed("rules", problems[0].message, problems[0].remedy, problems)
+        case IllegalAction():
+            return _failed("refused", str(error))
+        case RecordError():
+            return _failed(
+                "record", f"line {error.line}: {error.message}" if error.line else error.message, error.remedy
+            )
+        case WorldsError():
+            return _failed("worlds", str(error))
+        case _:
+            return _failed(
+                "bug", f"{type(error).__name__}: {error}"[:500], "this is a mistake of the program: report it"
+            )
+
+
+def _failed(code: p.Code, message: str, remedy: str = "") -> p.Failed:
+    return p.Failed(code, visible(message), visible(remedy), [])

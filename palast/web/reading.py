@@ -1,0 +1,117 @@
+"""Foreign JSON read into a class of the protocol: wrong types, sizes and depths are refused with what is expected."""
+
+import json
+import re
+from collections.abc import Iterable
+from types import UnionType
+from typing import Any, NoReturn, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from palast.web.failing import PageError
+from rulespec.language.suggest import did_you_mean
+
+LONGEST = 4_000_000  # characters of a request
+DEEPEST = 8  # levels of lists and objects; a reader that recurses would die of thousands, and take its worker along
+MOST = 10_000  # things in a list, or in an object
+SAFE = 2**53  # what a number of JavaScript can hold
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKETS = re.compile(r"[\[\]{}]")
+_EXPECTED = {str: "a text", int: "a whole number", bool: "true or false", float: "a number", type(None): "null"}
+
+
+def parsed(text: str, longest: int = LONGEST) -> Any:
+    """What JSON says, unless it is too long or nested too deep."""
+    if len(text) > longest:
+        raise PageError("request", f"this is {len(text):,} characters long, there can be at most {longest:,}")
+    depth = 0
+    for bracket in _BRACKETS.findall(_STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise PageError("request", f"this is nested deeper than {DEEPEST} levels")
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError, too
+        raise PageError("request", f"this is no JSON: {str(error)[:200]}") from None
+
+
+def made(kinds: Iterable[type], data: Any) -> Any:
+    """The object of one of these classes that an object of JSON with its `kind` means."""
+    by_kind = {kind.kind: kind for kind in kinds}  # type: ignore[attr-defined]
+    if not isinstance(data, dict):
+        raise PageError("request", "a request is an object", 'such as {"kind": "library"}')
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in by_kind:
+        near = did_you_mean(kind, by_kind) if isinstance(kind, str) else f"there is {', '.join(by_kind)}"
+        raise PageError("request", f"there is no request of the kind {_shown(kind)}", near)
+    return of_class(by_kind[kind], {name: value for name, value in data.items() if name != "kind"}, kind)
+
+
+def of_class(class_: type, data: Any, called: str) -> Any:
+    """The object of a class that an object of JSON means, field by field."""
+    if not isinstance(data, dict):
+        raise PageError("request", f"{called}: this is {_shown(data)}, and not an object")
+    hints, fields = get_type_hints(class_), {each.name: each for each in attrs.fields(class_)}
+    for name in data:
+        if name not in fields:
+            raise PageError("request", f"'{called}' has no field {_shown(name)}", did_you_mean(name, fields))
+    for name, each in fields.items():
+        if name not in data and each.default is attrs.NOTHING:
+            raise PageError("request", f"'{called}' lacks its field '{name}'")
+    given = {name: _of(hints[name], value, f"{called}.{name}") for name, value in data.items()}
+    return class_(**given)
+
+
+def _of(hint: Any, value: Any, called: str) -> Any:
+    """A value as its type wants it."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        fitting = [part for part in parts if _fits(part, value)]
+        return _of(fitting[0], value, called) if fitting else _wrong(hint, value, called)
+    if not _fits(hint, value):
+        _wrong(hint, value, called)
+    if isinstance(value, list | dict) and len(value) > MOST:
+        raise PageError("request", f"'{called}' has {len(value):,} entries, there can be at most {MOST:,}")
+    if origin is list:
+        return [_of(parts[0], each, called) for each in value]
+    if origin is dict:
+        return {_of(parts[0], name, called): _of(parts[1], each, called) for name, each in value.items()}
+    if isinstance(value, str):
+        _check_letters(value, called)
+    if isinstance(value, int) and abs(value) > SAFE:
+        raise PageError("request", f"'{called}' is a number that is too large")
+    return value
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    """Whether a value is of the sort of a type; `True` is no number."""
+    return type(value) is (get_origin(hint) or hint)
+
+
+def _check_letters(text: str, called: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise PageError("request", f"'{called}' holds half of a character") from None
+
+
+def _wrong(hint: Any, value: Any, called: str) -> NoReturn:
+    raise PageError("request", f"'{called}' is {_expected(hint)}, not {_shown(value)}")
+
+
+def _expected(hint: Any) -> str:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " or ".join(map(_expected, parts))
+    if origin is list:
+        return "a list"
+    return "an object" if origin is dict else _EXPECTED[hint]
+
+
+def _shown(value: Any) -> str:
+    return "null" if value is None else repr(value)[:60]
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")

@@ -1,0 +1,246 @@
+"""A session of the page: text in, text out, whatever is asked; it holds the game on the table, and a test of rules."""
+
+import json
+from collections.abc import Mapping, Sequence
+from random import SystemRandom
+from typing import assert_never, get_args
+
+import attrs
+from attrs import define, evolve, field
+
+from palast.lookup import about
+from palast.web import protocol as p
+from palast.web.checking import Slices, checked, tested
+from palast.web.failing import PageError, failed
+from palast.web.naming import check_names, load
+from palast.web.places import problem_of
+from palast.web.reading import made, parsed
+from palast.web.sharing import received, sent
+from palast.web.shelves import shelves
+from palast.web.sitting import BOTS, MOST_PLAYOUTS, Sitting, check_bots
+from rulespec import Ruleset
+from rulespec.checks import check
+from rulespec.errors import RulesError
+from rulespec.record import Record
+from rulespec.record import comparison as c
+
+LONGEST = 1_000_000  # characters of a record
+GAMES = 10_000  # of a test, or a hunt
+OVER = p.Progress(0, 0, True, [], [], "")
+
+
+@define
+class Session:
+    """What is on the table, and what is being tested: each is replaced by the next."""
+
+    _sitting: Sitting | None = field(default=None, init=False)
+    _testing: Slices | None = field(default=None, init=False)
+    _texts: Mapping[str, str] = field(factory=dict, init=False)  # those of the request, and of what is tested
+    _runs: int = field(default=0, init=False)
+
+    def ask(self, text: str) -> str:
+        """The answer to a request, or what is wrong with it; see `palast.web.protocol`."""
+        try:
+            request: p.Request = made(get_args(p.Request), parsed(text))
+            self._texts = getattr(request, "texts", self._texts)
+            return json.dumps({"answer": attrs.asdict(self._reply(request))})
+        except Exception as error:  # whatever it is: a page that is answered can go on
+            return json.dumps({"error": attrs.asdict(failed(error, self._texts))})
+
+    def _reply(self, request: p.Request) -> p.Reply:
+        match request:
+            case p.Library():
+                return p.Shelves(shelves(), [*BOTS], MOST_PLAYOUTS)
+            case p.Load():
+                return self.load(request)
+            case p.Explain():
+                return p.Lines(about(self.sitting.things.game, request.words[:LONGEST]))
+            case p.New():
+                return self.new(request)
+            case p.Open():
+                return self.open(request)
+            case p.Look():
+                return self.sitting.table(request.seat, request.since, request.run)
+            case p.Choose():
+                return self.sitting.chosen(request.seat, request.clicked)
+            case p.Answer():
+                self.sitting.answer(request.seat, request.option)
+                return self.sitting.table(request.seat, request.since, request.run)
+            case p.Bots():
+                self.sitting.view(request.seat)
+                self.sitting.go_on(request.answers)
+                return self.sitting.table(request.seat, request.since, request.run)
+            case p.Undo():
+                return self.undo(request)
+            case p.Why():
+                return p.Lines(self.sitting.why(request.seat, request.option))
+            case p.Hint():
+                return p.Hinted(self.sitting.hint(request.seat, request.playouts))
+            case p.Keep():
+                record = self.sitting.record()
+                return p.Kept(record.text, record.finished)
+            case p.Replay():
+                return self.replay(request)
+            case p.Send():
+                return self.send(request)
+            case p.Receive():
+                return received(request.fragment)
+            case p.Test() | p.Check():
+                return self.begin(request)
+            case p.More():
+                return self.more()
+            case p.Stop():
+                self._testing = None
+                return OVER
+            case _:
+                assert_never(request)
+
+    @property
+    def sitting(self) -> Sitting:
+        """The game on the table."""
+        if self._sitting is None:
+            raise PageError("request", "there is no game on the table", "begin a new one")
+        return self._sitting
+
+    # ---- rules
+
+    def load(self, request: p.Load) -> p.Loaded:
+        """Rules, or what is wrong with them."""
+        try:
+            rules = load(request.rules, request.texts)
+        except RulesError as error:
+            problems = [problem_of(each, "error", request.texts) for each in error.errors]
+            return p.Loaded("", "", [], "", problems)
+        warned = [each for each in check(rules.resolved) if each.code.startswith("W")]
+        problems = [problem_of(each, "warning", request.texts) for each in warned]
+        return p.Loaded(rules.name, rules.title, [*rules.players], rules.digest, problems)
+
+    # ---- a game
+
+    def new(self, request: p.New) -> p.Game:
+        """A new game on the table."""
+        rules = load(request.rules, request.texts)
+        players = rules.players[0] if request.players is None else request.players
+        _check_players(rules, players)
+        if not 0 <= request.first < players:
+            raise PageError("request", f"there is no seat {request.first}: seats go from 0 to {players - 1}")
+        sits = [p.PERSON, *["random"] * (players - 1)] if request.seats is None else request.seats
+        record = _seated(Record(rules.new_game(players, request.first), _seed(request.seed), spec=request.rules), sits)
+        return self._on_table(request.rules, request.texts, record, sits)
+
+    def open(self, request: p.Open) -> p.Game:
+        """A recorded game on the table."""
+        record = self._record(request.record, request.texts)
+        sits = request.seats
+        if sits is None:
+            sits = [p.PERSON if seat == record.human else record.bots or "random" for seat in range(record.players)]
+        if record.seed is None:
+            record = evolve(record, seed=_seed(None))
+        return self._on_table(record.spec, request.texts, _seated(record, sits), sits)
+
+    def _on_table(self, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> p.Game:
+        sitting = Sitting.of(self._runs + 1, rules, texts, record, sits)
+        self._runs += 1
+        self._sitting = sitting
+        return sitting.told()
+
+    def undo(self, request: p.Undo) -> p.Table:
+        """The game before the last answer of a seat."""
+        self.sitting.take_back(request.seat, self._runs + 1)
+        self._runs += 1
+        return self.sitting.table(request.seat)
+
+    def _record(self, text: str, texts: Mapping[str, str]) -> Record:
+        if len(text) > LONGEST:
+            raise PageError("record", f"this record is longer than {LONGEST:,} characters")
+
+        def named(rules: str) -> Ruleset:
+            try:
+                return load(rules, texts)
+            except PageError as error:
+                raise ValueError(error.message) from None
+
+        check_names("none", texts)
+        return Record.parse(text, named)
+
+    # ---- keeping and sending
+
+    def replay(self, request: p.Replay) -> p.Replayed:
+        """A game by other rules."""
+        record = self.sitting.record() if request.record is None else self._record(request.record, request.texts)
+        other = load(request.rules, request.texts)
+        _check_players(other, record.players)
+        try:
+            found = record.under(other)
+        except ValueError as error:  # they have none of the cards
+            raise PageError("request", str(error)) from None
+        return p.Replayed(
+            record.spec or record.rules.name, request.rules, _difference(found.different), _difference(found.illegal)
+        )
+
+    def send(self, request: p.Send) -> p.Sent:
+        """The fragment of an address."""
+        if not request.deal:
+            check_names(request.rules, request.texts)
+            return p.Sent(sent(p.Received(request.rules, request.texts, request.players, request.seats, None)))
+        sitting = self.sitting
+        record = sitting.record()
+        if not (record.finished or request.sure):
+            raise PageError(
+                "knowledge", "this game goes on, and whoever gets it sees every hand", "say that it is meant"
+            )
+        what = p.Received(sitting.rules, {**sitting.texts}, record.players, [*sitting.sits], record.text)
+        return p.Sent(sent(what))
+
+    # ---- testing
+
+    def begin(self, request: p.Test | p.Check) -> p.Progress:
+        """Begins to test rules; the first slice."""
+        if not 0 <= request.games <= GAMES:
+            raise PageError("request", f"0 to {GAMES:,} games are played, not {request.games}")
+        self._testing = None
+        trying = tested if isinstance(request, p.Test) else checked
+        self._testing = trying(request.rules, request.texts, request.games, request.seed)
+        return self.more()
+
+    def more(self) -> p.Progress:
+        """The next slice."""
+        if self._testing is None:
+            return OVER
+        try:
+            progress = next(self._testing)
+        except BaseException:
+            self._testing = None
+            raise
+        if progress.over:
+            self._testing = None
+        return progress
+
+
+def _check_players(rules: Ruleset, players: int) -> None:
+    try:
+        rules.game(players)
+    except ValueError as error:
+        raise PageError("request", str(error)) from None
+
+
+def _seed(said: str | None) -> int:
+    """A seed; one that is drawn is too long to be found by trying."""
+    if said is None:
+        return SystemRandom().getrandbits(64)
+    if not (said.isascii() and said.isdigit() and len(said) <= 100):
+        raise PageError("request", "a seed is a whole number in digits")
+    return int(said)
+
+
+def _seated(record: Record, sits: Sequence[str]) -> Record:
+    """The record of a game with these at the seats, as far as it can say so: one person, and one kind of bots."""
+    check_bots(sits, record.players)
+    persons = [seat for seat, each in enumerate(sits) if each == p.PERSON]
+    bots = {each for each in sits if each != p.PERSON}
+    bot = bots.pop() if len(bots) == 1 else "random"
+    return evolve(record, human=persons[0] if len(persons) == 1 else None, bots=None if bot == "random" else bot)
+
+
+def _difference(found: c.Difference | None) -> p.Difference | None:
+    return None if found is None else p.Difference(found.heading, found.answer, found.recorded, found.other)

@@ -1,0 +1,68 @@
+"""What is sent in the fragment of an address: JSON, deflated, in letters that an address may have.
+
+Whoever opens an address reads what a stranger wrote: sizes are limited before and after it is inflated, and it becomes
+data of the protocol or is refused; nothing in it is evaluated.
+"""
+
+import json
+import zlib
+from base64 import b64decode, urlsafe_b64encode
+
+import attrs
+
+from palast.web import protocol as p
+from palast.web.failing import PageError
+from palast.web.naming import check_names
+from palast.web.reading import of_class, parsed
+
+VERSION = 1
+LONGEST = 100_000  # characters of a fragment: what programs that pass addresses on still take
+INFLATED = 1_000_000  # characters of what it says
+
+_RAW = -zlib.MAX_WBITS
+_REMEDY = "ask for the address again, as a whole; some programs cut long ones"
+
+
+def sent(what: p.Received) -> str:
+    """The fragment; a `PageError` where it would be longer than one may be."""
+    text = json.dumps({"version": VERSION, **attrs.asdict(what)}, ensure_ascii=False, separators=(",", ":"))
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, _RAW)
+    fragment = urlsafe_b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode().rstrip("=")
+    if len(fragment) > LONGEST or len(text) > INFLATED:
+        raise PageError("fragment", "this is too much for an address", "send the files themselves")
+    return fragment
+
+
+def received(fragment: str) -> p.Received:
+    """What a fragment says; a `PageError` where it says nothing that could be meant."""
+    if len(fragment) > LONGEST:
+        raise PageError("fragment", f"this address is longer than {LONGEST:,} characters", _REMEDY)
+    try:
+        return _read(_inflated(fragment.removeprefix("#")))
+    except PageError as error:
+        raise PageError("fragment", f"this address says nothing that can be played: {error.message}", _REMEDY) from None
+
+
+def _inflated(fragment: str) -> str:
+    try:
+        squeezed = b64decode(fragment + "=" * (-len(fragment) % 4), altchars=b"-_", validate=True)
+        inflate = zlib.decompressobj(_RAW)
+        said = inflate.decompress(squeezed, 4 * INFLATED)
+        if not inflate.eof or inflate.unused_data:
+            raise PageError("fragment", "it is cut off, or too long")
+        return said.decode()
+    except (ValueError, zlib.error):
+        raise PageError("fragment", "it is not as it was written") from None
+
+
+def _read(text: str) -> p.Received:
+    data = parsed(text, INFLATED)
+    if not isinstance(data, dict) or type(data.get("version")) is not int:
+        raise PageError("fragment", "it is of another program")
+    if data["version"] != VERSION:
+        raise PageError("fragment", "it was written by another version of this page")
+    found: p.Received = of_class(
+        p.Received, {name: each for name, each in data.items() if name != "version"}, "address"
+    )
+    check_names(found.rules, found.texts)
+    return found

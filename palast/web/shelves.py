@@ -1,0 +1,49 @@
+"""The rule files that come along, as far as a glance at them tells."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from palast.rulesets import CARDS, examples
+from palast.web import protocol as p
+from rulespec.language.parser import parse
+from rulespec.load import SUFFIX, find, kind_at
+from rulespec.tree import declarations as d
+from rulespec.tree.source import Source, UnreadableError, read
+
+_TOLD = re.compile(r"^(?:(?:ruleset|layer|scenarios)\b|players +[0-9]|tried on\b).*$", re.MULTILINE)
+_ORDER = ("ruleset", "layer")
+
+
+def shelves() -> list[p.RuleText]:
+    """Rulesets, layers for them, examples; without files of scenarios, which come with what they are about."""
+    cards = [path for path in sorted(CARDS.glob(f"*{SUFFIX}")) if kind_at(path) in _ORDER]
+    cards.sort(key=lambda path: _ORDER.index(str(kind_at(path))))
+    found = [_glanced(path, "") for path in cards]
+    return found + [_glanced(path, shelf) for shelf, paths in examples().items() for path in paths]
+
+
+@cache  # they do not change while the page is open
+def _glanced(path: Path, shelf: str) -> p.RuleText:
+    """What the lines say that tell what a file is; the whole of it takes a hundred times as long to read."""
+    try:
+        source = read(path)
+    except UnreadableError:
+        return p.RuleText(path.stem, "", "", shelf, [], [], "")
+    lines = "\n".join(found.group() for found in _TOLD.finditer(source.text))
+    tree, _ = parse(Source(source.path, f"{lines}\n"))
+    tried, players = list[str](), list[int]()
+    for item in tree.items if tree else ():
+        match item:
+            case d.TriedOn(rulesets=rulesets):
+                tried += rulesets
+            case d.Plain(declaration=d.Players(least=least, most=most)):
+                players += range(least, most + 1)
+    if tree is None:
+        return p.RuleText(path.stem, "", "", shelf, [], [], source.text)
+    header = tree.header
+    for base in header.extends if not players else ():  # so many as can play what it lies on
+        beside = find(base, (path.parent,), other_than=path)
+        players += _glanced(beside, shelf).players if beside and not players else ()
+    kind: p.File = "ruleset" if header.kind == "ruleset" else "layer"
+    return p.RuleText(path.stem, header.title or "", kind, shelf, tried, players, source.text)

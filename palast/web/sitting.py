@@ -1,0 +1,164 @@
+"""A game on the table: who sits where, what each seat has been told, and who may look at what."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field
+
+from palast.match import Match
+from palast.web import protocol as p
+from palast.web.asked import asked, chosen
+from palast.web.failing import PageError
+from palast.web.story import Story
+from palast.web.table import Things, looking, outcome, seats_from
+from rulespec import Decision, IllegalAction
+from rulespec.agents import agent_named, ismcts_agent
+from rulespec.api import View
+from rulespec.record import Record
+
+BOTS = ("random", "rollouts", "ismcts")
+MOST_PLAYOUTS = 400  # of a decision; in a browser that may take a minute
+AT_ONCE = 1000  # answers of bots in one go
+LONG = 1000  # characters of an answer
+
+
+@define
+class Sitting:
+    """A game that is played by `rules` and the `texts` among them, with who `sits` at each seat."""
+
+    run: int
+    rules: str
+    texts: Mapping[str, str]
+    sits: tuple[str, ...]
+    match: Match
+    things: Things
+    _stories: dict[int | None, Story] = field(factory=dict, init=False)
+
+    @classmethod
+    def of(cls, run: int, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> "Sitting":
+        """A game that begins, or goes on."""
+        match = Match(record, [None if each == p.PERSON else each for each in sits])
+        match.go_on(0)  # what chance decides first
+        return cls(run, rules, texts, tuple(sits), match, Things(record.state.game))
+
+    def told(self) -> p.Game:
+        """What stays the same while it is played."""
+        game = self.things.game
+        seats = [p.Seat(name, sits) for name, sits in zip(game.seat_names, self.sits, strict=True)]
+        rules = game.rules
+        return p.Game(self.run, self.rules, rules.name, rules.title, seats, self.things.cards(), self.things.score)
+
+    def table(self, seat: int | None, since: int = 0, run: int = 0) -> p.Table:
+        """How it stands, as a seat sees it, with what is new since a step of its story."""
+        view, state = self.view(seat), self.match.record.state
+        story = self._stories.get(seat)
+        if story is None:
+            story = self._stories[seat] = Story(self.things, lambda: self.match.record.state)
+        story.hear(view)
+        since = since if run == self.run and 0 <= since <= len(story.steps) else 0
+        decision = view.decision
+        return p.Table(
+            self.run,
+            seat,
+            view.turns,
+            view.active,
+            seats_from(state.players, seat),
+            [*self.things.shares(view)],
+            [*self.things.values(view)],
+            self.things.scores(state),
+            view.asked,
+            view.asked is not None and self.sits[view.asked] != p.PERSON,
+            None if decision is None else asked(view, decision, self.things),
+            outcome(view),
+            since,
+            story.steps[since:],
+        )
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know, where somebody may look at that."""
+        record = self.match.record
+        if seat is None:
+            return looking(record.state, None)
+        self._check_seat(seat)
+        if self.sits[seat] != p.PERSON and p.PERSON in self.sits and not record.finished:
+            name = self.things.game.seat_name(seat)
+            raise PageError("knowledge", f"a bot sits at {name}; what it holds is seen when the game is over")
+        return looking(record.state, seat)
+
+    def chosen(self, seat: int, clicked: Sequence[str]) -> p.Chosen:
+        """What is left to click."""
+        view, decision = self._asked(seat)
+        return chosen(view, decision, self.things, clicked)
+
+    def answer(self, seat: int, option: str) -> None:
+        """A person's answer."""
+        view, decision = self._asked(seat)
+        if self.sits[seat] != p.PERSON:
+            raise PageError("refused", f"a bot answers for {self.things.game.seat_name(seat)}")
+        if all(option != each.text for each in decision.options):
+            raise PageError("refused", view.why(option[:LONG]))
+        self.match.answer(option)
+
+    def go_on(self, answers: int) -> None:
+        """Bots' answers, until a person is asked."""
+        if not 0 <= answers <= AT_ONCE:
+            raise PageError("request", f"bots answer 0 to {AT_ONCE} times in one go, not {answers}")
+        self.match.go_on(answers)
+
+    def take_back(self, seat: int, run: int) -> None:
+        """The last answer of a seat; what was told since is told no more."""
+        self.view(seat)
+        if self.sits[seat] != p.PERSON:
+            raise PageError("refused", f"a bot answers for {self.things.game.seat_name(seat)}")
+        refusal: IllegalAction | None = self.match.take_back(seat)
+        if refusal is not None:
+            raise refusal
+        self.run = run
+        self._stories.clear()
+
+    def why(self, seat: int, option: str | None) -> list[str]:
+        """As `View.why` tells it."""
+        view = self.view(seat)
+        return (view.why() if option is None else view.why(option[:LONG])).splitlines()
+
+    def hint(self, seat: int, playouts: int) -> list[p.Worth]:
+        """What a search makes of each option, the most promising first."""
+        if not 1 <= playouts <= MOST_PLAYOUTS:
+            raise PageError("request", f"a search plays 1 to {MOST_PLAYOUTS} games on, not {playouts}")
+        view, decision = self._asked(seat)
+        worths = ismcts_agent(playouts=playouts).weigh(view, decision)
+        worths.sort(key=lambda each: (-each.playouts, -each.mean))
+        return [p.Worth(each.option.text, each.playouts, float(each.mean)) for each in worths]
+
+    def record(self) -> Record:
+        """The game, with who sat there as far as a record can say it."""
+        return self.match.record
+
+    def _asked(self, seat: int) -> tuple[View, Decision]:
+        view = self.view(seat)
+        if view.decision is None:
+            raise PageError("refused", f"{self.things.game.seat_name(seat)} is not asked anything", view.why())
+        return view, view.decision
+
+    def _check_seat(self, seat: int) -> None:
+        players = self.things.game.players
+        if not 0 <= seat < players:
+            raise PageError("request", f"there is no seat {seat}: seats go from 0 to {players - 1}")
+
+
+def check_bots(sits: Sequence[str], players: int) -> None:
+    """Demands a person, or a bot that there is and does not play for too long, for each seat."""
+    if len(sits) != players:
+        raise PageError("request", f"there are {players} seats, and {len(sits)} who sit there")
+    for each in sits:
+        if each == p.PERSON:
+            continue
+        playouts = each.partition(":")[2]
+        try:
+            if len(each) < 100:
+                agent_named(each)
+            else:
+                raise ValueError("no bot has so long a name")
+        except ValueError as error:
+            raise PageError("request", str(error), f"say {p.PERSON}, or one of {', '.join(BOTS)}") from None
+        if playouts and int(playouts) > MOST_PLAYOUTS:
+            raise PageError("request", f"'{each}': at most {MOST_PLAYOUTS} playouts, as a browser is slow")

@@ -1,0 +1,38 @@
+"""A game told to one seat, step by step, as data; only what is new is told again and again."""
+
+from collections.abc import Callable, Iterable
+
+from palast.web import protocol as p
+from palast.web.table import Things
+from rulespec import Card, State
+from rulespec.api import View
+from rulespec.narration.telling import Telling, Told
+
+
+class Story:
+    """What a seat has been told so far; scores of the `state` that the game has come to, if everybody may know them."""
+
+    def __init__(self, things: Things, state: Callable[[], State]) -> None:
+        self.steps: list[p.Step] = []
+        self._things = things
+        self._telling = Telling(things.game, state if things.scored else None)
+        self._heard: View | None = None
+        self._over = False
+
+    def hear(self, view: View) -> None:
+        """Tells what has happened since the last view."""
+        self._add(self._telling.tell(view.news(self._heard)))
+        self._heard = view
+        if view.result is not None and not self._over:
+            self._over = True
+            self._add(self._telling.outcome(view.result))
+
+    def _add(self, told: Iterable[Told]) -> None:
+        self.steps += map(self._step, told)
+
+    def _step(self, told: Told) -> p.Step:
+        named = dict.fromkeys(atom for event in told.events for atom in event.atoms if isinstance(atom, Card))
+        text = f"{told.label}: {told.text}" if told.label else told.text
+        player = told.events[0].player if told.events else told.active
+        what: p.Kind = "step" if told.what == "idle" else told.what
+        return p.Step(what, text, told.rule, told.turn, player, [self._things.numbers[card] for card in named])

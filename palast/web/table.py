@@ -1,0 +1,96 @@
+"""A state as one seat may see it, as data: what lies where, what stands on counters and notes, who is asked."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from attrs import field, frozen
+
+from palast.web import protocol as p
+from rulespec import SPECTATOR, Card, LastSeen, State
+from rulespec.api import View
+from rulespec.game import Game
+from rulespec.narration.bookkeeping import Bookkeeping
+from rulespec.scores import is_open
+from rulespec.tree import declarations as d
+
+
+@frozen
+class Things:
+    """What stays the same while a game is played: cards by number, what is for bookkeeping, whether scores are told."""
+
+    game: Game
+    numbers: dict[Card, int] = field(init=False)
+    books: Bookkeeping = field(init=False)
+    scored: bool = field(init=False)
+
+    @numbers.default
+    def _numbered(self) -> dict[Card, int]:
+        return {card: number for number, card in enumerate(self.game.material.cards)}
+
+    @books.default
+    def _bookkeeping(self) -> Bookkeeping:
+        return Bookkeeping(self.game.rules)
+
+    @scored.default
+    def _is_scored(self) -> bool:
+        return is_open(self.game.rules)
+
+    @property
+    def score(self) -> str:
+        """What the score is called, if everybody may know it."""
+        score = self.game.rules.score
+        return score.name if score is not None and self.scored else ""
+
+    def cards(self) -> list[p.Card]:
+        """All cards, by number."""
+        shown = ((card.name, card.attributes) for card in self.game.material.cards)
+        return [p.Card(name, {key: str(word) for key, word in words.items()}) for name, words in shown]
+
+    def shares(self, view: View) -> Iterator[p.Share]:
+        """What lies where."""
+        for place in self.game.material.places:
+            name, owner = place.zone.name, place.owner
+            look = view.zone(name, owner)
+            match look:
+                case tuple():
+                    seen, hidden = look, 0
+                case LastSeen(count, last):
+                    seen = () if last is None else (last,)
+                    hidden = count - len(seen)
+                case int():
+                    seen, hidden = (), look
+                case _:
+                    assert_never(look)
+            numbers = [self.numbers[card] for card in seen]
+            yield p.Share(name, owner, place.zone.ordered, numbers, hidden, name in self.books)
+
+    def values(self, view: View) -> Iterator[p.Value]:
+        """What stands on counters and notes."""
+        for variable in self.game.material.variables:
+            holder, owner = variable.holder, variable.owner
+            what: p.Sort
+            if isinstance(holder, d.Counter):
+                what, value = "number", view.counter(holder.name, owner)
+            else:
+                what, value = "seat" if holder.of == "player" else "word", view.note(holder.name, owner)
+            yield p.Value(holder.name, owner, what, value, holder.name in self.books)
+
+    def scores(self, state: State) -> list[int] | None:
+        """The score of each seat, if everybody may know it."""
+        return [state.score(seat) for seat in range(state.players)] if self.scored else None
+
+
+def looking(state: State, seat: int | None) -> View:
+    """The view of a seat, or of a spectator."""
+    return state.view(SPECTATOR if seat is None else seat)
+
+
+def seats_from(players: int, seat: int | None) -> list[int]:
+    """The seats in the order in which they sit, beginning with one of them."""
+    return [((seat or 0) + each) % players for each in range(players)]
+
+
+def outcome(view: View) -> p.Outcome | None:
+    """How the game has ended, if it has."""
+    over = view.result
+    return None if over is None else p.Outcome([*over.winners], [str(each) for each in over.returns])

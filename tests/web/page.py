@@ -1,0 +1,85 @@
+"""A page as tests play it: it asks a session in JSON, and goes by nothing but the answers."""
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+from attrs import define, field
+
+from palast.web.session import Session
+from tests.library import EXAMPLE_GAMES, OFFICIAL, SMALL, SMALL_TEXTS
+
+GAMES = (*OFFICIAL, "ksr+wertung", "ksr+kanzler", *EXAMPLE_GAMES, *SMALL)
+
+
+class MistakeError(Exception):
+    """What a session answers where it cannot answer."""
+
+    def __init__(self, error: dict[str, Any]) -> None:
+        super().__init__(f"{error['code']}: {error['message']}")
+        self.code = error["code"]
+        self.error = error
+
+
+def texts_of(rules: str) -> dict[str, str]:
+    """The texts that a page has to send along, since they do not come with the library."""
+    return {name: text for name, text in SMALL_TEXTS.items() if rules in [*SMALL]}
+
+
+@define
+class Page:
+    """Asks, and counts what it was answered."""
+
+    session: Session = field(factory=Session)
+    asked: Counter[str] = field(factory=Counter)
+    bytes: list[int] = field(factory=list)  # of each answer
+    story: list[Any] = field(factory=list)
+    run: int = 0
+
+    def ask(self, kind: str, **fields: Any) -> Any:
+        said = self.session.ask(json.dumps({"kind": kind, **fields}))
+        self.bytes.append(len(said))
+        answer = json.loads(said)
+        self.asked[kind] += 1
+        if "error" in answer:
+            raise MistakeError(answer["error"])
+        return answer["answer"]
+
+    def new(self, rules: str, **fields: Any) -> Any:
+        return self.ask("new", rules=rules, texts=texts_of(rules), **fields)
+
+    def table(self, kind: str, **fields: Any) -> Any:
+        """A table, whose new steps are appended to the story."""
+        table = self.ask(kind, since=len(self.story), run=self.run, **fields)
+        self.story[table["since"] :] = table["story"]
+        self.run = table["run"]
+        return table
+
+    def click(self, seat: int, keys: list[str]) -> str:
+        """The text of the answer to which some clicks lead, each of which has to be possible."""
+        for clicked in range(len(keys)):
+            chosen = self.ask("choose", seat=seat, clicked=keys[:clicked])
+            assert keys[clicked] in [atom["key"] for atom in chosen["next"]]
+        text: str = self.ask("choose", seat=seat, clicked=keys)["whole"]["text"]
+        return text
+
+    def play(self, seat: int, random: Random, most: int = 10_000) -> Any:
+        """Plays on at a seat by clicking, in any order, until the game is over."""
+        table = self.table("look", seat=seat)
+        for _ in range(most):
+            if table["outcome"] is not None:
+                break
+            if table["bots"]:
+                table = self.table("bots", seat=seat, answers=3)
+                continue
+            option = random.choice(table["asked"]["options"])
+            keys = option["atoms"]
+            text = option["text"]
+            if keys:
+                shuffled = random.sample(keys, len(keys))
+                text = self.click(seat, shuffled)
+                alike = [each for each in table["asked"]["options"] if sorted(each["atoms"]) == sorted(keys)]
+                assert text in [each["text"] for each in alike]
+            table = self.table("answer", seat=seat, option=text)
+        return table

@@ -1,0 +1,360 @@
+"""What a page can do with any rules, by clicking alone; and that no request of whatever shape breaks a session."""
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any, get_args
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palast.web import protocol as p
+from palast.web.session import Session
+from palast.web.sharing import sent
+from palast.web.sitting import Sitting
+from palast.web.typescript import typescript
+from rulespec import State, WorldsError
+from rulespec.record import Record
+from tests.effort import DEEP
+from tests.library import ROOT, ruleset
+from tests.web.page import GAMES, MistakeError, Page
+
+HOUSE = 'layer haus "A mistake"\n\nreplace action Zofe\n    choose scrap from own hnad\n    move scrap to discards\n'
+
+
+def test_every_game_is_played_by_clicking() -> None:
+    ended, clicked, several = 0, 0, 0
+    for number, rules in enumerate(GAMES):
+        page = Page()
+        page.new(rules, seed=str(number))
+        table = page.play(0, Random(number))
+        ended += table["outcome"] is not None
+        clicked += page.asked["choose"]
+        several += page.asked["choose"] > 2 * page.asked["answer"]
+        assert page.story == page.ask("look", seat=0)["story"]
+        assert page.story[-1]["what"] == "outcome"
+    assert ended == len(GAMES) and clicked > 500 and several > 0
+
+
+@pytest.mark.parametrize("rules", ["ksr", "maumau", "whist", "auction", "whispers", "fishing"])
+def test_a_table_is_the_same_in_every_world_that_its_seat_cannot_tell_from_the_true_one(rules: str) -> None:
+    compared, other, random = 0, 0, Random(rules)
+    while compared < (200 if DEEP else 10):
+        state = ruleset(rules).begin(3, 0, random.random)
+        while state.raws:
+            state = state.advance(random.choice(state.pending.options), random.random)  # type: ignore[union-attr]
+            if random.random() < 0.8:
+                continue
+            seat = random.randrange(3)
+            try:
+                world = state.view(seat).sample(random)
+            except WorldsError:
+                continue
+            assert _table(rules, state, seat) == _table(rules, world, seat)
+            compared += 1
+            other += state != world
+            break
+    assert other > 0
+
+
+def _table(rules: str, state: State, seat: int) -> p.Table:
+    """What a seat is told of a state, the whole story included."""
+    return Sitting.of(1, rules, {}, Record(state, seed=1), [p.PERSON] * state.players).table(seat)
+
+
+def test_a_click_is_answered_by_what_is_new() -> None:
+    page = Page()
+    page.new("ksr", players=3, seed="3")
+    table = page.table("look", seat=0)
+    sizes, steps = [], []
+    while table["outcome"] is None:
+        if table["bots"]:
+            table = page.table("bots", seat=0, answers=1)
+        else:
+            table = page.table("answer", seat=0, option=table["asked"]["options"][-1]["text"])
+        sizes.append(page.bytes[-1])
+        steps.append(len(table["story"]))
+    third = len(sizes) // 3
+    assert third > 20 and len(page.story) > 200
+    assert max(sizes[-third:]) < 1.5 * max(sizes[:third])
+    assert sum(steps) < len(page.story) and max(steps[-third:]) <= max(30, *steps[:third])
+
+
+def test_what_a_bot_holds_is_not_shown_before_the_end() -> None:
+    page = Page()
+    page.new("ksr", seats=["person", "random", "person"], seed="1")
+    assert page.ask("look", seat=2)["seat"] == 2
+    assert page.ask("look")["asked"] is None
+    for kind in ("look", "why", "undo", "hint"):
+        with pytest.raises(MistakeError) as error:
+            page.ask(kind, seat=1)
+        assert error.value.code == "knowledge"
+    watched = Page()
+    watched.new("kuhn", seats=["random", "random"], seed="1")
+    assert {share["hidden"] for share in watched.ask("look", seat=1)["shares"] if share["owner"] == 1} == {0}
+    table = watched.table("bots", answers=100)
+    assert table["outcome"]["returns"] and watched.ask("look", seat=0)["outcome"]
+
+
+def test_an_answer_is_taken_back_as_far_as_nobody_has_learned_anything() -> None:
+    page, random, taken = Page(), Random(2), Counter[str]()
+    page.new("ksr", seats=["person"] * 3, seed="2")
+    while (seat := page.ask("look")["waits"]) is not None and taken.total() < 40:
+        before = page.ask("look", seat=seat)
+        option = random.choice(before["asked"]["options"])["text"]
+        after = page.ask("answer", seat=seat, option=option)
+        try:
+            back = page.ask("undo", seat=seat)
+        except MistakeError as mistake:
+            taken[mistake.code] += 1
+            continue
+        assert back["run"] > before["run"] and back["since"] == 0
+        assert {**back, "run": 0, "story": 0} == {**before, "run": 0, "story": 0}
+        assert page.ask("answer", seat=seat, option=option)["shares"] == after["shares"]  # the same luck
+        taken["back"] += 1
+    assert taken["back"] > 5 and taken["refused"] > 5
+
+
+def test_a_card_that_is_not_offered_is_explained_and_a_search_hints() -> None:
+    page = Page()
+    game = page.new("ksr", seed="5", players=4)
+    table, refused = page.table("look", seat=0), 0
+    while table["outcome"] is None and refused < 3:
+        asked = table["asked"]
+        if asked is None:
+            table = page.table("bots", seat=0)
+            continue
+        offered = {option["text"] for option in asked["options"]}
+        [hand] = [share for share in table["shares"] if (share["zone"], share["owner"]) == ("hand", 0)]
+        for card in hand["cards"]:
+            name = game["cards"][card]["name"]
+            lines = page.ask("why", seat=0, option=name)["lines"]
+            assert ("is offered" in lines[0]) == (name in offered)
+            refused += name not in offered
+        table = page.table("answer", seat=0, option=asked["options"][0]["text"])
+    assert refused >= 3
+    page.new("kuhn", seed="1")
+    page.ask("bots", seat=0, answers=1)
+    worths = page.ask("hint", seat=0, playouts=30)["worths"]
+    assert sum(worth["playouts"] for worth in worths) == 30
+    assert page.ask("explain", words="winners")["lines"]
+
+
+def test_a_record_goes_out_and_in_and_is_played_by_other_rules() -> None:
+    page = Page()
+    game = page.new("ksr", seats=["random", "person", "random"], seed="9")
+    assert [seat["sits"] for seat in game["seats"]] == ["random", "person", "random"]
+    page.play(1, Random(3), most=20)
+    record = page.ask("keep")["record"]
+    other = Page()
+    again = other.ask("open", record=record)
+    assert [seat["sits"] for seat in again["seats"]] == ["random", "person", "random"]
+    tables = [each.ask("look", seat=1) for each in (page, other)]
+    assert [{**table, "run": 0, "story": 0} for table in tables] == [{**tables[0], "run": 0, "story": 0}] * 2
+    assert page.play(1, Random(4))["outcome"] == other.play(1, Random(4))["outcome"]  # the same luck
+    assert page.ask("replay", rules="ksr")["different"] is None
+    found = page.ask("replay", rules="ksr+kanzler", record=page.ask("keep")["record"])
+    assert found["different"]["heading"]
+    damaged = record.replace("players 3", "players 4").replace("draws", "drows")
+    with pytest.raises(MistakeError, match="record"):
+        other.ask("open", record=damaged)
+
+
+def test_problems_stand_where_they_stand_in_the_text_that_was_sent() -> None:
+    written = {"plain": HOUSE, "windows": HOUSE.replace("\n", "\r\n"), "marked": f"\ufeff# u\u0308ber\n{HOUSE}"}
+    for text in written.values():
+        [problem] = Page().ask("load", rules="ksr+haus", texts={"haus": text})["problems"]
+        place = problem["place"]
+        assert (problem["code"], place["file"], text[place["start"] : place["end"]]) == ("E020", "haus", "hnad")
+        assert "hand" in problem["remedy"]
+    loaded = Page().ask("load", rules="ksr+haus", texts={"haus": HOUSE.replace("hnad", "hand")})
+    assert (loaded["name"], loaded["players"], loaded["problems"]) == ("ksr+haus", [3, 4, 5], [])
+
+
+def test_layers_among_the_texts_lie_on_each_other_and_on_the_library() -> None:
+    texts = {"eins": 'layer eins "One"\n', "zwei": 'layer zwei "Two" extends eins\n', "ksr": 'ruleset ksr "Another"\n'}
+    page = Page()
+    assert page.ask("load", rules="magier+zwei", texts=texts)["name"] == "magier+eins+zwei"
+    assert page.ask("load", rules="ksr", texts=texts)["problems"]  # the text, not the library's
+    for rules in ("../cards/ksr", "/etc/passwd", "ksr+", "", "a b", "ksr.rules", "ksr+" * 60 + "ksr"):
+        with pytest.raises(MistakeError) as error:
+            page.ask("load", rules=rules)
+        assert error.value.code == "name"
+
+
+def test_the_library_is_told_by_a_glance() -> None:
+    files = Page().ask("library")["files"]
+    told = {each["name"]: each for each in files if each["players"]}
+    assert {"ksr", "magier", "review", "kuhn", "maumau"} <= told.keys()
+    for name, each in told.items():
+        assert each["players"] == [*ruleset(name).players] and each["title"] == ruleset(name).title
+    assert "ksr" in next(each["tried_on"] for each in files if each["name"] == "kanzler")
+
+
+TRIED = """layer haus "Two"
+always poor: every player where own chips is less than 2
+always small: cards in pile is at most 3
+
+scenario folded "Who folds loses his chip"
+    given
+        stake of players: 1
+        hand of seat 0: Jack
+        hand of seat 1: King
+    when
+        seat 0 act: bet
+        seat 1 act: pass
+    then
+        chips of seat 0: 1
+
+scenario rich "A King wins nothing"
+    given
+        stake of players: 1
+        hand of seat 0: Jack
+        hand of seat 1: King
+        chips of seat 1: 1
+    when
+        seat 0 act: bet
+        seat 1 act: bet
+    then
+        chips of seat 1: 1
+"""
+
+
+def test_scenarios_and_laws_are_tried_in_slices_and_what_fails_is_opened() -> None:
+    page, texts, tried, slices = Page(), {"haus": TRIED}, [], 1
+    progress = page.ask("test", rules="kuhn+haus", texts=texts, games=20)
+    while not progress["over"]:
+        tried += progress["tried"]
+        slices += 1
+        progress = page.ask("more")
+    told = {each["name"]: each for each in [*tried, *progress["tried"]]}
+    assert {name: each["holds"] for name, each in told.items()} == {
+        "folded": True, "rich": False, "poor": False, "small": True,
+    }  # fmt: skip
+    assert slices > 20 and told["small"]["times"] > 20
+    for name in ("rich", "poor"):
+        place, story = told[name]["place"], told[name]["story"]
+        assert TRIED[place["start"] : place["end"]].split()[1].strip(":") == name and "Here it fails" in story[-1]
+        game = page.ask("open", record=told[name]["record"], texts=texts, seats=["person"] * 2)
+        assert game["rules"] == "kuhn+haus"
+        values = page.ask("look", seat=0)["values"]
+        assert max(each["value"] for each in values if each["name"] == "chips") > 1
+
+
+def test_a_hunt_goes_game_by_game_and_can_be_left() -> None:
+    page, found = Page(), []
+    progress = page.ask("check", rules="kuhn", games=6)
+    reached = []
+    while not progress["over"]:
+        reached.append(progress["done"])
+        found += progress["found"]
+        progress = page.ask("more")
+    assert reached == sorted(reached) and reached[-1] == 6 and "6 games" in progress["said"]
+    page.ask("check", rules="kuhn", games=6)
+    assert page.ask("stop")["over"] and page.ask("more")["over"]
+
+
+def test_the_types_of_the_page_are_those_of_the_protocol() -> None:
+    assert (ROOT / "web" / "src" / "protocol.ts").read_text("utf-8") == typescript()
+
+
+# ---- whatever is asked
+
+_ANY = st.none() | st.booleans() | st.integers(-3, 300) | st.text(max_size=8) | st.lists(st.integers(), max_size=2)
+_SAID = st.sampled_from(["kuhn", "kuhn", "kuhn", "kuhn+haus", "haus", "..", "card 1", "seat 1", "word bet", "bet"])
+_RECORD = Record(ruleset("kuhn").begin(2, 0, Random(1).random), spec="kuhn").text
+_FRAGMENT = sent(p.Received("kuhn", {}, 2, None, _RECORD))
+_BY_NAME: dict[str, st.SearchStrategy[Any]] = {
+    "rules": _SAID,
+    "texts": st.just({}) | st.just({"haus": HOUSE}),
+    "first": st.integers(0, 2),
+    "seat": st.integers(0, 1) | st.integers(-1, 3) | st.none(),
+    "seats": st.none()
+    | st.just(["person", "random"])
+    | st.lists(st.sampled_from(["person", "random", "ismcts:2", "ismcts:9999", ""]), max_size=3),
+    "players": st.none() | st.integers(2, 3),
+    "seed": st.none() | st.sampled_from(["1", "-1", "x", "9" * 101]),
+    "games": st.integers(-1, 1),
+    "playouts": st.integers(-1, 3),
+    "answers": st.integers(-1, 5),
+    "run": st.integers(0, 3),
+    "since": st.integers(-1, 9),
+    "record": st.sampled_from([_RECORD, _RECORD, _RECORD[:-9], "x"]),
+    "fragment": st.just(_FRAGMENT) | st.text(max_size=10),
+    "option": st.sampled_from(["bet", "pass", "King", "(decline)"]),
+    "clicked": st.lists(_SAID, max_size=2),
+}
+
+
+@st.composite
+def _requests(draw: st.DrawFn) -> dict[str, Any]:
+    """A request of some kind, most of whose fields are what they should be."""
+    class_ = draw(st.sampled_from(get_args(p.Request)))
+    request = {"kind": class_.kind}
+    for each in attrs.fields(class_):
+        if each.default is attrs.NOTHING or draw(st.booleans()):
+            fitting = draw(st.integers(0, 15)) > 0
+            request[each.name] = draw(_BY_NAME.get(each.name, _SAID) if fitting else _ANY)
+    return request
+
+
+_REACHED: Counter[str] = Counter()
+
+
+@settings(max_examples=300 if DEEP else 20)
+@given(st.lists(_requests(), min_size=20, max_size=60))
+def _requests_do_not_break_it(requests: list[dict[str, Any]]) -> None:
+    session = Session()
+    for number, request in enumerate(requests):
+        if number % 10 == 0:
+            session.ask(json.dumps({"kind": "new", "rules": "kuhn", "seats": ["person", "person"]}))
+        answer = json.loads(session.ask(json.dumps(request)))
+        assert len(answer) == 1
+        if "error" in answer:
+            assert answer["error"]["code"] != "bug" and answer["error"]["message"], (request, answer)
+            _REACHED[f"error {answer['error']['code']}"] += 1
+        else:
+            _REACHED[request["kind"]] += 1
+    page = Page(session)  # which goes on, whatever was asked
+    page.new("kuhn", seats=["person", "person"])
+    before = page.ask("look", seat=0)
+    page.ask("answer", seat=0, option="bet")
+    assert page.ask("undo", seat=0)["shares"] == before["shares"]
+
+
+def test_no_request_breaks_a_session() -> None:
+    _REACHED.clear()
+    _requests_do_not_break_it()
+    kinds = {class_.kind for class_ in get_args(p.Request)}
+    assert kinds - {"undo"} <= _REACHED.keys()
+    assert {"error request", "error name", "error rules", "error record", "error fragment"} <= _REACHED.keys()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "null", "[]", "{}", '{"kind": 1}', '{"kind": "kind"}', '{"kind": "look", "seat": 1e999}', "[" * 100_000,
+        '{"kind": "look", "seat": NaN}', '{"a":' * 50_000, '{"kind": "why", "seat": ' + "9" * 5000 + "}", '"\\ud800"',
+        '{"kind": "explain", "words": "\\ud800"}', '{"kind": "load", "rules": "ksr", "texts": {"ksr": 1}}',
+        '{"kind": "library", "more": 1}', "\x00", '{"kind": "look", "seat": true}', "{" * 9, "x" * 5_000_000,
+    ],
+)  # fmt: skip
+def test_what_is_no_request_is_refused(text: str) -> None:
+    error = json.loads(Session().ask(text))["error"]
+    assert error["code"] == "request" and error["message"]
+
+
+def test_a_session_goes_on_after_a_mistake() -> None:
+    page = Page()
+    page.new("kuhn", seed="1")
+    before = page.ask("look", seat=0)
+    for kind, fields in (
+        ("answer", {"seat": 0, "option": "raise"}), ("new", {"rules": "kuhn", "players": 9}),
+        ("new", {"rules": "unknown"}), ("open", {"record": "nonsense"}), ("bots", {"answers": -1}),
+        ("new", {"rules": "kuhn", "seats": ["person", "ismcts:1000"]}), ("undo", {"seat": 0}),
+    ):  # fmt: skip
+        with pytest.raises(MistakeError):
+            page.ask(kind, **fields)
+    assert page.ask("look", seat=0) == before

@@ -1,0 +1,106 @@
+"""What is sent in an address arrives as it was; whatever else stands there is refused."""
+
+import json
+import zlib
+from base64 import urlsafe_b64encode
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palast.web import protocol as p
+from palast.web.failing import PageError
+from palast.web.sharing import INFLATED, LONGEST, received, sent
+from tests.effort import DEEP
+from tests.web.page import MistakeError, Page
+
+_NAMES = st.from_regex(r"[a-zäöü][a-z0-9-]{0,8}", fullmatch=True)
+_SENT = st.builds(
+    p.Received,
+    st.lists(_NAMES, min_size=1, max_size=3).map("+".join),
+    st.dictionaries(_NAMES, st.text(st.characters(exclude_categories=["Cs"])), max_size=3),
+    st.none() | st.integers(0, 9),
+    st.none() | st.lists(st.text("abc:0"), max_size=4),
+    st.none() | st.text(st.characters(exclude_categories=["Cs"])),
+)
+
+
+def _fragment(data: Any, *, text: str | None = None) -> str:
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    said = (json.dumps(data) if text is None else text).encode()
+    return urlsafe_b64encode(squeeze.compress(said) + squeeze.flush()).decode().rstrip("=")
+
+
+@settings(max_examples=1000 if DEEP else 30)
+@given(_SENT)
+def test_what_is_sent_arrives(what: p.Received) -> None:
+    fragment = sent(what)
+    assert fragment.isascii() and fragment.replace("-", "").replace("_", "").isalnum()
+    assert received(fragment) == received(f"#{fragment}") == what
+
+
+@settings(max_examples=2000 if DEEP else 50)
+@given(st.text(max_size=60) | st.binary(max_size=60).map(lambda some: urlsafe_b64encode(some).decode()))
+def test_anything_else_is_refused_and_nothing_worse(text: str) -> None:
+    with pytest.raises(PageError) as error:
+        received(text)
+    assert error.value.code == "fragment" and error.value.message and error.value.remedy
+
+
+def test_a_fragment_with_one_letter_changed_says_the_same_or_is_read_or_is_refused() -> None:
+    fragment, random = sent(p.Received("ksr+haus", {"haus": 'layer haus "x"\n' * 5}, 3, ["person"], None)), Random(1)
+    refused = 0
+    for _ in range(300):
+        at = random.randrange(len(fragment))
+        changed = fragment[:at] + random.choice("abcXYZ019-_") + fragment[at + 1 :]
+        try:
+            assert isinstance(received(changed), p.Received)
+        except PageError:
+            refused += 1
+    assert refused > 200
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        _fragment({}), _fragment([]), _fragment(1), _fragment({"version": 2, "rules": "ksr"}),
+        _fragment({"version": True}), _fragment({"version": 1}), _fragment({"version": 1, "rules": "x", "script": "x"}),
+        _fragment(None, text="[" * 100_000), _fragment(None, text='"' + " " * (INFLATED + 1) + '"'),
+        _fragment(None, text=" " * 50_000_000), "A" * (LONGEST + 1), "%%%", "é", "", _fragment({"version": 1})[:-4],
+        _fragment({"version": 1, **attrs.asdict(p.Received("../../etc", {}, None, None, None))}),
+        _fragment({"version": 1, **attrs.asdict(p.Received("ksr", {"a/b": ""}, None, None, None))}),
+        _fragment({"version": 1, "rules": "ksr", "texts": [], "players": None, "seats": None, "record": None}),
+        _fragment({"version": 1, "rules": "ksr", "texts": {}, "players": 3.5, "seats": None, "record": None}),
+        _fragment({"version": 1, "rules": "ksr", "texts": {}, "players": 3, "seats": "person", "record": None}),
+    ],
+)  # fmt: skip
+def test_hostile_fragments_are_refused(fragment: str) -> None:
+    with pytest.raises(MistakeError) as error:
+        Page().ask("receive", fragment=fragment)
+    assert error.value.code == "fragment"
+
+
+def test_the_deal_is_sent_when_the_game_is_over_or_the_sender_is_sure() -> None:
+    page = Page()
+    page.new("ksr", seed="4")
+    page.play(0, Random(1), most=5)
+    rules_only = page.ask("receive", fragment=page.ask("send", rules="ksr", players=3)["fragment"])
+    assert (rules_only["rules"], rules_only["players"], rules_only["record"]) == ("ksr", 3, None)
+    with pytest.raises(MistakeError) as error:
+        page.ask("send", rules="ksr", deal=True)
+    assert error.value.code == "knowledge"
+    sure = page.ask("receive", fragment=page.ask("send", rules="ksr", deal=True, sure=True)["fragment"])
+    assert Page().ask("open", record=sure["record"], seats=sure["seats"])["seats"][0]["sits"] == "person"
+    page.play(0, Random(1))
+    over = page.ask("receive", fragment=page.ask("send", rules="ksr", deal=True)["fragment"])
+    assert over["record"] == page.ask("keep")["record"]
+
+
+def test_what_is_too_long_for_an_address_is_not_sent() -> None:
+    noise = "".join(Random(1).choices("abcdefghijklmnopqrstuvwxyz0123456789", k=200_000))
+    with pytest.raises(MistakeError) as error:
+        Page().ask("send", rules="haus", texts={"haus": noise})
+    assert error.value.code == "fragment"

@@ -1,0 +1,425 @@
+// What the page can ask a session, and what it is answered.
+// Written by: python -m palast.web.typescript > web/src/protocol.ts
+
+/** The rule files that there are, bots and how many games they may play in their minds for a decision. */
+export interface Library {
+  kind: "library";
+}
+
+/** Reads rules: a name, or several with a plus between them; `texts` are files of the sender, by name. */
+export interface Load {
+  kind: "load";
+  rules: string;
+  texts?: Record<string, string>;
+}
+
+/** What a block says with its rulings, or what a card does, in the game on the table. */
+export interface Explain {
+  kind: "explain";
+  words: string;
+}
+
+/** Begins a game. At each seat sits a person, or a bot by its name; without `seats` a person sits at the first. A `seed` is a number in digits, as it may be larger than a number of JavaScript; without one it is drawn. */
+export interface New {
+  kind: "new";
+  rules: string;
+  texts?: Record<string, string>;
+  players?: number | null;
+  first?: number;
+  seats?: string[] | null;
+  seed?: string | null;
+}
+
+/** Goes on with a recorded game, or shows it; without `seats` those sit there who sat there. */
+export interface Open {
+  kind: "open";
+  record: string;
+  texts?: Record<string, string>;
+  seats?: string[] | null;
+}
+
+/** The table as a seat sees it, or as a spectator does (no seat), with the steps of the story from `since` on. Others than persons are looked at only when the game is over, or where no person plays. */
+export interface Look {
+  kind: "look";
+  seat?: number | null;
+  since?: number;
+  run?: number;
+}
+
+/** What can follow some atoms that were clicked, in any order, by their keys. */
+export interface Choose {
+  kind: "choose";
+  seat: number;
+  clicked: string[];
+}
+
+/** A person's answer, by the text of an option; all that chance decides is drawn. Answered by the table. */
+export interface Answer {
+  kind: "answer";
+  seat: number;
+  option: string;
+  since?: number;
+  run?: number;
+}
+
+/** Lets the bots answer, so often at most, until a person is asked; answered by the table as a seat sees it. */
+export interface Bots {
+  kind: "bots";
+  answers?: number;
+  seat?: number | null;
+  since?: number;
+  run?: number;
+}
+
+/** Takes back the last answer of a seat, as far as knowledge allows. Answered by the table, whose run is another. */
+export interface Undo {
+  kind: "undo";
+  seat: number;
+}
+
+/** Why things are as they are; or why an option, by its text, is offered or not. A seat is told what it may know. */
+export interface Why {
+  kind: "why";
+  seat: number;
+  option?: string | null;
+}
+
+/** What a search in a seat's place would take, after so many games played on from what it knows. */
+export interface Hint {
+  kind: "hint";
+  seat: number;
+  playouts?: number;
+}
+
+/** The game as a text, which tells all hands to whoever reads it. */
+export interface Keep {
+  kind: "keep";
+}
+
+/** Plays a record, or the game on the table, again by other rules. */
+export interface Replay {
+  kind: "replay";
+  rules: string;
+  texts?: Record<string, string>;
+  record?: string | null;
+}
+
+/** Rules, layers, players and seats as the fragment of an address. With the `deal` it is the game on the table, by the rules that it is played by. One that goes on shows every hand to whoever gets it, so that it is sent only if the sender is `sure`. */
+export interface Send {
+  kind: "send";
+  rules: string;
+  texts?: Record<string, string>;
+  players?: number | null;
+  seats?: string[] | null;
+  deal?: boolean;
+  sure?: boolean;
+}
+
+/** What somebody has sent; nothing is begun. */
+export interface Receive {
+  kind: "receive";
+  fragment: string;
+}
+
+/** Begins to try the scenarios and laws of rules, each a slice; `games` random ones look at the laws. */
+export interface Test {
+  kind: "test";
+  rules: string;
+  texts?: Record<string, string>;
+  games?: number;
+  seed?: number;
+}
+
+/** Begins a hunt for what is wrong with rules: laws, leaks, games that do not end, what never happens. */
+export interface Check {
+  kind: "check";
+  rules: string;
+  texts?: Record<string, string>;
+  games?: number;
+  seed?: number;
+}
+
+/** The next slice of what was begun; answered by what is new. */
+export interface More {
+  kind: "more";
+}
+
+/** Leaves what was begun. */
+export interface Stop {
+  kind: "stop";
+}
+
+/** A rule file that comes along, under the name by which others call it; `kind` is empty where it does not say. */
+export interface RuleText {
+  name: string;
+  title: string;
+  kind: "ruleset" | "layer" | "scenarios" | "";
+  shelf: string;
+  tried_on: string[];
+  players: number[];
+  text: string;
+}
+
+/** Rulesets first, then layers that go on them, then examples. */
+export interface Shelves {
+  files: RuleText[];
+  bots: string[];
+  most_playouts: number;
+}
+
+/** Where something stands in a text of the sender, or in a file of the library. */
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+  start: number;
+  end: number;
+}
+
+/** A mistake, or what deserves a second look. */
+export interface Problem {
+  code: string;
+  level: "error" | "warning" | "note";
+  message: string;
+  remedy: string;
+  place: Place | null;
+}
+
+/** Rules that were read; where there are problems, they cannot be played, and nothing else is known of them. */
+export interface Loaded {
+  name: string;
+  title: string;
+  players: number[];
+  digest: string;
+  problems: Problem[];
+}
+
+/** A text, line by line. */
+export interface Lines {
+  lines: string[];
+}
+
+/** A player: what he is called, and who sits there. */
+export interface Seat {
+  name: string;
+  sits: string;
+}
+
+/** A card, whose number is its place in `cards` of the game; `shows` has the word of each list. */
+export interface Card {
+  name: string;
+  shows: Record<string, string>;
+}
+
+/** What stays the same while a game is played. Where `run` is another, it is another game, or was taken back. */
+export interface Game {
+  run: number;
+  rules: string;
+  name: string;
+  title: string;
+  seats: Seat[];
+  cards: Card[];
+  score: string;
+}
+
+/** What lies in a zone, or in a player's share of it: the cards whose faces can be seen, and how many others. A `row` has an order, the oldest first; faces that can be seen lie last in it. `quiet` is what is for bookkeeping. */
+export interface Share {
+  zone: string;
+  owner: number | null;
+  row: boolean;
+  cards: number[];
+  hidden: number;
+  quiet: boolean;
+}
+
+/** A counter or a note: a number, a word, or for a note of a player his seat; nothing stands on it if it is null. */
+export interface Value {
+  name: string;
+  owner: number | null;
+  what: "number" | "word" | "seat";
+  value: number | string | null;
+  quiet: boolean;
+}
+
+/** A part of an answer. `key` is how it is called when it is clicked; `text` is what it is called by people. A card that can be seen says where it lies. `yes` is doing what one may. */
+export interface Atom {
+  key: string;
+  what: "card" | "seat" | "number" | "word" | "yes";
+  text: string;
+  card: number | null;
+  seat: number | null;
+  zone: string | null;
+  owner: number | null;
+}
+
+/** An answer that can be given, by its `text`. One without atoms declines, or has enough. */
+export interface Option {
+  text: string;
+  what: "choice" | "decline" | "enough" | "yes";
+  atoms: string[];
+}
+
+/** What a player is asked: `prompt` as the rule says it, `question` in plain words, `rule` which block asks. `atoms` are all that occur in an option. Of very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them. */
+export interface Asked {
+  question: string;
+  prompt: string;
+  rule: string;
+  binds: string[];
+  atoms: Atom[];
+  options: Option[];
+  many: number;
+}
+
+/** How the game has ended: what each seat gets is a number, or a fraction such as 1/2. */
+export interface Outcome {
+  winners: number[];
+  returns: string[];
+}
+
+/** A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule. `turn` is the number of the turn if this is the first that is told of it. A round, an end, how the players stand, and the outcome have steps of their own. */
+export interface Step {
+  what: "round" | "step" | "ends" | "meaning" | "standings" | "returns" | "outcome";
+  text: string;
+  rule: string;
+  turn: number | null;
+  player: number | null;
+  cards: number[];
+}
+
+/** How the game stands, as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next. */
+export interface Table {
+  run: number;
+  seat: number | null;
+  turn: number;
+  active: number;
+  order: number[];
+  shares: Share[];
+  values: Value[];
+  scores: number[] | null;
+  waits: number | null;
+  bots: boolean;
+  asked: Asked | null;
+  outcome: Outcome | null;
+  since: number;
+  story: Step[];
+}
+
+/** What can be clicked next; the answer that has just these atoms, if it is one; and how many answers have them. */
+export interface Chosen {
+  next: Atom[];
+  whole: Option | null;
+  many: number;
+}
+
+/** An option, in how many games it was tried, and what these brought in the mean. */
+export interface Worth {
+  option: string;
+  playouts: number;
+  mean: number;
+}
+
+/** The most promising first. */
+export interface Hinted {
+  worths: Worth[];
+}
+
+/** The text of a record. */
+export interface Kept {
+  record: string;
+  finished: boolean;
+}
+
+/** Where: after which heading, at which answer; what either rules say there. */
+export interface Difference {
+  heading: string;
+  answer: string;
+  recorded: string;
+  other: string;
+}
+
+/** Where the game first goes differently, and the first answer that becomes illegal, if there are any. */
+export interface Replayed {
+  recorded: string;
+  other: string;
+  different: Difference | null;
+  illegal: Difference | null;
+}
+
+/** What stands behind the # of the address. */
+export interface Sent {
+  fragment: string;
+}
+
+/** What there was in a fragment: `load` it, then `open` its record, or begin a new game. */
+export interface Received {
+  rules: string;
+  texts: Record<string, string>;
+  players: number | null;
+  seats: string[] | null;
+  record: string | null;
+}
+
+/** A scenario or a law of the rules: whether it holds, how often it was tried, and the game that shows that it does not, as a record that can be opened and as a story. */
+export interface Tried {
+  name: string;
+  what: "scenario" | "law";
+  holds: boolean;
+  times: number;
+  place: Place | null;
+  problem: Problem | null;
+  record: string | null;
+  story: string[];
+}
+
+/** What a hunt found; what happened in a game is shown by it. */
+export interface Found {
+  problem: Problem;
+  record: string | null;
+  story: string[];
+}
+
+/** What is new since the last slice. `done` of about `of` slices; `said` sums up where it is over. */
+export interface Progress {
+  done: number;
+  of: number;
+  over: boolean;
+  tried: Tried[];
+  found: Found[];
+  said: string;
+}
+
+/** Why there is no answer: what is wrong with the request, the rules, the record or the fragment, and what to do. `code` says whose mistake it is: "request" and "name" are the page's, "rules" the author's, with all `problems`, "refused" a player's, "record" and "fragment" the sender's, "knowledge" what nobody may look at, "worlds" what would take too long, "bug" ours. */
+export interface Failed {
+  code: "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "bug";
+  message: string;
+  remedy: string;
+  problems: Problem[];
+}
+
+/** What each request is answered by. */
+export interface Answers {
+  library: Shelves;
+  load: Loaded;
+  explain: Lines;
+  new: Game;
+  open: Game;
+  look: Table;
+  choose: Chosen;
+  answer: Table;
+  bots: Table;
+  undo: Table;
+  why: Lines;
+  hint: Hinted;
+  keep: Kept;
+  replay: Replayed;
+  send: Sent;
+  receive: Received;
+  test: Progress;
+  check: Progress;
+  more: Progress;
+  stop: Progress;
+}
+
+export type Request = Library | Load | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | More | Stop;
+
+export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };
