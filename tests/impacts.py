@@ -20,6 +20,7 @@ SINGLE: tuple[Kind, ...] = (
     "lead_changes",
     "led_since",
     "points",
+    "stakes",
     "shared",
 )
 SEVERAL: tuple[Kind, ...] = ("ended", "rounds_ended", "asked", "action")
@@ -78,6 +79,7 @@ def difference(
 def differences(draw: st.DrawFn, kind: Kind, of: str, pairs: int) -> Difference:
     """One measure: told or not, with an interval or without, of one side alone."""
     count = st.integers(0, pairs) if kind in SHARES or kind == "led_since" else st.integers(0, 200 * pairs)
+    count = st.integers(-3 * pairs, 3 * pairs) if kind == "gets" else count
     base = draw(count) / pairs
     told = draw(st.sampled_from(["told", "unclear", "rare", "same", "only"]))
     variant = base if told == "same" else draw(count) / pairs
@@ -110,7 +112,9 @@ def trials(draw: st.DrawFn, rules: tuple[str, str], agents: tuple[str, ...]) -> 
         made += [draw(differences("wins", str(n + 1) if alike else f"seat {n}", pairs)) for n in range(len(agents))]
         if not alike:
             made.append(draw(differences("began", "", pairs)))
-        made = [evolve(each, only=None) if each.kind in ("wins", "began") else each for each in made]
+        if draw(st.booleans()):
+            made += [draw(differences("gets", str(n + 1) if alike else f"seat {n}", pairs)) for n in range(len(agents))]
+        made = [evolve(each, only=None) if each.kind in ("wins", "began", "gets") else each for each in made]
     for kind in SEVERAL:
         made += [draw(differences(kind, of, pairs)) for of in draw(st.lists(WORDS, max_size=3, unique=True))]
     return trial(rules, agents, pairs, tuple(made))

@@ -18,6 +18,7 @@ from rulespec.impacts.sums import PairSums
 from rulespec.play import Agent, coupled_playout, random_agent
 from rulespec.rulebook import Engine
 from rulespec.simulations.playing import game_seed
+from rulespec.tree import declarations as d
 from tests.effort import DEEP, some
 from tests.library import ROOT, ruleset
 
@@ -71,6 +72,9 @@ def measured(state: State, first: int) -> Values:
     found["shared", ""] = len(over.winners) > 1
     for place in range(state.players):
         found["wins", str(place + 1)] = (first + place) % state.players in over.winners
+        if state.rules.composed.of(d.Returns):
+            found["gets", str(place + 1)] = float(over.returns[(first + place) % state.players])
+            found["stakes", ""] += abs(float(over.returns[place])) / state.players
     for event in state.log:
         turn += event.kind == "turn"
         if event.kind in ("round ends", "game ends"):
@@ -146,7 +150,17 @@ def test_games_without_rounds_or_a_score_are_told_without_them(tmp_path: Path) -
     assert kinds.isdisjoint({"rounds", "rounds_ended", "points", "lead_changes", "led_since"}) and "turns" in kinds
     chips = made("kuhn", layered(tmp_path, "kuhn", LAYERS["double"]), games=40).trials[0]
     kinds = {each.kind for each in chips.differences}
-    assert "rounds" not in kinds and {"turns", "wins", "led_since"} <= kinds
+    assert "rounds" not in kinds and {"turns", "wins", "led_since", "gets", "stakes"} <= kinds
+
+
+def test_dearer_stakes_are_told_where_nothing_else_changes(tmp_path: Path) -> None:
+    trial = made("kuhn", layered(tmp_path, "kuhn", LAYERS["double"]), games=400).trials[0]
+    told = {(each.kind, each.of) for each in trial.differences if each.told == "more"}
+    assert ("stakes", "") in told and not any(kind in ("turns", "decisions", "wins") for kind, _ in told)
+    got = [each for each in trial.differences if each.kind == "gets"]
+    assert [each.of for each in got] == ["1", "2"]
+    for each in (lambda one: one.base, lambda one: one.variant):
+        assert sum(map(each, got)) == pytest.approx(0)
 
 
 def test_what_only_one_ruleset_has_is_marked_and_not_judged() -> None:

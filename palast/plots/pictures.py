@@ -77,17 +77,23 @@ def ends(games: Games, language: Language = "en", dark: bool = False) -> "Figure
 
 
 def differences(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
-    """What the variant changes, with intervals: amounts in percent of what they were, shares in percentage points."""
+    """What the variant changes, with intervals: amounts in percent of what they were, shares in percentage points.
+
+    What each gets may have been nothing, or a loss: that is drawn as it is.
+    """
 
     def panels(trial: Trial, who: str) -> Iterator[Panel]:
         judged = [each for each in trial.differences if each.kind != "asked" and each.only is None]
         shares = [each for each in judged if bare(each) and (each.base or each.variant)]
-        amounts = [each for each in judged if not bare(each) and each.base]
-        for chosen, title, relative in ((amounts, Say.IN_PERCENT, True), (shares, Say.IN_POINTS, False)):
+        gets = [each for each in judged if each.kind == "gets"]
+        amounts = [each for each in judged if not bare(each) and each.base and each.kind != "gets"]
+        for chosen, title, percent in (
+            (amounts, Say.IN_PERCENT, True), (shares, Say.IN_POINTS, False), (gets, Say.IN_STAKES, False),
+        ):  # fmt: skip
             shown, notes = _most(chosen, language)
-            rows = [_change(each, trial, language, relative) for each in shown]
+            rows = [_change(each, trial, language) for each in shown]
             if rows:
-                unit = _signed(language, f"{'%' if language == 'en' else ' %'}" if relative else "")
+                unit = _signed(language, f"{'%' if language == 'en' else ' %'}" if percent else "")
                 limits = _around_nothing(rows)
                 yield Panel(_titled(who, title(language)), rows, unit, line=0.0, limits=limits, notes=notes)
 
@@ -168,9 +174,9 @@ def _both(each: Difference, trial: Trial, language: Language) -> Row:
     return Row(name, f"{base} → {variant}", low, high, each.base, each.variant, filled=each.told in ("more", "less"))
 
 
-def _change(each: Difference, trial: Trial, language: Language, relative: bool) -> Row:
+def _change(each: Difference, trial: Trial, language: Language) -> Row:
     """A difference with its interval."""
-    scale = 100 / each.base if relative else 100.0
+    scale = 1.0 if each.kind == "gets" else 100.0 if bare(each) else 100 / each.base
     value = " → ".join(values(each, language))
     if each.interval is None:
         said = Say.UNCHANGED if each.told == "same" else Say.TOO_RARE

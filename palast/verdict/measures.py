@@ -18,6 +18,8 @@ NAMES: dict[Kind, tuple[str, str]] = {
     "lead_changes": ("changes of lead", "Wechsel der Führung"),
     "led_since": ("turns until the lead is final", "Züge bis zur endgültigen Führung"),
     "points": ("points of a player", "Punkte eines Spielers"),
+    "stakes": ("what a player wins or loses", "Gewinn oder Verlust eines Spielers"),
+    "gets": ("{of} gets", "{of} bekommt"),
     "shared": ("games won by several", "Partien mit mehreren Siegern"),
     "wins": ("{of} wins", "{of} gewinnt"),
     "began": ("who begins wins", "wer beginnt, gewinnt"),
@@ -27,6 +29,8 @@ NAMES: dict[Kind, tuple[str, str]] = {
     "action": ("{of}", "{of}"),
 }
 PLACE = ("number {of} in turn wins", "Nr. {of} in der Reihe gewinnt")
+PLACE_GETS = ("number {of} in turn gets", "Nr. {of} in der Reihe bekommt")
+BEGINS_GETS = ("who begins gets", "wer beginnt, bekommt")
 ACTION = "action "
 PREFIXES = ("game ends ", "round ends ")
 WITHOUT_REASON = {LIMIT: ("limit of turns", "Zuggrenze"), UNFINISHED: ("unfinished", "nicht zu Ende gespielt")}
@@ -47,6 +51,8 @@ def measure(difference: Difference, trial: Trial, language: Language) -> str:
     names = NAMES[difference.kind]
     if difference.kind == "wins" and places(trial):
         names = NAMES["began"] if difference.of == "1" else PLACE
+    if difference.kind == "gets" and places(trial):
+        names = BEGINS_GETS if difference.of == "1" else PLACE_GETS
     of = reason(difference, language)
     if difference.kind == "action" and of.startswith(ACTION) and language == "de":
         of = f"Aktion {of.removeprefix(ACTION)}"

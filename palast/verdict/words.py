@@ -160,6 +160,7 @@ class Say(Enum):
     OF_GAMES = "share of the games", "Anteil der Partien"
     ROUNDS_OF_A_GAME = "rounds of a game", "Runden einer Partie"
     IN_POINTS = "percentage points", "Prozentpunkte"
+    IN_STAKES = "what each gets", "was jeder bekommt"
     IN_PERCENT = "percent of what it was before", "Prozent des bisherigen Werts"
     ONLY = "only in {rules}", "nur in {rules}"
     TOO_RARE = "too few pairs differ to tell", "zu wenige Paare sind verschieden"

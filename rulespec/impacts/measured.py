@@ -1,7 +1,7 @@
 """What is measured of a game on both sides: which measures there are, and their values in some games."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from operator import itemgetter
@@ -37,6 +37,7 @@ class Side:
     sites: Sites
     alike: bool
     seats: tuple[str, ...]  # what the base calls them
+    stakes: bool  # whether one of the rulesets says what each player has from a game
     called: Callable[[str], str]  # the key of a block, as the base calls it
     said: Callable[[str], str]  # a text, in the base's words
 
@@ -44,7 +45,12 @@ class Side:
     def both(cls, base: Sites, variant: Sites, alike: bool) -> "tuple[Side, Side]":
         """The sides of a base and a variant."""
         words, seats = Words(variant.game.rules, base.game.rules), tuple(base.game.seat_names)
-        return cls(base, alike, seats, str, str), cls(variant, alike, seats, cache(words.key), words.text)
+        stakes = any(each.game.rules.composed.of(d.Returns) for each in (base, variant))
+        own, other = (
+            cls(base, alike, seats, stakes, str, str),
+            cls(variant, alike, seats, stakes, cache(words.key), words.text),
+        )
+        return own, other
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
@@ -58,6 +64,9 @@ class Side:
                 yield from ((kind, "") for kind in kinds)
         if rules.of(d.Score):
             yield "points", ""
+        if self.stakes:
+            yield "stakes", ""
+            yield from (("gets", place) for place in self._places)
         yield "shared", ""
         yield from (("wins", place) for place in self._places)
         if not self.alike:
@@ -91,20 +100,30 @@ class Side:
         return found
 
     def _seats(self, rows: Rows, found: Columns) -> None:
-        """Who won, and with how many points."""
+        """Who won, with how many points, and what each got."""
         players, first = len(self.seats), [*map(itemgetter(2), rows.games)]
         won = [[*map(itemgetter(2), rows.seats[seat::players])] for seat in range(players)]
         found["shared", ""] = [int(sum(each) > 1) for each in zip(*won, strict=True)]
-        of_places: list[list[Any]] = [
-            [won[(begins + place) % players][at] for at, begins in enumerate(first)] for place in range(players)
-        ]
-        for place, column in zip(self._places, of_places if self.alike else won, strict=True):
+        by_place = self._by_place(won, first)
+        for place, column in zip(self._places, by_place if self.alike else won, strict=True):
             found["wins", place] = column
-        found["began", ""] = of_places[0]
+        found["began", ""] = by_place[0]
+        if self.stakes:
+            got = [[*map(itemgetter(3), rows.seats[seat::players])] for seat in range(players)]
+            for place, column in zip(self._places, self._by_place(got, first) if self.alike else got, strict=True):
+                found["gets", place] = column
+            found["stakes", ""] = [
+                Fraction(sum(map(abs, map(Fraction, each))), players) for each in zip(*got, strict=True)
+            ]
         scores = [[*map(itemgetter(4), rows.seats[seat::players])] for seat in range(players)]
         found["points", ""] = [
             None if None in each else Fraction(sum(each), players) for each in zip(*scores, strict=True)
         ]
+
+    def _by_place(self, seats: Sequence[list[Any]], first: Sequence[int]) -> list[list[Any]]:
+        """Columns of the seats as those of the places in the order of play."""
+        players = len(seats)
+        return [[seats[(begins + place) % players][at] for at, begins in enumerate(first)] for place in range(players)]
 
     @property
     def _places(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from rulespec.simulations.summary import Simulation
 
 Kind = Literal[
     "turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points",  # amounts of a game
+    "stakes", "gets",  # of a game whose rules say what each player has from it
     "shared", "wins", "began", "ended",  # shares of the games
     "rounds_ended", "asked", "action",  # how often in a game
 ]  # fmt: skip

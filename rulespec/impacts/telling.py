@@ -32,6 +32,10 @@ def measured(found: Difference) -> str:
             return "share of turns until the winners led for good"
         case "shared":
             return "several win"
+        case "stakes":
+            return "what a player wins or loses"
+        case "gets":
+            return f"{_seat(found.of)} gets"
         case "wins":
             return f"{_seat(found.of)} wins"
         case "began":
@@ -74,6 +78,7 @@ _MORE: dict[Kind, tuple[str, str]] = {
     "turns": ("longer", "shorter"),
     "led_since": ("later", "earlier"),
     **dict.fromkeys(("rounds", "decisions", "forced", "draws", "lead_changes", "points"), ("more", "fewer")),
+    **dict.fromkeys(("stakes", "gets"), ("more", "less")),
 }
 _STOPPED: dict[Stopped, str] = {
     "precision": "until the intervals of the turns and of the wins were as narrow as asked for",
@@ -188,6 +193,7 @@ def _trial(found: Impact, trial: Trial) -> Iterator[str]:
 
 _SECTIONS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("in a game", ("turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points")),
+    ("what comes of a game", ("stakes", "gets")),
     ("share of the games", ("wins", "began", "shared", "ended")),
     ("how often in a game", ("rounds_ended", "action", "asked")),
 )
