@@ -114,6 +114,9 @@ def _fairness(trial: Trial, level: float, language: Language) -> _Said:
             base, variant = values(other, language)
             said = Say.PLACE_WINS if places(trial) else Say.SEAT_WINS
             found.append(said(language, place=other.of, seat=other.of, base=base, variant=variant))
+    stakes = _measure(trial, "stakes")
+    if stakes is not None and stakes.told in ("more", "less"):
+        found += _sides(stakes, Say.STAKES, language)
     return _Said(_fair(trial, first, wins, level), tuple(found))
 
 

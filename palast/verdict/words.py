@@ -78,6 +78,10 @@ class Say(Enum):
         "bei gleichen Aussichten wären es {variant} statt {base}",
     )
     SEVERAL_WIN = "{share}, as several can win", "{share}, weil auch mehrere gewinnen können"
+    STAKES = (
+        "a player wins or loses {variant} on average instead of {base}",
+        "ein Spieler gewinnt oder verliert im Mittel {variant} statt {base}",
+    )
     PLACE_WINS = (
         "number {place} in turn wins {variant} instead of {base}",
         "wer als Nr. {place} in der Reihe sitzt, gewinnt {variant} statt {base}",
