@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palast.verdict.numerals import hundredths, numerals, percents
+from palast.verdict.numerals import at_most, hundredths, hundredths_at_most, numerals, percents
 from palast.verdict.words import LANGUAGES, Language
 from rulespec.impacts import Difference, Trial
 from rulespec.impacts.report import Kind
@@ -76,6 +76,15 @@ def values(difference: Difference, language: Language) -> tuple[str, str]:
 def extents(difference: Difference, ends: Sequence[float], language: Language) -> list[str]:
     """How large a difference is, or may be, as it is written beside these values."""
     return (hundredths if bare(difference) else numerals)(ends, language, max(difference.base, difference.variant))
+
+
+def bounds_of(difference: Difference, language: Language) -> list[str]:
+    """How much less and how much more it may be in truth, by an interval that has 0 in it."""
+    assert difference.interval is not None
+    ends = max(0.0, -difference.interval.low), max(0.0, difference.interval.high)
+    if bare(difference):
+        return hundredths_at_most(ends, language)
+    return at_most(ends, language, max(difference.base, difference.variant))
 
 
 def _number(language: Language) -> int:

@@ -1,7 +1,7 @@
 """Numbers as a language writes them, with as many digits as it takes to tell them apart."""
 
 from collections.abc import Sequence
-from math import isfinite
+from math import ceil, isfinite
 
 from palast.verdict.words import Language
 
@@ -42,9 +42,25 @@ def hundredths(shares: Sequence[float], language: Language, like: float = 0.0) -
     return [numeral(value, digits, language) for value in values]
 
 
+def at_most(values: Sequence[float], language: Language, like: float = 0.0) -> list[str]:
+    """Bounds of amounts, side by side: not more exact than need be, and never smaller than they are."""
+    return _upwards(values, _usual([*values, like]), language)
+
+
+def hundredths_at_most(shares: Sequence[float], language: Language) -> list[str]:
+    """Bounds of shares, in percentage points."""
+    return _upwards([100 * share for share in shares], 1, language)
+
+
 def percent(language: Language) -> str:
     """The sign, and what stands before it."""
     return f"{NO_BREAK}%" if language == "de" else "%"
+
+
+def _upwards(values: Sequence[float], digits: int, language: Language) -> list[str]:
+    """Numbers with so many digits, rounded up; what is only a binary fraction's error above one is that one."""
+    ten = 10**digits
+    return [numeral(ceil(round(value * ten, 6)) / ten, digits, language) for value in values]
 
 
 def _usual(values: Sequence[float]) -> int:

@@ -9,11 +9,12 @@ from attrs import frozen
 
 from palast.verdict.bounds import bounds
 from palast.verdict.fairness import fairness
-from palast.verdict.measures import bare, extents, measure, places, reason, values
+from palast.verdict.measures import bare, bounds_of, extents, measure, places, reason, values
 from palast.verdict.numerals import count, percents
 from palast.verdict.words import Language, Say
 from rulespec.impacts import Difference, Impact, Trial
 from rulespec.impacts.report import Kind
+from rulespec.simulations.measures import LIMIT
 
 DASH = " \N{EN DASH} "
 SEVERAL = 0.001  # from so many winners of a game on, beyond one, it is said that there can be several
@@ -96,8 +97,19 @@ def _length(trial: Trial, level: float, language: Language) -> _Said:
     }  # fmt: skip
     return _Said(
         claims[turns.told],
-        (*_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE), *_extent(turns, trial, level, language)),
+        (
+            *_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE),
+            *_extent(turns, trial, level, language),
+            *_cut_off(trial, language),
+        ),
     )
+
+
+def _cut_off(trial: Trial, language: Language) -> Iterator[str]:
+    """That games would have gone on, if any would: how long they are is not known then, nor who would have won."""
+    for each in trial.differences:
+        if each.kind == "ended" and each.of == LIMIT and (each.base or each.variant):
+            yield from _sides(each, Say.CUT_OFF, language, Say.CUT_OFF_ALIKE)
 
 
 def _fairness(trial: Trial, level: float, language: Language) -> _Said:
@@ -147,6 +159,9 @@ def _fair(trial: Trial, first: Difference, wins: Sequence[Difference], level: fl
     if all(each.told == "same" for each in (first, *wins)):
         return Say.FAIR_SAME
     judged = fairness(wins, level) if places(trial) else "open"
+    everybody = {each.told for each in (first, *wins)}
+    if judged == "open" and everybody in ({"more"}, {"less"}):  # as more of them share games, or games have no winner
+        return Say.ALL_WIN_MORE if "more" in everybody else Say.ALL_WIN_LESS
     match judged, first.told:
         case "fairer", _:
             return Say.FAIRER
@@ -209,7 +224,7 @@ def _duller(told: Difference, trial: Trial) -> bool | None:
 
 def _ends(trial: Trial, language: Language) -> Iterator[str]:
     """The ways to end that changed most; those of rounds tell more than those of games, where there are both."""
-    ways = [each for each in trial.differences if each.kind in ("rounds_ended", "ended")]
+    ways = [each for each in trial.differences if each.kind in ("rounds_ended", "ended") and each.of != LIMIT]
     told = [each for each in ways if each.told in ("more", "less", "only here")]
     for each in sorted(told, key=lambda way: -abs(way.difference))[:ENDS_TOLD]:
         if each.told == "only here":
@@ -226,8 +241,7 @@ def _untold(each: Difference, trial: Trial, language: Language) -> str:
         return Say.UNTOLD_RARE(
             language, what=what, differing=count(each.differing, language), pairs=count(each.pairs, language)
         )
-    ends = (abs(min(each.interval.low, 0.0)), max(each.interval.high, 0.0))
-    fewer, more = extents(each, ends, language)
+    fewer, more = bounds_of(each, language)
     return (Say.UNTOLD_POINTS if bare(each) else Say.UNTOLD_OF)(language, what=what, fewer=fewer, more=more)
 
 
@@ -255,7 +269,7 @@ def _extent(each: Difference, trial: Trial, level: float, language: Language) ->
         more, fewer = (Say.POINTS_MORE, Say.POINTS_FEWER) if bare(each) else (Say.MORE, Say.FEWER)
         yield (more if each.told == "more" else fewer)(language, span=span)
     elif low < high:
-        at_most = extents(each, (abs(low), abs(high)), language)
+        at_most = bounds_of(each, language)
         yield (Say.POINTS_WITHIN if bare(each) else Say.WITHIN)(language, fewer=at_most[0], more=at_most[1])
 
 

@@ -41,6 +41,14 @@ class Say(Enum):
     LESS_FAIR = "the game becomes less fair", "wird das Spiel ungerechter"
     BEGINS_MORE = "whoever begins wins more often", "gewinnt öfter, wer beginnt"
     BEGINS_LESS = "whoever begins wins less often", "gewinnt seltener, wer beginnt"
+    ALL_WIN_MORE = (
+        "everybody wins more often, and it stays open whether the game becomes fairer",
+        "gewinnt jeder öfter, und ob das Spiel gerechter wird, bleibt offen",
+    )
+    ALL_WIN_LESS = (
+        "everybody wins less often, and it stays open whether the game becomes fairer",
+        "gewinnt jeder seltener, und ob das Spiel gerechter wird, bleibt offen",
+    )
     FAIR_OPEN = "it stays open whether the game becomes fairer", "bleibt offen, ob das Spiel gerechter wird"
     BEGINS_OPEN = (
         "it stays open whether whoever begins wins more or less often",
@@ -64,6 +72,14 @@ class Say(Enum):
     # what was found
     TURNS = "{variant} turns on average instead of {base}", "im Mittel {variant} Züge statt {base}"
     TURNS_ALIKE = "{base} turns on average by both rules", "im Mittel {base} Züge nach beiden Regeln"
+    CUT_OFF = (
+        "{variant} of the games are cut off at the limit of turns instead of {base}",
+        "{variant} der Partien werden an der Zuggrenze abgebrochen statt {base}",
+    )
+    CUT_OFF_ALIKE = (
+        "{base} of the games are cut off at the limit of turns by both rules",
+        "{base} der Partien werden an der Zuggrenze abgebrochen, nach beiden Regeln",
+    )
     BEGINS = (
         "whoever begins wins {variant} of the games instead of {base}",
         "wer beginnt, gewinnt {variant} der Partien statt {base}",

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from palast.verdict import players, verdict
 from palast.verdict.fairness import fairness
-from palast.verdict.numerals import hundredths, numerals
+from palast.verdict.numerals import at_most, hundredths, hundredths_at_most, numerals
 from palast.verdict.words import LANGUAGES, Language, Say
 from rulespec.impacts import Difference, Impact, Interval
 from rulespec.impacts.statistics import judged
@@ -83,6 +83,24 @@ def test_what_holds_for_all_players_is_said_of_all_and_else_of_each() -> None:
     )
 
 
+def test_games_that_end_at_the_limit_are_said_to_be_cut_off() -> None:
+    """As happens where a rule lets no game end: that it is longer, and who wins less, is not all there is to say."""
+    made = (
+        difference("turns", 81.0, 500.0, 2.0),
+        difference("wins", 0.5, 0.0, 0.05, "1"),
+        difference("wins", 0.5, 0.0, 0.05, "2"),
+        difference("ended", 0.0, 1.0, 0.05, "limit of turns"),
+        difference("ended", 1.0, 0.0, 0.05, "game ends favour"),
+    )
+    length, fair, dull = three(impact(trial(RULES, ("random",) * 2, 1000, made)))
+    assert length == (
+        "With random players the game becomes longer: 500.0 turns on average instead of 81.0; 417.0 to 421.0 more; "
+        "100% of the games are cut off at the limit of turns instead of 0%."
+    )
+    assert fair.startswith("With random players everybody wins less often, and it stays open whether the game becomes")
+    assert "“favour”" in dull and "limit" not in dull
+
+
 def test_what_was_not_measured_is_not_told() -> None:
     bare = impact(trial(RULES, ("random",) * 3, 1000, (difference("turns", 3.0, 3.0, None, differing=0),)))
     assert three(bare) == [
@@ -122,7 +140,7 @@ LENGTH = {
     "rare": [Say.LENGTH_RARE, Say.LENGTH_FEW],
 }  # fmt: skip
 FAIR = (Say.FAIRER, Say.LESS_FAIR, Say.BEGINS_MORE, Say.BEGINS_LESS, Say.FAIR_OPEN, Say.BEGINS_OPEN, Say.FAIR_SAME,
-        Say.NOBODY_WINS)  # fmt: skip
+        Say.NOBODY_WINS, Say.ALL_WIN_MORE, Say.ALL_WIN_LESS)  # fmt: skip
 DULL = (Say.DULLER, Say.LIVELIER, Say.BOTH_WAYS, Say.DULL_OPEN, Say.DULL_SAME, Say.DULL_NONE)
 
 
@@ -138,6 +156,8 @@ def test_a_sentence_claims_what_the_intervals_say(language: Language, made: Impa
         match claimed(said.fairness, who, language):
             case Say.BEGINS_MORE | Say.BEGINS_LESS as claim:
                 assert first == ("more" if claim is Say.BEGINS_MORE else "less")
+            case Say.ALL_WIN_MORE | Say.ALL_WIN_LESS as claim:
+                assert {first} | sure == {"more" if claim is Say.ALL_WIN_MORE else "less"}
             case Say.FAIRER | Say.LESS_FAIR:
                 assert len(set(one.agents)) == 1
             case Say.FAIR_SAME:
@@ -209,6 +229,13 @@ def test_numbers_that_differ_are_written_differently() -> None:
     assert numerals([-0.001, 5.0], "en", 100.0) == ["\N{MINUS SIGN}0.001", "5.000"]
     assert hundredths([0.25, 0.5], "en") == ["25", "50"]
     assert hundredths([0.2512, 0.25], "de") == ["25,1", "25,0"]
+
+
+def test_a_bound_is_rounded_up_and_no_more_exact_than_its_like() -> None:
+    assert hundredths_at_most([0.00001, 0.03041], "en") == ["0.1", "3.1"]
+    assert hundredths_at_most([0.0, 0.07], "de") == ["0,0", "7,0"]
+    assert at_most([0.04, 2.31], "en", 72.0) == ["0.1", "2.4"]
+    assert at_most([0.03, 0.0701], "en", 0.5) == ["0.03", "0.08"]
 
 
 @pytest.mark.parametrize(
