@@ -83,7 +83,7 @@ def _run(arguments: Namespace) -> int:
 
 def _tell(found: Impact, arguments: Namespace) -> None:
     """The table, and the verdict below it."""
-    for line in told(found):
+    for line in told(found, page()):
         print(line)
     match _kept(found, arguments):
         case (again, other):

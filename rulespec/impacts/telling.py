@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
+from attrs import frozen
+
 from rulespec.impacts.report import Difference, Impact, Kind, Mattered, Stopped, Trial
 from rulespec.narration.amounts import many
-from rulespec.narration.page import Page
+from rulespec.narration.page import PIPED, Page
 from rulespec.suite.keeping import text_of
 
 WIDE = 46  # characters of what is measured
+NUMBERS = 58  # characters of the numbers beside it, of which a narrow page has only a few
 HEADER = (
     "agents", "measure", "of", "base", "variant", "difference", "low", "high", "told", "correlation", "pairs",
     "differing", "only",
@@ -140,40 +143,43 @@ def players(trial: Trial) -> str:
 # ---- the table that people read
 
 
-def told(found: Impact) -> Iterator[str]:
+def told(found: Impact, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - it is frozen
     """The table, for each kind of players; then what they agree on."""
-    count = many(found.players, "player")
-    yield f"{found.base} (base) and {found.variant} (variant): pairs of games with {count}, seed {found.seed}"
+    names, count = f"{found.base} (base) and {found.variant} (variant)", many(found.players, "player")
+    yield from page.lines(f"{names}: pairs of games with {count}, seed {found.seed}")
     if found.alike:
         yield "Both rulesets say the same, block by block."
     for trial in found.trials:
         yield ""
-        yield from _trial(found, trial)
+        yield from _trial(found, trial, page)
     played = [trial for trial in found.trials if trial.games]
     if len(played) > 1:
         yield ""
-        yield from _agreed(played)
+        yield from _agreed(played, page)
     if found.mattered is not None:
         yield ""
-        yield from _mattered(found, found.mattered)
+        yield from _mattered(found, found.mattered, page)
 
 
-def _mattered(found: Impact, mattered: Mattered) -> Iterator[str]:
+def _mattered(found: Impact, mattered: Mattered, page: Page) -> Iterator[str]:
     """Where the rule mattered first, and by which of the rules."""
     turns, whose = many(mattered.record.state.turns, "turn"), getattr(found, mattered.by)
-    yield f"The rule mattered first in pair {mattered.game}, after {turns} of the game by {whose}:"
+    yield from page.lines(f"The rule mattered first in pair {mattered.game}, after {turns} of the game by {whose}:")
     wide = max(len(found.base), len(found.variant))
-    yield from _wrapped(mattered.base, f"  {found.base:{wide}}  ")
-    yield from _wrapped(mattered.variant, f"  {found.variant:{wide}}  ")
+    yield from page.lines(mattered.base, lead=f"  {found.base:{wide}}  ")
+    yield from page.lines(mattered.variant, lead=f"  {found.variant:{wide}}  ")
     if mattered.because:
-        yield from _wrapped(f"That comes of what they say differently: {', '.join(mattered.because)}.")
+        yield from page.lines(f"That comes of what they say differently: {', '.join(mattered.because)}.")
 
 
-def _trial(found: Impact, trial: Trial) -> Iterator[str]:
+def _trial(found: Impact, trial: Trial, page: Page) -> Iterator[str]:
     who = "random players" if trial.random else f"players: {players(trial)}"
-    yield f"{many(trial.games, 'pair')} of games, {who}, {_STOPPED[trial.stopped]}"
+    yield from page.lines(f"{many(trial.games, 'pair')} of games, {who}, {_STOPPED[trial.stopped]}")
     if not trial.games:
+        if trial.stopped == "seconds":
+            yield "No pair was over by then: give it more --seconds."
         return
+    columns = _Columns(page)
     if trial.differing:
         yield f"In {many(trial.differing, 'pair')} something that is measured was not the same."
     else:
@@ -182,13 +188,16 @@ def _trial(found: Impact, trial: Trial) -> Iterator[str]:
         there = [each for kind in kinds for each in trial.differences if each.kind == kind]
         if there:
             yield ""
-            yield _columns(heading, "base", "variant", "difference", "between", "", "corr.", "differ")
-            yield from map(_line, there)
+            yield from columns.row(heading, "base", "variant", "difference", "between", "", "corr.", "differ")
+            for each in there:
+                yield from columns.row(*_cells(each))
     yield ""
-    yield f"In {found.level * 100:g} of 100 such runs all true differences lie between their two numbers. 'corr.' is"
-    yield "the correlation of both games of a pair; 'differ' is in how many pairs they were not the same."
+    yield from page.lines(
+        f"In {found.level * 100:g} of 100 such runs all true differences lie between their two numbers. {columns.note}"
+    )
     if trial.random:
-        yield "This holds for random players, who want nothing. Others may differ: --agents random --agents ismcts:50"
+        hint = "Others may differ: --agents random --agents ismcts:50"
+        yield from page.lines(f"This holds for random players, who want nothing. {hint}")
 
 
 _SECTIONS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
@@ -199,11 +208,45 @@ _SECTIONS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
 )
 
 
-def _line(found: Difference) -> str:
-    what, interval = measured(found), found.interval
+@frozen
+class _Columns:
+    """The columns of the table: a narrow page has only some of them, and what is long on a line of its own."""
+
+    page: Page
+
+    @property
+    def note(self) -> str:
+        """What cannot be understood of itself."""
+        if self._narrow:
+            return "A wider window has more columns, as has --csv."
+        return (
+            "'corr.' is the correlation of both games of a pair; 'differ' is in how many pairs they were not the same."
+        )
+
+    @property
+    def _narrow(self) -> bool:
+        return self.page.width < PIPED
+
+    def row(
+        self, what: str, base: str, variant: str, change: str, between: str, said: str, corr: str, differ: str
+    ) -> Iterator[str]:
+        if not self._narrow:
+            what = what if len(what) < WIDE else f"{what[: WIDE - 4]}..."
+            numbers = f"{base:>10}{variant:>10}{change:>12}{between:>20}  {said:16}{corr:>6}{differ:>8}"
+            yield f"{what:{WIDE}}{numbers}".rstrip()
+            return
+        wide = max(0, self.page.width - NUMBERS)
+        if len(what) > wide:
+            yield from self.page.lines(what, hang=4)
+            what = ""
+        yield f"{what:{wide}}{base:>10}{variant:>10}{between:>20}  {said:16}".rstrip()
+
+
+def _cells(found: Difference) -> tuple[str, str, str, str, str, str, str, str]:
+    interval = found.interval
     between = "" if interval is None else f"{_signed(found, interval.low)} to {_signed(found, interval.high)}"
-    return _columns(
-        what if len(what) < WIDE else f"{what[: WIDE - 4]}...",
+    return (
+        measured(found),
         f"{found.base:.1%}" if found.share else f"{found.base:,.2f}",
         f"{found.variant:.1%}" if found.share else f"{found.variant:,.2f}",
         _signed(found, found.difference),
@@ -214,15 +257,11 @@ def _line(found: Difference) -> str:
     )
 
 
-def _columns(what: str, base: str, variant: str, change: str, between: str, said: str, corr: str, differ: str) -> str:
-    return f"{what:{WIDE}}{base:>10}{variant:>10}{change:>12}{between:>20}  {said:16}{corr:>6}{differ:>8}".rstrip()
-
-
 def _signed(found: Difference, value: float) -> str:
     return f"{value:+.1%}" if found.share else f"{value:+,.2f}"
 
 
-def _agreed(trials: Sequence[Trial]) -> Iterator[str]:
+def _agreed(trials: Sequence[Trial], page: Page) -> Iterator[str]:
     """What all kinds of players tell alike, what they tell otherwise, and what only some of them tell."""
     found: dict[str, dict[str, Difference]] = {}
     for trial in trials:
@@ -239,12 +278,8 @@ def _agreed(trials: Sequence[Trial]) -> Iterator[str]:
             agreed.append(said)
         else:
             alone.setdefault(" and ".join(by), []).append(said)
-    yield from _wrapped(f"What holds with all of these players: {'; '.join(agreed) or 'nothing that can be told'}.")
+    yield from page.lines(f"What holds with all of these players: {'; '.join(agreed) or 'nothing that can be told'}.")
     if apart:
-        yield from _wrapped(f"What they disagree on: {'; '.join(apart)}.")
+        yield from page.lines(f"What they disagree on: {'; '.join(apart)}.")
     for names, told_alone in alone.items():
-        yield from _wrapped(f"What can be told with {names} alone: {'; '.join(told_alone)}.")
-
-
-def _wrapped(text: str, lead: str = "") -> Iterator[str]:
-    return Page().lines(text, lead=lead)
+        yield from page.lines(f"What can be told with {names} alone: {'; '.join(told_alone)}.")

@@ -46,6 +46,31 @@ def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest
     assert told(capsys, *given[:-1], "2") == table
 
 
+def test_too_little_time_is_said_to_be_that(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["ksr", "review", "--agents", "rollouts:100", "--seconds", "1e-6", "--jobs", "2"]
+    table = told(capsys, *given)
+    assert "0 pairs of games, players: rollouts:100, until the time was over\nNo pair was over by then" in table
+    assert json.loads(told(capsys, *given, "--json"))["measures"] == []
+
+
+@pytest.mark.parametrize("columns", [60, 80, 119])
+def test_a_narrow_terminal_has_the_table_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    given = ["ksr", "review", "--games", "60", "--seed", "3", "--jobs", "1"]
+    found = impact(palast.load("ksr"), palast.load("review"), "random", 60, 3).trials[0].differences
+    table = told(capsys, *given)
+    head = [line for line in table.splitlines() if not line.startswith(("It is kept: ", "By the other rules: "))]
+    assert max(map(len, head)) <= columns  # but what is to be copied
+    words = " ".join(table.split())
+    for each in found:
+        unit = "{:.1%}" if each.share else "{:,.2f}"
+        numbers = f"{unit.format(each.base)} {unit.format(each.variant)}"
+        assert f"{measured(each)} {numbers}" in words  # nothing of it is cut off
+    assert len(found) > 20
+
+
 @pytest.mark.parametrize(("variant", "rule"), [("ksr+kanzler", "action Kanzler"), ("ksr+blitz", "value target")])
 def test_the_first_game_in_which_the_rule_mattered_is_kept_and_replayed(
     capsys: pytest.CaptureFixture[str], variant: str, rule: str
