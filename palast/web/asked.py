@@ -54,7 +54,7 @@ def _option(option: Option, things: Things) -> p.Option:
         what = "yes"
     elif not option.atoms:
         what = "enough" if option.text == ENOUGH else "decline"
-    return p.Option(option.text, what, _keys(option, things))
+    return p.Option(option.text, str(option), what, _keys(option, things))
 
 
 def _keys(option: Option, things: Things) -> list[str]:

@@ -19,9 +19,10 @@ def place_of(span: Span, texts: Mapping[str, str]) -> p.Place:
     """Where something stands: in the text that was sent, if it is one of those."""
     name, start, end = Path(span.source.path).stem, span.start, span.end
     sent = texts.get(name)
-    if sent is not None and sent != span.source.text and uniform(sent) == span.source.text:
+    was_sent = sent is not None and uniform(sent) == span.source.text
+    if sent is not None and was_sent and sent != span.source.text:
         start, end = _sent(sent, start), _sent(sent, end)
-    return p.Place(name, span.line, span.column, start, end)
+    return p.Place(name, was_sent, span.line, span.column, start, end)
 
 
 def _sent(text: str, offset: int) -> int:

@@ -64,7 +64,8 @@ class Load:
 class Place:
     """Where something stands in a text of the sender, or in a file of the library."""
 
-    file: str  # its name, as in `texts`
+    file: str  # its name
+    sent: bool  # whether it is one of `texts`
     line: int  # from 1, as is the column
     column: int
     start: int
@@ -84,12 +85,13 @@ class Problem:
 
 @frozen
 class Loaded:
-    """Rules that were read; where there are problems, they cannot be played, and nothing else is known of them."""
+    """Rules that were read, from these files, the base first; where there is an error, only the problems are known."""
 
     name: str
     title: str
     players: list[int]
     digest: str
+    files: list[str]
     problems: list[Problem]
 
 
@@ -223,9 +225,10 @@ class Atom:
 
 @frozen
 class Option:
-    """An answer that can be given, by its `text`. One without atoms declines, or has enough."""
+    """An answer that can be given, by its `text`; `said` is a sentence. One without atoms declines, or has enough."""
 
     text: str
+    said: str
     what: Answered
     atoms: list[str]  # their keys
 
@@ -494,7 +497,10 @@ class Check:
 
 @frozen
 class More:
-    """The next slice of what was begun; answered by what is new."""
+    """The next slice of what was begun; answered by what is new.
+
+    One can take long where a game is made short; whoever does not want to wait ends the worker.
+    """
 
     kind: ClassVar = "more"
 

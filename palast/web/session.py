@@ -110,10 +110,11 @@ class Session:
             rules = load(request.rules, request.texts)
         except RulesError as error:
             problems = [problem_of(each, "error", request.texts) for each in error.errors]
-            return p.Loaded("", "", [], "", problems)
+            return p.Loaded("", "", [], "", [], problems)
         warned = [each for each in check(rules.resolved) if each.code.startswith("W")]
         problems = [problem_of(each, "warning", request.texts) for each in warned]
-        return p.Loaded(rules.name, rules.title, [*rules.players], rules.digest, problems)
+        files = [layer.name for layer in rules.composed.layers]
+        return p.Loaded(rules.name, rules.title, [*rules.players], rules.digest, files, problems)
 
     # ---- a game
 

@@ -76,7 +76,7 @@ def _type(hint: Any) -> str:
         return " | ".join(map(_type, parts))
     if origin is Literal:
         return " | ".join(f'"{part}"' for part in parts)
-    if origin is list:
+    if origin in (list, tuple):
         inner = _type(parts[0])
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is dict:

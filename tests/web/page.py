@@ -8,9 +8,9 @@ from typing import Any
 from attrs import define, field
 
 from palast.web.session import Session
-from tests.library import EXAMPLE_GAMES, OFFICIAL, SMALL, SMALL_TEXTS
+from tests.library import EXAMPLE_GAMES, SMALL, SMALL_TEXTS
 
-GAMES = (*OFFICIAL, "ksr+wertung", "ksr+kanzler", *EXAMPLE_GAMES, *SMALL)
+GAMES = ("ksr+wertung", "review+kanzler", *EXAMPLE_GAMES, *SMALL)
 
 
 class MistakeError(Exception):
@@ -47,7 +47,7 @@ class Page:
         return answer["answer"]
 
     def new(self, rules: str, **fields: Any) -> Any:
-        return self.ask("new", rules=rules, texts=texts_of(rules), **fields)
+        return self.ask("new", rules=rules, **{"texts": texts_of(rules), **fields})
 
     def table(self, kind: str, **fields: Any) -> Any:
         """A table, whose new steps are appended to the story."""
@@ -79,7 +79,8 @@ class Page:
             if keys:
                 shuffled = random.sample(keys, len(keys))
                 text = self.click(seat, shuffled)
-                alike = [each for each in table["asked"]["options"] if sorted(each["atoms"]) == sorted(keys)]
-                assert text in [each["text"] for each in alike]
+                options = table["asked"]["options"]
+                alike = [each["text"] for each in options if sorted(each["atoms"]) == sorted(keys)]
+                assert text in alike or table["asked"]["many"] > len(options)
             table = self.table("answer", seat=seat, option=text)
         return table

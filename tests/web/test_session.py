@@ -17,6 +17,7 @@ from palast.web.sitting import Sitting
 from palast.web.typescript import typescript
 from rulespec import State, WorldsError
 from rulespec.record import Record
+from rulespec.testing import rule_file
 from tests.effort import DEEP
 from tests.library import ROOT, ruleset
 from tests.web.page import GAMES, MistakeError, Page
@@ -36,6 +37,23 @@ def test_every_game_is_played_by_clicking() -> None:
         assert page.story == page.ask("look", seat=0)["story"]
         assert page.story[-1]["what"] == "outcome"
     assert ended == len(GAMES) and clicked > 500 and several > 0
+
+
+def test_rule_files_that_nobody_has_thought_of_are_played_by_clicking() -> None:
+    asked = Counter[str]()
+    for number in range(200 if DEEP else 5):
+        file = rule_file(Random(number))
+        name, texts = file.rules.name, {file.rules.name: file.text}
+        page = Page()
+        assert page.ask("load", rules=name, texts=texts)["digest"] == file.rules.digest
+        page.new(name, texts=texts, seed=str(number))
+        over = page.play(0, Random(number))
+        assert over["outcome"] and page.story == page.ask("look", seat=0)["story"]
+        assert page.ask("replay", rules=name, texts=texts)["different"] is None
+        page.ask("open", record=page.ask("keep")["record"], texts=texts)
+        assert page.ask("look", seat=0)["shares"] == over["shares"]
+        asked += page.asked
+    assert asked["answer"] > 10 and asked["choose"] > 20
 
 
 @pytest.mark.parametrize("rules", ["ksr", "maumau", "whist", "auction", "whispers", "fishing"])
@@ -167,7 +185,12 @@ def test_problems_stand_where_they_stand_in_the_text_that_was_sent() -> None:
     for text in written.values():
         [problem] = Page().ask("load", rules="ksr+haus", texts={"haus": text})["problems"]
         place = problem["place"]
-        assert (problem["code"], place["file"], text[place["start"] : place["end"]]) == ("E020", "haus", "hnad")
+        assert (problem["code"], place["file"], place["sent"], text[place["start"] : place["end"]]) == (
+            "E020",
+            "haus",
+            True,
+            "hnad",
+        )
         assert "hand" in problem["remedy"]
     loaded = Page().ask("load", rules="ksr+haus", texts={"haus": HOUSE.replace("hnad", "hand")})
     assert (loaded["name"], loaded["players"], loaded["problems"]) == ("ksr+haus", [3, 4, 5], [])
@@ -177,7 +200,8 @@ def test_layers_among_the_texts_lie_on_each_other_and_on_the_library() -> None:
     texts = {"eins": 'layer eins "One"\n', "zwei": 'layer zwei "Two" extends eins\n', "ksr": 'ruleset ksr "Another"\n'}
     page = Page()
     assert page.ask("load", rules="magier+zwei", texts=texts)["name"] == "magier+eins+zwei"
-    assert page.ask("load", rules="ksr", texts=texts)["problems"]  # the text, not the library's
+    assert page.ask("load", rules="ksr", texts=texts)["problems"][0]["place"]["sent"]  # the text, not the library's
+    assert page.ask("load", rules="magier+zwei", texts=texts)["files"] == ["ksr", "magier", "eins", "zwei"]
     for rules in ("../cards/ksr", "/etc/passwd", "ksr+", "", "a b", "ksr.rules", "ksr+" * 60 + "ksr"):
         with pytest.raises(MistakeError) as error:
             page.ask("load", rules=rules)

@@ -139,7 +139,7 @@ export interface Check {
   seed?: number;
 }
 
-/** The next slice of what was begun; answered by what is new. */
+/** The next slice of what was begun; answered by what is new. One can take long where a game is made short; whoever does not want to wait ends the worker. */
 export interface More {
   kind: "more";
 }
@@ -170,6 +170,7 @@ export interface Shelves {
 /** Where something stands in a text of the sender, or in a file of the library. */
 export interface Place {
   file: string;
+  sent: boolean;
   line: number;
   column: number;
   start: number;
@@ -185,12 +186,13 @@ export interface Problem {
   place: Place | null;
 }
 
-/** Rules that were read; where there are problems, they cannot be played, and nothing else is known of them. */
+/** Rules that were read, from these files, the base first; where there is an error, only the problems are known. */
 export interface Loaded {
   name: string;
   title: string;
   players: number[];
   digest: string;
+  files: string[];
   problems: Problem[];
 }
 
@@ -252,9 +254,10 @@ export interface Atom {
   owner: number | null;
 }
 
-/** An answer that can be given, by its `text`. One without atoms declines, or has enough. */
+/** An answer that can be given, by its `text`; `said` is a sentence. One without atoms declines, or has enough. */
 export interface Option {
   text: string;
+  said: string;
   what: "choice" | "decline" | "enough" | "yes";
   atoms: string[];
 }
