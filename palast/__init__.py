@@ -4,7 +4,7 @@ import sys
 from pathlib import PurePath
 
 try:
-    from palast.rulesets import layers, load, rulesets
+    from palast.rulesets import assist, layers, load, rulesets
     from rulespec import (
         SPECTATOR,
         Card,
@@ -39,6 +39,7 @@ __all__ = [
     "State",
     "View",
     "WorldsError",
+    "assist",
     "layers",
     "load",
     "play",

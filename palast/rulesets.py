@@ -3,11 +3,15 @@
 import os
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rulespec
 from rulespec import Ruleset
 from rulespec.load import SUFFIX, find, kind_at, parts_of
 from rulespec.rulebook import Engine
+
+if TYPE_CHECKING:
+    from rulespec.assistance import Assistance
 
 
 def shipped(name: str) -> Path:
@@ -33,6 +37,11 @@ def load(spec: str | Path, *, engine: Engine | None = None) -> Ruleset:
             remedy = f"for another write its path: {', '.join(map(str, others))}"
             warnings.warn(f"'{name}' is taken to be {taken}; {remedy}", stacklevel=1)  # told once
     return rulespec.load(spec, library=folders(), engine=engine)
+
+
+def assist(text: str, offset: int | None = None, *, on: str = "", name: str = "untitled") -> "Assistance":
+    """What an editor needs to know of a rule file: of all of it, and of what stands at an offset."""
+    return rulespec.assist(text, offset, on=on, name=name, library=folders())
 
 
 def found(name: str) -> Path | None:

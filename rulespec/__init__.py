@@ -24,6 +24,7 @@ __all__ = [
     "State",
     "View",
     "WorldsError",
+    "assist",
     "compare",
     "impact",
     "load",
@@ -31,11 +32,17 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from rulespec.assistance import assist
     from rulespec.comparisons import compare
     from rulespec.impacts import impact
     from rulespec.simulations import simulate
 else:  # for speed: importing these rooms, which are called other than what they give, would take a quarter longer
-    _ROOMS = {"compare": "rulespec.comparisons", "impact": "rulespec.impacts", "simulate": "rulespec.simulations"}
+    _ROOMS = {
+        "assist": "rulespec.assistance",
+        "compare": "rulespec.comparisons",
+        "impact": "rulespec.impacts",
+        "simulate": "rulespec.simulations",
+    }
 
     def __getattr__(name: str) -> object:
         if name not in _ROOMS:

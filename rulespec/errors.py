@@ -1,6 +1,7 @@
 """What a user can get wrong: an author's mistakes in rule files, a player's illegal move."""
 
 import re
+from collections.abc import Iterator
 
 from attrs import field, frozen
 
@@ -69,8 +70,37 @@ CODES = {
 
 
 @frozen
+class Fix:
+    """A text in place of a stretch of a source, with which a problem is gone: what an editor can apply."""
+
+    span: Span
+    text: str
+
+
+class Meant(str):
+    """A remedy in words that comes down to one text in place of another one."""
+
+    def __new__(cls, words: str, wrong: str, right: str) -> "Meant":
+        said = super().__new__(cls, words)
+        said.wrong, said.right = wrong, right
+        return said
+
+    wrong: str
+    right: str
+
+    def fix(self, span: Span) -> Iterator[Fix]:
+        """The same as a change of a stretch of a source, if what is wrong stands there."""
+        place = span.word(self.wrong)
+        if place.text == self.wrong:
+            yield Fix(place, self.right)
+
+
+@frozen
 class Problem:
-    """One mistake in a rule file, with its code, its place and its remedy; line and column count from 1."""
+    """One mistake in a rule file, with its code, its place and its remedy; line and column count from 1.
+
+    `fixes` are what the remedy says, where it says what to write.
+    """
 
     code: str
     path: str
@@ -79,6 +109,7 @@ class Problem:
     message: str
     span: Span | None = field(default=None, eq=False, repr=False)
     remedy: str = ""
+    fixes: tuple[Fix, ...] = field(default=(), eq=False, repr=False)
 
     def __str__(self) -> str:
         kind = "warning" if self.code.startswith("W") else "error"
@@ -89,9 +120,11 @@ class Problem:
         return f"{head}\n  {path}:{self.line}:{self.column}\n{_excerpt(self.span, remedy)}"
 
 
-def problem(code: str, span: Span, message: str, remedy: str = "") -> Problem:
+def problem(code: str, span: Span, message: str, remedy: str = "", *fixes: Fix) -> Problem:
     """A problem at a place in a source."""
-    return Problem(code, span.source.path, span.line, span.column, message, span, remedy)
+    if isinstance(remedy, Meant):
+        fixes = (*fixes, *remedy.fix(span))
+    return Problem(code, span.source.path, span.line, span.column, message, span, str(remedy), fixes)
 
 
 def beyond(limit: Limit, found: int, span: Span) -> Problem:

@@ -137,6 +137,11 @@ def stated(rules: RuleBook, key: str) -> list[str]:
     return said + _section("rulings it rests on", _rulings(rules.composed, _citations(entry)))
 
 
+def rulings(composed: Composed, entry: Entry) -> Iterator[str]:
+    """The rulings that a block rests on, each with its answer and its reason."""
+    return _rulings(composed, _citations(entry))
+
+
 def _section(title: str, body: Iterable[str]) -> list[str]:
     told = [f"    {line}" if line else "" for line in body]
     return ["", f"{title}:", *told] if told else []

@@ -96,7 +96,7 @@ def gather(
     spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[str, str] = NONE
 ) -> tuple[tuple[Layer, ...], list[Problem]]:
     """The files of a ruleset, the base first, each parsed; and which of their blocks cannot be read."""
-    held = {Path(f"{name}{SUFFIX}"): text for name, text in texts.items()}
+    held = {Path(path_of(name)): text for name, text in texts.items()}
     gathering = _Gathering((library,) if isinstance(library, Path) else tuple(library), held)
     parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
     if len(parts) > LAYERS.most:
@@ -116,6 +116,11 @@ def gather(
         alone = problem("E017", first.span, what, remedy)
         _stop_at(gathering.problems or [alone])
     return tuple(gathering.layers), gathering.problems
+
+
+def path_of(name: str) -> str:
+    """Where a text that lies in no folder is said to be."""
+    return f"{name}{SUFFIX}"
 
 
 def kind_of(text: str) -> str | None:
@@ -233,7 +238,7 @@ class _Gathering:
         return beneath | {key}
 
     def _locate(self, name: str, beside: Path | None, folder: Path | None = None) -> Path | None:
-        held = Path(f"{name}{SUFFIX}")
+        held = Path(path_of(name))
         if held in self.texts and held != beside and (beside is None or beside in self.texts):
             return held
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
@@ -256,7 +261,10 @@ class _Gathering:
         try:
             return source_of(str(path), self.texts[path]) if path in self.texts else read(path)
         except UnreadableError as error:
-            self._wrong("E001", path, asked, error.reason, error.remedy)
+            if error.place is not None:
+                self.problems.append(problem("E001", error.place, error.reason, error.remedy))
+            else:
+                self._wrong("E001", path, asked, error.reason, error.remedy)
         return None
 
     def _wrong(self, code: str, path: Path, asked: Span | None, message: str, remedy: str) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from attrs import evolve, field, fields, frozen
 
 from rulespec.compose import Layer
-from rulespec.errors import Problem, problem
+from rulespec.errors import Meant, Problem, problem
 from rulespec.language.grammar import RESERVED, words_of_rules
 from rulespec.language.mistakes.idioms import other_word
-from rulespec.language.suggest import distance, nearest
+from rulespec.language.suggest import distance, meant, nearest
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.limits import COMPARED
@@ -63,12 +63,12 @@ class _Spelling:
         turned = self._turn.chosen if self._turn in blocks else {}
         used = _joined(names.used for names in blocks)
         local = {name for names in blocks if names is not self._turn for name in names.chosen}
-        meant = self._slips(declared, used, local, "declared") | self._slips(turned, used, local, "chosen")
-        settled = {*meant, *meant.values()}
+        instead = self._slips(declared, used, local, "declared") | self._slips(turned, used, local, "chosen")
+        settled = {*instead, *instead.values()}
         items = []
         for item, names in zip(tree.items, blocks, strict=True):
             chosen = {} if names.turn else names.chosen
-            inside = meant | self._slips(chosen, names.used, settled, "chosen")
+            inside = instead | self._slips(chosen, names.used, settled, "chosen")
             items.append(_respelt(item, inside) if inside else item)
         return evolve(tree, items=tuple(items))
 
@@ -77,14 +77,14 @@ class _Spelling:
     ) -> dict[str, str]:
         """What is meant by names at these places that nothing uses, or by names that are used instead, each told."""
         idle = {name for name in places if name not in self._used}
-        meant: dict[str, str] = {}
+        instead: dict[str, str] = {}
         for name in used if idle else ():
             if name in RESERVED or name in self._known or name in places or name in others:
                 continue
             words = words_of_rules() - {name} if len(used[name]) == 1 else set()
             self._compared += len(self._known) + len(places) + len(words)
             slip = nearest(name, {*self._known, *places, *words}) if self._compared <= COMPARED else None
-            if slip is None or slip not in idle or slip in meant.values() or slip in meant:
+            if slip is None or slip not in idle or slip in instead.values() or slip in instead:
                 continue
             often = len(used[name])
             if often == 1 and other_word(name) and distance(name, slip) > 0.5:
@@ -92,14 +92,15 @@ class _Spelling:
             if often > 1 or self._likelier(name, slip, places):
                 times = "once" if often == 1 else f"{often} times"
                 what = f"'{slip}' is {done} and never used, but '{name}', used {times}, is {done} nowhere"
-                self.problems.append(problem("E020", places[slip].word(slip), what, f"did you mean '{name}'?"))
-                meant[slip] = name
+                self.problems.append(problem("E020", places[slip].word(slip), what, meant(slip, name)))
+                instead[slip] = name
             else:
-                remedy = f"did you mean '{slip}', as it is {done} in line {places[slip].word(slip).line}?"
+                there = f"as it is {done} in line {places[slip].word(slip).line}"
+                remedy = Meant(f"did you mean '{slip}', {there}?", name, slip)
                 place = next(iter(used[name].values())).word(name)
                 self.problems.append(problem("E020", place, f"unknown name '{name}'", remedy))
-                meant[name] = slip
-        return meant
+                instead[name] = slip
+        return instead
 
     def _likelier(self, name: str, slip: str, places: dict[str, Span]) -> bool:
         """Whether a name that is used once was meant rather than the one that is declared."""

@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
-from rulespec.language.suggest import did_you_mean
+from rulespec.language.suggest import did_you_mean, meant
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citation, Cited, walk
@@ -21,10 +21,10 @@ def citations(rules: Rules) -> Iterator[Problem]:
     unknown = {cite.source for cite, _ in standing if cite.lines} - sources.keys() - silent
     uncited = sources.keys() - {cite.source for cite, _ in standing}
     if len(unknown) == len(uncited) == 1:
-        name, meant = next(iter(uncited)), next(iter(unknown))
-        silent.add(meant)
-        what = f"nothing cites the source '{name}', but '{meant}' is cited"
-        yield problem("E033", sources[name].span.word(name), what, f"did you mean '{meant}'?")
+        name, cited = next(iter(uncited)), next(iter(unknown))
+        silent.add(cited)
+        what = f"nothing cites the source '{name}', but '{cited}' is cited"
+        yield problem("E033", sources[name].span.word(name), what, meant(name, cited))
     told = set()
     for cite, span in standing:
         told.add((cite, span))
@@ -33,11 +33,11 @@ def citations(rules: Rules) -> Iterator[Problem]:
     written = [each for layer in rules.composed.layers for each in walk(layer.tree)]
     sources = {each.name: each for each in written if isinstance(each, d.SourceText)} | sources
     rulings = {each.name: each for each in written if isinstance(each, d.Ruling)} | rulings
-    cited = [(cite, node) for node in written if isinstance(node, Cited) for cite in node.cites]
-    for cite, node in cited:
+    citing = [(cite, node) for node in written if isinstance(node, Cited) for cite in node.cites]
+    for cite, node in citing:
         if (cite, node.span) not in told and cite.source not in silent:
             yield from _undeclared(cite, node.span, sources, rulings)
-    used = {cite.source for cite, node in cited if not isinstance(node, d.Scenario)}
+    used = {cite.source for cite, node in citing if not isinstance(node, d.Scenario)}
     for ruling in rules.composed.of(d.Ruling):
         if ruling.name not in used:
             what = f"no block rests on the ruling '{ruling.name}'"

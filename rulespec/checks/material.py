@@ -1,12 +1,13 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rulespec.errors import Problem, beyond, problem
+from rulespec.errors import Fix, Problem, beyond, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree.limits import CARDS, NUMBERS, PLACES, PLAYERS, TURNS
+from rulespec.tree.source import Span
 
 
 def material(rules: Rules) -> Iterator[Problem]:
@@ -25,9 +26,12 @@ def material(rules: Rules) -> Iterator[Problem]:
         if zone.ordered and zone.shuffled:
             yield problem("E044", zone.span, f"'{zone.name}' is a row and shuffled", "a shuffled zone has no order")
         if zone.seen_by == "owner" and not zone.per_player:
-            yield problem("E044", zone.span, f"'{zone.name}' has no owner who could see it", "write: of player")
+            fix = _behind(zone, " of player")
+            yield problem("E044", zone.span, f"'{zone.name}' has no owner who could see it", "write: of player", fix)
         if zone.last_seen and not zone.ordered:
-            yield problem("E044", zone.span, f"'{zone.name}' has no order, so no card is the last", "write: in a row")
+            fix = _behind(zone, ", in a row")
+            what = f"'{zone.name}' has no order, so no card is the last"
+            yield problem("E044", zone.span, what, "write: in a row", fix)
         if zone.last_seen and zone.seen_by == "all":
             what = f"all cards of '{zone.name}' are seen by all, the last one too"
             yield problem("E044", zone.span, what, "leave out: last seen by all")
@@ -37,7 +41,14 @@ def material(rules: Rules) -> Iterator[Problem]:
             yield problem("E044", counter.span, f"'{counter.name}' begins at 0, outside its bounds")
     for reason in rules.of(d.RoundEnds):
         if reason.moment == "after round":
-            yield problem("E044", reason.span, "a round cannot end after it has ended", "write: game ends")
+            fix = Fix(reason.span.word("round"), "game")
+            yield problem("E044", reason.span, "a round cannot end after it has ended", "write: game ends", fix)
+
+
+def _behind(zone: d.Zone, text: str) -> Fix:
+    """A text behind the name of a zone, and behind the words that say whose it is."""
+    end = zone.span.word("player" if zone.per_player else zone.name).end
+    return Fix(Span(zone.span.source, end, end), text)
 
 
 def _counts(rules: Rules) -> Iterator[Problem]:

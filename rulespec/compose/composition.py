@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from rulespec.compose.composed import Change, Composed, Entry, Layer
 from rulespec.compose.hashing import BESIDE_PLAY, digest
-from rulespec.errors import Problem, problem
+from rulespec.errors import Fix, Meant, Problem, problem
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import PROBLEMS
@@ -82,7 +82,8 @@ class _Composition:
                     known = declaration.key in self.entries
                     word = "replace" if known else "add"
                     what = f"'{declaration.key}' needs a word that says what it does to the base"
-                    self._wrong("E016", item, what, f"write: {word} {declaration.key} ...")
+                    fix = Fix(_before(item.span), f"{word} ")
+                    self._wrong("E016", item, what, f"write: {word} {declaration.key} ...", fixes=[fix])
                 else:
                     self._add(layer, item, declaration, "declared")
             case d.AddBlock(declaration):
@@ -117,7 +118,8 @@ class _Composition:
         if there is not None:
             where = f"it is at {there.changes[-1].span}"
             remedy = f"{where}; to change it write: replace {declaration.key} ..." if layer.beneath else where
-            self._wrong("E013", item, f"'{declaration.key}' exists already", remedy)
+            fixes = _written(item, "add", "replace") if layer.beneath and what == "added" else []
+            self._wrong("E013", item, f"'{declaration.key}' exists already", remedy, fixes=fixes)
             return
         self._touch(declaration.key, layer, item)
         change = Change(what, layer.name, declaration.span, declaration.cites)
@@ -133,7 +135,7 @@ class _Composition:
         if pin is not None and pin != now:
             what = f"'{declaration.key}' is no longer the block that this replacement was written against"
             where = f'look at {entry.changes[-1].span}; if the replacement still fits, write: pinned "{now}"'
-            self._wrong("E015", item, what, where)
+            self._wrong("E015", item, what, where, fixes=_written(item, f'"{pin}"', f'"{now}"'))
         self._touch(declaration.key, layer, item)
         change = Change("replaced", layer.name, declaration.span, declaration.cites)
         self.entries[declaration.key] = Entry(declaration, (*entry.changes, change))
@@ -242,7 +244,10 @@ class _Composition:
             self.reported |= _words(item.span)
         alike = [known for known in self.entries if known.rpartition(" ")[0] == kind] or list(self.entries)
         alike = alike if len(self.problems) < PROBLEMS.most else []
-        remedy = self._whereabouts(key.split()[-1], ()) or did_you_mean(key, alike)
+        name = key.split()[-1]
+        remedy = self._whereabouts(name, ()) or did_you_mean(key, alike)
+        if isinstance(remedy, Meant) and remedy.right.rpartition(" ")[0] == kind:
+            remedy = Meant(remedy, name, remedy.right.split()[-1])
         place = span.word(key) if kind in ("", "next") else span.word(key.split()[-1])
         missing.append(problem("E012", place, f"there is no '{key}' to {verb}", remedy))
         return False
@@ -262,9 +267,24 @@ class _Composition:
         entry = self.entries[key]
         self.entries[key] = Entry(entry.declaration, (*entry.changes, change))
 
-    def _wrong(self, code: str, item: d.Item, message: str, remedy: str, word: str = "") -> None:
+    def _wrong(
+        self, code: str, item: d.Item, message: str, remedy: str, word: str = "", fixes: Iterable[Fix] = ()
+    ) -> None:
         self.reported |= _words(item.span)
-        self.problems.append(problem(code, item.span.word(word) if word else item.span, message, remedy))
+        self.problems.append(problem(code, item.span.word(word) if word else item.span, message, remedy, *fixes))
+
+
+def _written(item: d.Item, word: str, instead: str) -> list[Fix]:
+    """A change of a word that stands on the first line of an item, before what it is about."""
+    source = item.span.source
+    start = source.starts[item.span.line - 1]
+    place = Span(source, start, item.span.end).word(word)
+    return [Fix(place, instead)] if place.text == word else []
+
+
+def _before(span: Span) -> Span:
+    """The place where a stretch begins."""
+    return Span(span.source, span.start, span.start)
 
 
 def _is_beside_play(item: d.Item) -> bool:

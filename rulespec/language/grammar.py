@@ -151,10 +151,15 @@ def ends(stack: Stack, rule: str) -> bool:
     return True
 
 
-def read(stack: Stack, choices: Iterable[str]) -> Stack | None:
-    """The place after a word, read as the first of its terminals that the state knows."""
+def read_as(stack: Stack, choices: Iterable[str]) -> str | None:
+    """As which of its terminals a word is read: the first that the state knows."""
     row = _table("item").states[stack.state]
-    known = next((each for each in choices if each in row), None)
+    return next((each for each in choices if each in row), None)
+
+
+def read(stack: Stack, choices: Iterable[str]) -> Stack | None:
+    """The place after a word."""
+    known = read_as(stack, choices)
     return None if known is None else shift(stack, known)
 
 

@@ -14,7 +14,7 @@ from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import excesses
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.slips import near_words, slips
-from rulespec.language.suggest import nearest
+from rulespec.language.suggest import meant, nearest
 from rulespec.tree.declarations import Header, Item, RuleFile
 from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.source import Source, Span
@@ -41,7 +41,7 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
             span = Span(source, start, first.end() if first else start + 1)
             what = "a rule file begins with 'ruleset', 'layer' or 'scenarios'"
             near = nearest(span.text, _KINDS)
-            remedy = f"did you mean '{near}'?" if near else 'for example: ruleset intrigue "Our house rules"'
+            remedy = meant(span.text, near) if near else 'for example: ruleset intrigue "Our house rules"'
             problems.append(problem("E003", span, what, remedy))
             continue
         try:
@@ -84,14 +84,15 @@ def _pieces(source: Source) -> list[tuple[int, int]]:
 
 def words_near(span: Span) -> list[str]:
     """The words of the language that a name in a readable block may be a slip of."""
-    pieces = _blocks(span.source)
+    pieces = blocks(span.source)
     index = bisect_right(pieces, span.start, key=lambda piece: piece[0]) - 1
     start, end = pieces[index]
     return near_words(span, start, end, "header" if index == 0 else "item")
 
 
 @lru_cache(maxsize=4)
-def _blocks(source: Source) -> list[tuple[int, int]]:
+def blocks(source: Source) -> list[tuple[int, int]]:
+    """Where the top-level blocks of a source begin and end; the first is the header."""
     return _pieces(source)
 
 

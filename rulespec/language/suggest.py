@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
+from rulespec.errors import Meant
+
 MANY = 12
 FAR = 9
 LONGEST = 60  # letters; longer words are told from each other by their beginning
@@ -19,11 +21,16 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     names = sorted(set(allowed))
     near = nearest(wrong, names)
     if near is not None:
-        return f"did you mean '{near}'?"
+        return meant(wrong, near)
     if not names:
         return ""
     shown = (" | " if any("," in name for name in names) else ", ").join(names[:MANY])
     return f"there is {shown}" + (" and more" if len(names) > MANY else "")
+
+
+def meant(wrong: str, right: str) -> Meant:
+    """A remedy for a slip."""
+    return Meant(f"did you mean '{right}'?", wrong, right)
 
 
 def nearest(wrong: str, names: Iterable[str]) -> str | None:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
+from rulespec.errors import Fix
 from rulespec.resolve.names import Names
 from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
@@ -244,10 +245,17 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
     if name in names.taken():
         what = names.taken()[name]
         remedy = f"write 'own {name}' or '{name} of ...'" if what != "named condition" else f"write '... is {name}'"
-        raise wrong("E024", node, f"whose '{name}'? it is a {what} that needs an owner", remedy)
+        fixes = () if what == "named condition" else _owned(node, name, scope)
+        raise wrong("E024", node, f"whose '{name}'? it is a {what} that needs an owner", remedy, *fixes)
     if names.seats and name == names.seats.list:
-        raise wrong("E024", node, f"whose '{name}'?", f"write 'own {name}' or '{name} of ...'")
+        remedy = f"write 'own {name}' or '{name} of ...'"
+        raise wrong("E024", node, f"whose '{name}'?", remedy, *_owned(node, name, scope))
     raise scope.mistakes.unknown("name", name, span, set(names.taken()) | set(scope.chosen) | scope.also)
+
+
+def _owned(node: e.Expression, name: str, scope: Scope) -> list[Fix]:
+    """A name with the player whose it most likely is."""
+    return [Fix(node.span, f"own {name}" if scope.own else f"{name} of active")] if node.span.text == name else []
 
 
 def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e.Expression:
@@ -348,16 +356,18 @@ def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Ex
     return evolve(node, one=_counted(left, one), other=number(other, scope))
 
 
-def _of_a_card(listed: m.Listed, scope: Scope) -> str:
+def _of_a_card(node: e.Expression, listed: m.Listed, scope: Scope) -> tuple[str] | tuple[str, Fix]:
     """How to say of which card a word of a list is meant."""
-    return f"write: its {listed.list}" if scope.it is not None else f"write '{listed.list} of ...', of a card"
+    if scope.it is None:
+        return (f"write '{listed.list} of ...', of a card",)
+    return f"write: its {listed.list}", Fix(node.span, f"its {listed.list}")
 
 
 def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
     resolved = expression(node, scope)
     kind = kind_of(resolved)
     if isinstance(resolved, m.Listed):
-        raise wrong("E021", node, f"'{resolved.list}' is a list", _of_a_card(resolved, scope))
+        raise wrong("E021", node, f"'{resolved.list}' is a list", *_of_a_card(node, resolved, scope))
     if kind.many or kind.name not in ("number", "word"):
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind.many else ""
         raise wrong("E021", node, f"only numbers, or words of one list, can be compared, got {kind}", remedy)
@@ -391,7 +401,7 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
             raise scope.mistakes.unknown("condition on the game", other.text, other.span, calls)
         expression(subject, scope)
     if isinstance(left, m.Listed):
-        raise wrong("E021", subject, f"'{left.list}' is a list of words", _of_a_card(left, scope))
+        raise wrong("E021", subject, f"'{left.list}' is a list of words", *_of_a_card(subject, left, scope))
     calls = {name for name, call in scope.names.calls.items() if call.subject == kind.name}
     hinted = evolve(scope, also=_AFTER_IS | calls)
     right = expression(with_hint(other, kind, hinted), hinted)

@@ -6,7 +6,7 @@ from typing import assert_never
 from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
-from rulespec.errors import Problem
+from rulespec.errors import Fix, Problem
 from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
 from rulespec.resolve.names import Names, declared
 from rulespec.resolve.reliance import reliance
@@ -261,7 +261,8 @@ class _Resolver:
         kind = kind_of(words)
         lists = self.names.lists
         if isinstance(words, m.Listed) and not factor.each:
-            raise wrong("E021", factor, f"'{words.list}' is a list of words", f"write: each {words.list}")
+            each = Fix(factor.span, f"each {words.list}")
+            raise wrong("E021", factor, f"'{words.list}' is a list of words", f"write: {each.text}", each)
         if kind.name == "word" and kind.many == factor.each:
             return words
         if isinstance(words, m.Listed) and isinstance(lists[words.list], d.NumberList):

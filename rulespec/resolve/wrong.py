@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 from attrs import define, field
 
-from rulespec.errors import Problem, problem
+from rulespec.errors import Fix, Problem, problem
 from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.parser import words_near
-from rulespec.language.suggest import did_you_mean, distance, nearest
+from rulespec.language.suggest import did_you_mean, distance, meant, nearest
 from rulespec.resolve.names import Names
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
@@ -24,8 +24,8 @@ class WrongError(Exception):
         self.problem = problem
 
 
-def wrong(code: str, node: Node, message: str, remedy: str = "") -> WrongError:
-    return WrongError(problem(code, node.span, message, remedy))
+def wrong(code: str, node: Node, message: str, remedy: str = "", *fixes: Fix) -> WrongError:
+    return WrongError(problem(code, node.span, message, remedy, *fixes))
 
 
 @define
@@ -68,7 +68,7 @@ class UnknownNames:
         near = self.near(name, {*allowed, *words_near(span)})
         said = other_word(name)
         if near is not None and not (said and distance(name, near) > 1.05):
-            return f"did you mean '{near}'?"
+            return meant(name, near)
         return said or did_you_mean(name, allowed)
 
     def no_word(self, name: str, list_: d.WordList, span: Span, alike: Collection[str] = ()) -> WrongError:

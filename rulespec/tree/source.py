@@ -13,8 +13,9 @@ from rulespec.tree.limits import BYTES
 
 _LINE_ENDS = re.compile("\r\n|\r|\x0b|\x0c|\x85|\u2028|\u2029")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_HALF = re.compile("[\ud800-\udfff]")
 _REMARK = re.compile(r"#[^\n]*")
-_INVISIBLE = re.compile("[\ufeff\u200b\u200c\u200d\u2060\u00ad]")
+INVISIBLE = re.compile("[\ufeff\u200b\u200c\u200d\u2060\u00ad]")
 
 
 @frozen
@@ -79,18 +80,19 @@ class Span:
 
 def uniform(text: str) -> str:
     """The text as the parser wants it, whatever editor wrote it; characters are never reordered."""
-    text = _SPACES.sub(" ", _LINE_ENDS.sub("\n", _INVISIBLE.sub("", text)))
+    text = _SPACES.sub(" ", _LINE_ENDS.sub("\n", INVISIBLE.sub("", text)))
     text = unicodedata.normalize("NFC", text)
     return text if text.endswith("\n") else text + "\n"
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read as a rule file: why, and what to do about it."""
+    """A file that cannot be read as a rule file: why, and what to do about it; and where, if that can be shown."""
 
-    def __init__(self, reason: str, remedy: str = "") -> None:
-        super().__init__(reason, remedy)
+    def __init__(self, reason: str, remedy: str = "", place: Span | None = None) -> None:
+        super().__init__(reason, remedy, place)
         self.reason = reason
         self.remedy = remedy
+        self.place = place
 
 
 def read(path: Path) -> Source:
@@ -106,11 +108,15 @@ def read(path: Path) -> Source:
 
 
 def source_of(path: str, text: str) -> Source:
-    """The source of a text that lies in no file; an `UnreadableError` where it is too long."""
+    """The source of a text that lies in no file; an `UnreadableError` where no file could hold it."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > BYTES.most:
         raise UnreadableError(BYTES.told(size), BYTES.remedy)
-    return Source(path, uniform(text))
+    source = Source(path, uniform(text))
+    half = _HALF.search(source.text)
+    if half is not None:
+        raise UnreadableError("this is one half of a character", "write a whole one", Span(source, *half.span()))
+    return source
 
 
 def content_of(path: Path, most: int | None = BYTES.most) -> bytes:

@@ -7,6 +7,8 @@ from importlib.resources import files
 
 from attrs import frozen
 
+_TO_WRITE = re.compile(r"(?:the words are English: )?write '([^']+)'")
+_TO_FILL_IN = re.compile(r"[A-Z]{2}|\b[A-Z]\b|\.\.\.")  # as remedies call what the author knows
 _BEFORE, _AFTER = 60, 100  # letters around a place that are looked at
 
 
@@ -18,6 +20,12 @@ class Saying:
     end: int
     what: str
     remedy: str
+
+    @property
+    def instead(self) -> str | None:
+        """What to write in its place, where the remedy begins with that and leaves nothing to fill in."""
+        said = _TO_WRITE.match(self.remedy)
+        return said[1] if said and not _TO_FILL_IN.search(said[1]) else None
 
 
 @cache

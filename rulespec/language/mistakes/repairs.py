@@ -1,6 +1,6 @@
 """What an author may have meant by a line that cannot be read: small changes after which it can."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -16,6 +16,15 @@ _FILLING = {"NAME": "a name", "INT": "a number", "STRING": 'a text in "quotes"'}
 
 
 @frozen
+class Change:
+    """A text in place of a stretch of a block."""
+
+    start: int
+    end: int
+    text: str
+
+
+@frozen
 class Repair:
     """A change of some words of a line: what is wrong, what to write, and how far the line can be read then."""
 
@@ -27,6 +36,7 @@ class Repair:
     stack: Stack | None = field(default=None, repr=False)  # where the parser is after the repaired line
     slip: bool = False  # whether it surely is a slip of the pen
     guess: bool = False  # whether another word could do as well
+    change: Change | None = None  # what to write, where the author does not have to fill it in
 
 
 @frozen
@@ -133,7 +143,8 @@ def _misnamed(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
 
 def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> Repair:
     what = f"unknown word '{word.text}'"
-    return Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, slip=cost < 0.9)
+    change = Change(word.start, word.end, meant)
+    return Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, slip=cost < 0.9, change=change)
 
 
 def _as_name(line: Broken, index: int) -> bool:
@@ -148,17 +159,29 @@ def _surplus(line: Broken, index: int) -> Iterator[Repair]:
     if stack is None:
         return
     if index and line.words[index - 1].text == word.text:
-        yield Repair(word, word, f"'{word.text}' appears twice", "write it once", 0.2, stack, slip=True)
+        what, change = f"'{word.text}' appears twice", _without(line, index)
+        yield Repair(word, word, what, "write it once", 0.2, stack, slip=True, change=change)
         return
     if word.text == ":" and line.deeper and index + 1 == len(line.words):
         remedy = "before an indented block there is no colon; after one, an effect follows on the same line"
-        yield Repair(word, word, "a colon does not belong here", remedy, 0.2, stack, slip=True)
+        what, change = "a colon does not belong here", _without(line, index)
+        yield Repair(word, word, what, remedy, 0.2, stack, slip=True, change=change)
         return
+    what, change = f"'{word.text}' does not belong here", _without(line, index)
     if _as_name(line, index):
-        yield Repair(word, word, f"'{word.text}' does not belong here", "leave it out", 0.8, stack)
+        yield Repair(word, word, what, "leave it out", 0.8, stack, change=change)
         return
     cost = 0.7 if not word.terminals or not word.text[0].isalnum() else 1.3 if not line.known(word.text) else 1.6
-    yield Repair(word, word, f"'{word.text}' does not belong here", "leave it out", cost, stack)
+    yield Repair(word, word, what, "leave it out", cost, stack, change=change)
+
+
+def _without(line: Broken, index: int) -> Change:
+    """A line without one of its words, and without the blanks before it."""
+    word = line.words[index]
+    if index:
+        return Change(line.words[index - 1].end, word.end, "")
+    after = line.words[index + 1].start if index + 1 < len(line.words) else word.end
+    return Change(word.start, after, "")
 
 
 def _swapped(line: Broken, index: int) -> Iterator[Repair]:
@@ -169,7 +192,8 @@ def _swapped(line: Broken, index: int) -> Iterator[Repair]:
     stack = line.finish(stack and read(stack, one.terminals), index + 2)
     if stack is not None and one.text != other.text:
         what = f"'{one.text} {other.text}' is in the wrong order"
-        yield Repair(one, other, what, f"did you mean '{other.text} {one.text}'?", 1.0, stack)
+        change = Change(one.start, other.end, f"{other.text} {one.text}")
+        yield Repair(one, other, what, f"did you mean '{change.text}'?", 1.0, stack, change=change)
 
 
 def _parted(line: Broken, index: int) -> Iterator[Repair]:
@@ -195,15 +219,16 @@ def _joined(line: Broken, index: int) -> Iterator[Repair]:
     if one.is_name and other.is_name and legal(line.stacks[index]) == ["NAME"] and not _as_name(line, index):
         stack = line.finish(shift(line.stacks[index], "NAME"), index + 2)
         if stack is not None:
-            remedy = f"write '{one.text}-{other.text}'"
-            yield Repair(one, other, "a name is one word", remedy, 0.6, stack, slip=True)
+            change = Change(one.start, other.end, f"{one.text}-{other.text}")
+            remedy = f"write '{change.text}'"
+            yield Repair(one, other, "a name is one word", remedy, 0.6, stack, slip=True, change=change)
     for meant in (one.text + other.text, f"{one.text}-{other.text}"):
         if meant not in keywords().values() and not (line.known(meant) and one.is_name):
             continue
         stack = line.finish(read(line.stacks[index], terminals(meant)), index + 2)
         if stack is not None:
-            what = f"'{one.text} {other.text}' is one word"
-            yield Repair(one, other, what, f"did you mean '{meant}'?", 0.4, stack, slip=True)
+            what, change = f"'{one.text} {other.text}' is one word", Change(one.start, other.end, meant)
+            yield Repair(one, other, what, f"did you mean '{meant}'?", 0.4, stack, slip=True, change=change)
 
 
 def _quoted(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
@@ -219,7 +244,18 @@ def _quoted(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         remedy = "a text in quotes begins and ends on the same line"
         what = "a text without a closing quote" if last == index else "a text without quotes around it"
         cost = 0.3 if end is not None and not line.words[end].terminals else 1.4
-        yield Repair(line.words[index], line.words[last], what, remedy, cost, stack, slip=cost < 1)
+        first, until = line.words[index], line.words[last]
+        change = Change(first.start, until.end, _in_quotes(line.words[index : last + 1]))
+        yield Repair(first, until, what, remedy, cost, stack, slip=cost < 1, change=change)
+
+
+def _in_quotes(words: Sequence[Word]) -> str:
+    """Some words as a text, with the blanks between them."""
+    said, end = "", words[0].start
+    for word in words:
+        said += " " * (word.start - end) + word.text.replace('"', "")
+        end = word.end
+    return f'"{said.strip()}"'
 
 
 def _wrong_word(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
@@ -234,8 +270,8 @@ def _wrong_word(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair
         stack = line.finish(shift(line.stacks[index], terminal), index + 1)
         if stack is not None:
             cost = 1.4 if word.is_name else 0.6
-            what = f"'{word.text}' does not belong here"
-            yield Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, guess=True)
+            what, change = f"'{word.text}' does not belong here", Change(word.start, word.end, meant)
+            yield Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, guess=True, change=change)
 
 
 def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
@@ -261,12 +297,18 @@ def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         where = f"after '{before.text}'" if last and before else f"before '{word.text}'"
         what = f"{said} is missing {where}"
         shown = "" if filling else f"write '{text}{'' if last else ' ' + word.text}'"
+        change = None if filling else Change(word.end, word.end, f" {text}") if last else None
+        change = change or (None if filling else Change(word.start, word.start, f"{text} "))
         if sign and terminal in ("_C", "COLON", "RPAR") and before is not None:
-            shown = f"write '{before.text}{text}'"
+            shown, change = f"write '{before.text}{text}'", Change(before.end, before.end, text)
+        elif sign and not last:
+            change = Change(word.start, word.start, text)
         elif text == "of" and before is not None and _can_own(before.text):
             own = "own " if before.text in ("left", "right") else ""
-            shown = f"write '{word.text} of {own}{before.text}'"
-        yield Repair(word, word, what, shown, cost, stack, slip=terminal in ("_C", "COLON"), guess=not sign)
+            said = f"{word.text} of {own}{before.text}"
+            shown, change = f"write '{said}'", None if last else Change(before.start, word.end, said)
+        slip = terminal in ("_C", "COLON")
+        yield Repair(word, word, what, shown, cost, stack, slip=slip, guess=not sign, change=change)
 
 
 def _can_own(word: str) -> bool:

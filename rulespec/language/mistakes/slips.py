@@ -6,13 +6,13 @@ from functools import cache, lru_cache
 
 from attrs import evolve, frozen
 
-from rulespec.errors import Problem, problem
+from rulespec.errors import Fix, Problem, problem
 from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
 from rulespec.language.mistakes.expected import expected
 from rulespec.language.mistakes.idioms import Saying, saying, saying_in
-from rulespec.language.mistakes.repairs import Broken, Repair, repairs, words_for
+from rulespec.language.mistakes.repairs import Broken, Change, Repair, repairs, words_for
 from rulespec.language.mistakes.scan import TAB, Line, Word, lines
-from rulespec.language.suggest import distance, nearest, reach
+from rulespec.language.suggest import distance, meant, nearest, reach
 from rulespec.tree.source import Source, Span
 
 MOST = 8  # broken lines of one block that are reported
@@ -233,14 +233,14 @@ class _Block:
         part = self._part(broken)
         said = saying_in(part, self._text(line.start, line.end)) if part else None
         if said is not None:
-            self._problem(line.start + said.start, line.start + said.end, said.what, said.remedy)
+            self._say(said, broken, line)
             return
         if best is None or not best.slip:
             if self._mixed(broken):
                 return
             said = self._saying(broken, line)
             if said is not None:
-                self._problem(line.start + said.start, line.start + said.end, said.what, said.remedy)
+                self._say(said, broken, line)
                 return
             if self._second_effect(broken):
                 return
@@ -249,7 +249,18 @@ class _Block:
         if best is None or (best.guess and rivals) or (goes_on and not best.slip):
             self._unexpected(broken)
         else:
-            self._wrong(best.first, best.last, best.what, best.remedy)
+            self._wrong(best.first, best.last, best.what, best.remedy, change=best.change)
+
+    def _say(self, said: Saying, broken: Broken, line: Line) -> None:
+        """Reports what a line says in other words, with the change of it after which it can be read."""
+        start, end = line.start + said.start, line.start + said.end
+        change = Change(start, end, said.instead) if said.instead else None
+        if change is not None:
+            text = self._text(line.start, start) + change.text + self._text(end, line.end)
+            words = tuple(word for each in lines(text) for word in each.words)
+            if evolve(broken, words=words, at=0).finish(broken.stacks[0], 0) is None:
+                change = None
+        self._problem(start, end, said.what, said.remedy, change=change)
 
     def _part(self, broken: Broken) -> str | None:
         """Of what a line is, where it is part of a law or a scenario."""
@@ -303,7 +314,7 @@ class _Block:
         remedy = "a name begins with a letter" if digit else ""
         near = nearest(word.text, [keywords().get(each, "") for each in legal(broken.stacks[broken.at])])
         if near and word.text not in self._names:
-            remedy = f"did you mean '{near}'?"
+            remedy = meant(word.text, near)
         elif word.text == "given" and broken.at == 0 and self._tests == "scenario":
             what, remedy = "'given' does not belong here", "it comes once, before 'when' and 'then'"
         elif broken.at == 0 and self._part(broken) == "scenario":
@@ -334,12 +345,19 @@ class _Block:
     def _tell_at_end(self, line: Line, what: str, remedy: str) -> None:
         self._problem(line.end, line.end + 1, what, remedy)
 
-    def _wrong(self, first: Word, last: Word, what: str, remedy: str, code: str = "E002") -> None:
-        self._problem(first.start, last.end, what, remedy, code)
+    def _wrong(
+        self, first: Word, last: Word, what: str, remedy: str, code: str = "E002", change: Change | None = None
+    ) -> None:
+        self._problem(first.start, last.end, what, remedy, code, change)
 
-    def _problem(self, start: int, end: int, what: str, remedy: str = "", code: str = "E002") -> None:
-        span = Span(self._source, self._base + start, self._base + end)
-        self._found.append(problem(code, span, what, remedy))
+    def _problem(
+        self, start: int, end: int, what: str, remedy: str = "", code: str = "E002", change: Change | None = None
+    ) -> None:
+        fixes = [Fix(self._span(change.start, change.end), change.text)] if change else []
+        self._found.append(problem(code, self._span(start, end), what, remedy, *fixes))
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self._source, self._base + start, self._base + end)
 
 
 def _begins(broken: Broken) -> bool:

@@ -1,0 +1,84 @@
+"""What the name at an offset means: its block after all layers, and who has it otherwise."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from attrs import evolve
+
+from rulespec.assistance.answer import Elsewhere, Hover, Kind
+from rulespec.assistance.known import Known
+from rulespec.assistance.reading import Block
+from rulespec.compose import Composed, compose
+from rulespec.compose.hashing import digest
+from rulespec.errors import RulesError
+from rulespec.explain import rulings
+from rulespec.language.printer import lines
+from rulespec.load import SUFFIX, gather, kind_at
+from rulespec.tree import declarations as d
+
+
+def hover(blocks: Iterable[Block], offset: int, known: Known) -> Hover | None:
+    """What is known of the name at an offset, if one stands there."""
+    for block in blocks:
+        for index, placed in enumerate(block.words):
+            start, end = block.start + placed.word.start, block.start + placed.word.end
+            if start <= offset <= end and placed.word.is_name:
+                kind = known.kind_of(block, index) if placed.terminal in ("NAME", None) else "keyword"
+                key = _head(block, index, known) if kind == "keyword" else known.key_of(placed.word.text, kind)
+                return None if key is None else _of_block(start, end, placed.word.text, kind, key, known)
+    return None
+
+
+def _head(block: Block, index: int, known: Known) -> str | None:
+    """The key of a block without a name, at the words that it begins with."""
+    if known.composed is None or block.words[index].first:
+        return None
+    said = [placed.word.text for placed in block.words[:5] if placed.first == 0]
+    said = said[1:] if said[:1] in (["add"], ["replace"], ["remove"], ["cite"]) else said
+    for many in (2, 1):
+        key = " ".join(said[:many])
+        entry = known.composed.entries.get(key)
+        if entry is not None and not isinstance(entry.declaration, d.Named | d.NamedBlock):
+            return key
+    return None
+
+
+def _of_block(start: int, end: int, name: str, kind: Kind, key: str, known: Known) -> Hover:
+    composed = known.composed
+    assert composed is not None
+    entry = composed.entries[key]
+    said = tuple(lines(evolve(entry.declaration, cites=entry.cites)))
+    return Hover(start, end, name, kind, said, tuple(rulings(composed, entry)), tuple(_elsewhere(key, known)))
+
+
+def _elsewhere(key: str, known: Known) -> Iterator[Elsewhere]:
+    """The block as other rulesets of the library have it that lie on one of the same files."""
+    composed = known.composed
+    assert composed is not None
+    beneath = {layer.name for layer in composed.layers}
+    mine = digest(composed.entries[key].declaration)
+    for name, other in _rulesets(known.library):
+        if beneath.isdisjoint(layer.name for layer in other.layers) or name == composed.name.partition("+")[0]:
+            continue
+        entry = other.entries.get(key)
+        if entry is not None and digest(entry.declaration) != mine:
+            yield Elsewhere(name, tuple(lines(evolve(entry.declaration, cites=entry.cites))))
+
+
+def _rulesets(library: tuple[Path, ...]) -> Iterator[tuple[str, Composed]]:
+    """The rulesets of a library, as far as they can be read."""
+    paths = (path for folder in reversed(library) for path in sorted(folder.glob(f"*{SUFFIX}")))
+    for path in sorted({path.stem: path for path in paths}.values()):
+        found = _composed(path, path.stat().st_mtime_ns) if kind_at(path) == "ruleset" else None
+        if found is not None:
+            yield path.stem, found
+
+
+@lru_cache(maxsize=64)
+def _composed(path: Path, changed: int) -> Composed | None:
+    try:
+        layers, _ = gather(path, path.parent)
+    except RulesError:
+        return None
+    return compose(layers)[0]

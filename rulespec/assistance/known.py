@@ -1,0 +1,169 @@
+"""The names that mean something in a text: those of its own and those of the files beneath it."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+from attrs import frozen
+
+from rulespec.assistance.answer import Kind
+from rulespec.assistance.reading import Block
+from rulespec.compose import Composed
+from rulespec.language.printer import lines
+from rulespec.load import SUFFIX, kind_at, parsed
+from rulespec.resolve.names import Names, declared
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+from rulespec.tree.source import read
+
+_KINDS: dict[str, Kind] = {
+    "list": "list", "word": "word", "zone": "zone", "counter": "counter", "note": "note", "value": "value",
+    "named condition": "condition",
+}  # fmt: skip
+# What a name is behind a word of the language; what it declares, or what it speaks of.
+_BEHIND: dict[str, Kind] = {
+    "ZONE": "zone", "COUNTER": "counter", "NOTE": "note", "VALUE": "value", "WORD": "list", "NUMBERS": "list",
+    "ACTION": "action", "RULING": "ruling", "SOURCE": "source", "ALWAYS": "law", "SCENARIO": "scenario",
+    "ENDS": "reason", "PUT": "reason", "READING": "reading", "RULESET": "file", "LAYER": "file", "SCENARIOS": "file",
+    "EXTENDS": "file", "CHANGES": "scenario", "ON": "file", "_SIGN": "file",
+}  # fmt: skip
+_CALLED = ("PLAYER", "CARD", "GAME")  # behind `call`
+_LISTED = ("ACTION", "EXTENDS", "CHANGES", "ON")  # words behind which several names stand, parted by commas
+_BLOCKS: dict[type[d.Declared], Kind] = {
+    d.Action: "action", d.RoundEnds: "reason", d.GameEnds: "reason", d.Always: "law", d.Ruling: "ruling",
+    d.SourceText: "source", d.Scenario: "scenario", d.Cards: "cards", d.BeforeTurn: "block", d.AfterTurn: "block",
+    d.AfterRound: "block",
+}  # fmt: skip
+
+
+@frozen(slots=False)
+class Known:
+    """What is known where a text lies: all blocks so far, as the files leave them, and where others are looked up."""
+
+    composed: Composed | None
+    library: tuple[Path, ...]
+
+    @cached_property
+    def names(self) -> Names | None:
+        return None if self.composed is None else declared(self.composed)[0]
+
+    @cached_property
+    def declared(self) -> dict[str, Kind]:
+        """What expressions can name, with what it is."""
+        return {} if self.names is None else {name: _KINDS[kind] for name, kind in self.names.taken().items()}
+
+    @cached_property
+    def in_turn(self) -> frozenset[str]:
+        """The names that the turn gives to what is chosen: all blocks know them."""
+        turn = None if self.composed is None else self.composed.one(d.Turn)
+        return frozenset() if turn is None else frozenset(_chosen(turn))
+
+    @cached_property
+    def anywhere(self) -> frozenset[str]:
+        """The names that any block gives to what is chosen: answers in a scenario are told apart by them."""
+        found = () if self.composed is None else self.composed.declarations
+        return frozenset(name for declaration in found for name in _chosen(declaration))
+
+    @cached_property
+    def by_kind(self) -> dict[Kind, dict[str, str]]:
+        """The blocks that are no names of expressions, by kind and name, with their keys."""
+        found: dict[Kind, dict[str, str]] = {}
+        for key, entry in () if self.composed is None else self.composed.entries.items():
+            kind = _BLOCKS.get(type(entry.declaration))
+            if kind is not None:
+                found.setdefault(kind, {})[key.rpartition(" ")[2]] = key
+        return found
+
+    @cached_property
+    def scenarios(self) -> frozenset[str]:
+        """The scenarios of these rules, also those in files of their own that nobody extends."""
+        found = set(self.by_kind.get("scenario", ()))
+        here = set() if self.composed is None else {layer.name for layer in self.composed.layers}
+        paths = (path for folder in self.library for path in sorted(folder.glob(f"*{SUFFIX}")))
+        for path in paths:
+            tree = parsed(read(path))[0] if kind_at(path) == "scenarios" else None
+            if tree is not None and here.issuperset(tree.header.extends):
+                found |= {node.name for node in walk(tree) if isinstance(node, d.Scenario)}
+        return frozenset(found)
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The names of the files of the library."""
+        return tuple(sorted({path.stem for folder in self.library for path in folder.glob(f"*{SUFFIX}")}))
+
+    def kind_of(self, block: Block, index: int) -> Kind:
+        """What a name is that stands in a block."""
+        behind = kind_behind(block, index)
+        if behind is not None:
+            return behind
+        name = block.words[index].word.text
+        if self.composed is not None and name not in self.declared and name in self.composed.renamed:
+            name = self.composed.renamed[name][0]
+        if name in block.chosen or name in self.in_turn:
+            return "choice"
+        if name in self.declared:
+            return self.declared[name]
+        if block.is_scenario and (name in self.anywhere or block.before(index)[:1] == ["LPAR"]):
+            return "choice"
+        return "cards" if name in self.by_kind.get("cards", ()) else "name"
+
+    def key_of(self, name: str, kind: Kind) -> str | None:
+        """The key of the block that a name of some kind means; a word means its action, if it has one."""
+        if kind in ("word", "action"):
+            action = self.by_kind.get("action", {}).get(name)
+            list_ = None if self.names is None else self.names.words.get(name)
+            return action or (None if list_ is None else d.key(d.WordList, list_))
+        if kind in self.by_kind:
+            return self.by_kind[kind].get(name)
+        keys = {
+            "zone": d.key(d.Zone, name), "counter": d.key(d.Counter, name), "note": d.key(d.Note, name),
+            "value": d.key(d.Value, name), "condition": d.key(d.Call, name),
+        }  # fmt: skip
+        if kind == "list" and self.composed is not None:
+            both = (d.key(each, name) for each in (d.WordList, d.NumberList))
+            return next((key for key in both if key in self.composed.entries), None)
+        key = keys.get(kind)
+        return key if self.composed is not None and key in self.composed.entries else None
+
+    def about(self, name: str, kind: Kind) -> str:
+        """One line of what a name is."""
+        key = self.key_of(name, kind)
+        if kind == "choice":
+            return "what was chosen"
+        if kind == "file":
+            return "a file of the library"
+        if key is None or self.composed is None:
+            return ""
+        if kind == "word" and self.names is not None and name in self.names.words:
+            return f"a word of {self.names.words[name]}"
+        return lines(self.composed.entries[key].declaration)[0].strip()
+
+
+def kind_behind(block: Block, index: int) -> Kind | None:
+    """What a name is by the words before it, where they say so."""
+    before = block.before(index)
+    if not before:
+        return None
+    if before[0] in _BEHIND:
+        return _BEHIND[before[0]]
+    if before[0] == "CALL" or (before[0] in _CALLED and before[1:2] == ["CALL"]):
+        return "condition"
+    if before[0] == "CARDS" and before[1:2] in ([], ["ADD"], ["REPLACE"], ["REMOVE"], ["CITE"], ["STRING"]):
+        return "cards"
+    if before[0] in ("TURN", "ROUND") and before[1:2] in (["AFTER"], ["BEFORE"]):
+        return "block"
+    if before[0] in ("BEFORE", "AFTER") and "PUT" in before:
+        return "reason"
+    if before[0] == "_C":
+        head = next((each for each in before if each not in ("NAME", "_C", "_SIGN")), "")
+        if head == "COLON" and before[-1] in ("WORD", "ADD", "REPLACE") and "WORD" in before:
+            return "word"
+        return _BEHIND[head] if head in _LISTED else None
+    return "word" if before[0] == "COLON" and "WORD" in before else None
+
+
+def _chosen(declaration: d.Declaration) -> Iterator[str]:
+    for node in walk(declaration):
+        if isinstance(node, s.Pick):
+            yield from node.names

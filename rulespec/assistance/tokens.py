@@ -1,0 +1,60 @@
+"""What each stretch of a text is, all of it in order, for colouring it."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rulespec.assistance.answer import Kind, Token
+from rulespec.assistance.known import Known
+from rulespec.assistance.reading import Block
+from rulespec.language.grammar import keywords
+
+_GAP = re.compile(r"(?P<comment>#[^\n]*)|(?P<space>\s+)|(?P<text>[^#\s]+)")
+_PLAIN: dict[str, Kind] = {
+    "INT": "number", "NEGATIVE": "number", "STRING": "string", "CITE": "citation", "_C": "sign", "COLON": "sign",
+    "LPAR": "sign", "RPAR": "sign", "_SIGN": "sign",
+}  # fmt: skip
+
+
+def tokens(text: str, blocks: Iterable[Block], known: Known) -> Iterator[Token]:
+    """The stretches of a uniform text."""
+    at = 0
+    for block in blocks:
+        for index, placed in enumerate(block.words):
+            start, end = block.start + placed.word.start, block.start + placed.word.end
+            yield from _gap(text, at, start)
+            yield Token(start, end, _kind(block, index, known))
+            at = end
+    yield from _gap(text, at, len(text))
+
+
+def _gap(text: str, start: int, end: int) -> Iterator[Token]:
+    """What stands between two words."""
+    while start < end:
+        found = _GAP.match(text, start, end)
+        assert found is not None and found.lastgroup is not None
+        kind: Kind = "comment" if found["comment"] else "space" if found["space"] else "text"
+        yield Token(start, found.end(), kind)
+        start = found.end()
+
+
+def _kind(block: Block, index: int, known: Known) -> Kind:
+    placed = block.words[index]
+    if placed.terminal == "NAME":
+        return known.kind_of(block, index)
+    if placed.terminal in _PLAIN:
+        return _PLAIN[placed.terminal]
+    if placed.terminal is not None:
+        return "keyword"
+    return _unread(block, index, known)
+
+
+def _unread(block: Block, index: int, known: Known) -> Kind:
+    """What a word is that the parser does not reach, by itself."""
+    word = block.words[index].word
+    for terminal in word.terminals:
+        if terminal in _PLAIN:
+            return _PLAIN[terminal]
+    if word.is_name:
+        kind = known.kind_of(block, index)
+        return "keyword" if kind == "name" and word.text in keywords().values() else kind
+    return "string" if word.text.startswith('"') else "sign" if word.terminals else "text"
