@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rulespec.narration.amounts import many
 from rulespec.narration.page import Page
 from rulespec.simulations.summary import Amount, Simulation
 
@@ -78,7 +79,8 @@ def data(found: Simulation) -> dict[str, Any]:
 
 def told(found: Simulation, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - it is frozen
     """The table that people read."""
-    yield f"{found.games:,} games of {found.rules} with {found.players} players, seed {found.seed}"
+    games, players = many(found.games, "game"), many(found.players, "player")
+    yield from page.lines(f"{games} of {found.rules} with {players}, seed {found.seed}")
     if not found.games:
         return
     yield from ("", f"{'of each game':48}{'mean':>9}{'least':>9}{'most':>9}")

@@ -65,6 +65,10 @@ def test_a_game_without_rounds_or_a_score_is_told_without_them(
     assert told(capsys, "plain.rules", "--games", "0") == table.splitlines()[0].replace("5", "0", 1) + "\n"
 
 
+def test_one_game_is_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "kuhn", "--games", "1").startswith("1 game of kuhn with 2 players, seed 0\n")
+
+
 def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["maumau", "--agents", "random,random", "--out", "a.sim"]
     told(capsys, *given, "--games", "20")
