@@ -74,7 +74,7 @@ def _progress(
     done: int, of: int, *, over: bool = False, tried: list[p.Tried] | None = None, found: list[p.Found] | None = None,
     said: str = "",
 ) -> p.Progress:  # fmt: skip
-    return p.Progress(done, of, over, tried or [], found or [], said)
+    return p.Progress(done, of, over, tried or [], found or [], None, said)
 
 
 def _law(law: d.Always, times: int, texts: Mapping[str, str], problem: Problem | None) -> p.Tried:

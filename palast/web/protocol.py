@@ -14,6 +14,7 @@ PERSON = "person"  # who sits at a seat, where it is not the name of a bot
 Level = Literal["error", "warning", "note"]
 File = Literal["ruleset", "layer", "scenarios", ""]
 Tested = Literal["scenario", "law"]
+Side = Literal["base", "variant"]
 Sort = Literal["number", "word", "seat"]
 Answered = Literal["choice", "decline", "enough", "yes"]
 Kind = Literal["round", "step", "ends", "meaning", "standings", "returns", "outcome"]
@@ -496,6 +497,22 @@ class Check:
 
 
 @frozen
+class Compare:
+    """Begins to play pairs of games by `rules` and by `other`, with the same random players and the same chance.
+
+    They count for themselves: what is told of them says nothing of all other games, as `palast impact` does.
+    """
+
+    kind: ClassVar = "compare"
+    rules: str
+    other: str
+    texts: dict[str, str] = field(factory=dict)
+    players: int | None = None  # the fewest that both allow, if nothing is said
+    games: int = 50
+    seed: int = 0
+
+
+@frozen
 class More:
     """The next slice of what was begun; answered by what is new.
 
@@ -537,6 +554,29 @@ class Found:
 
 
 @frozen
+class Mattered:
+    """The first of the games in which the difference mattered, by the rules of one side, up to where it did.
+
+    What both rules say there, and which blocks are the reason.
+    """
+
+    by: Side
+    base: str
+    variant: str
+    because: list[str]
+    record: str | None
+
+
+@frozen
+class Pairs:
+    """How many pairs of games were played, and how many of them went otherwise; `first` is known when it is over."""
+
+    played: int
+    differing: int
+    first: Mattered | None
+
+
+@frozen
 class Progress:
     """What is new since the last slice. `done` of about `of` slices; `said` sums up where it is over."""
 
@@ -545,6 +585,7 @@ class Progress:
     over: bool
     tried: list[Tried]
     found: list[Found]
+    pairs: Pairs | None
     said: str
 
 
@@ -568,7 +609,7 @@ class Failed:
 
 Request = (
     Library | Load | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
-    | Keep | Replay | Send | Receive | Test | Check | More | Stop
+    | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop
 )  # fmt: skip
 
 Reply = (
@@ -578,5 +619,5 @@ Reply = (
 ANSWERED: dict[type[Request], type[Reply]] = {
     Library: Shelves, Load: Loaded, Explain: Lines, New: Game, Open: Game, Look: Table, Choose: Chosen,
     Answer: Table, Bots: Table, Undo: Table, Why: Lines, Hint: Hinted, Keep: Kept, Replay: Replayed, Send: Sent,
-    Receive: Received, Test: Progress, Check: Progress, More: Progress, Stop: Progress,
+    Receive: Received, Test: Progress, Check: Progress, Compare: Progress, More: Progress, Stop: Progress,
 }  # fmt: skip

@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from palast.lookup import about
 from palast.web import protocol as p
 from palast.web.checking import Slices, checked, tested
+from palast.web.comparing import compared
 from palast.web.failing import PageError, failed
 from palast.web.naming import check_names, load
 from palast.web.places import problem_of
@@ -26,7 +27,7 @@ from rulespec.record import comparison as c
 
 LONGEST = 1_000_000  # characters of a record
 GAMES = 10_000  # of a test, or a hunt
-OVER = p.Progress(0, 0, True, [], [], "")
+OVER = p.Progress(0, 0, True, [], [], None, "")
 
 
 @define
@@ -85,7 +86,7 @@ class Session:
                 return self.send(request)
             case p.Receive():
                 return received(request.fragment)
-            case p.Test() | p.Check():
+            case p.Test() | p.Check() | p.Compare():
                 return self.begin(request)
             case p.More():
                 return self.more()
@@ -195,13 +196,20 @@ class Session:
 
     # ---- testing
 
-    def begin(self, request: p.Test | p.Check) -> p.Progress:
+    def begin(self, request: p.Test | p.Check | p.Compare) -> p.Progress:
         """Begins to test rules; the first slice."""
         if not 0 <= request.games <= GAMES:
             raise PageError("request", f"0 to {GAMES:,} games are played, not {request.games}")
-        self._testing = None
-        trying = tested if isinstance(request, p.Test) else checked
-        self._testing = trying(request.rules, request.texts, request.games, request.seed)
+        what = request.rules, request.texts, request.games, request.seed
+        match request:
+            case p.Test():
+                self._testing = tested(*what)
+            case p.Check():
+                self._testing = checked(*what)
+            case p.Compare(rules, other, texts, players, games, seed):
+                self._testing = compared(rules, other, texts, players, games, seed)
+            case _:
+                assert_never(request)
         return self.more()
 
     def more(self) -> p.Progress:

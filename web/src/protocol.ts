@@ -139,6 +139,17 @@ export interface Check {
   seed?: number;
 }
 
+/** Begins to play pairs of games by `rules` and by `other`, with the same random players and the same chance. They count for themselves: what is told of them says nothing of all other games, as `palast impact` does. */
+export interface Compare {
+  kind: "compare";
+  rules: string;
+  other: string;
+  texts?: Record<string, string>;
+  players?: number | null;
+  games?: number;
+  seed?: number;
+}
+
 /** The next slice of what was begun; answered by what is new. One can take long where a game is made short; whoever does not want to wait ends the worker. */
 export interface More {
   kind: "more";
@@ -381,6 +392,22 @@ export interface Found {
   story: string[];
 }
 
+/** The first of the games in which the difference mattered, by the rules of one side, up to where it did. What both rules say there, and which blocks are the reason. */
+export interface Mattered {
+  by: "base" | "variant";
+  base: string;
+  variant: string;
+  because: string[];
+  record: string | null;
+}
+
+/** How many pairs of games were played, and how many of them went otherwise; `first` is known when it is over. */
+export interface Pairs {
+  played: number;
+  differing: number;
+  first: Mattered | null;
+}
+
 /** What is new since the last slice. `done` of about `of` slices; `said` sums up where it is over. */
 export interface Progress {
   done: number;
@@ -388,6 +415,7 @@ export interface Progress {
   over: boolean;
   tried: Tried[];
   found: Found[];
+  pairs: Pairs | null;
   said: string;
 }
 
@@ -419,10 +447,11 @@ export interface Answers {
   receive: Received;
   test: Progress;
   check: Progress;
+  compare: Progress;
   more: Progress;
   stop: Progress;
 }
 
-export type Request = Library | Load | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | More | Stop;
+export type Request = Library | Load | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
 
 export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };
