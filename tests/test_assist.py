@@ -3,6 +3,7 @@
 import pickle
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,12 @@ import pytest
 
 import rulespec
 from rulespec.assistance import Assistance
-from rulespec.assistance.reading import blocks_of
+from rulespec.assistance.blocks import blocks_of
+from rulespec.language.grammar import NESTED
+from rulespec.language.parser import parse
+from rulespec.language.reading import nested_too_deep, words
 from rulespec.tree.origins import origins
-from rulespec.tree.source import read, uniform
+from rulespec.tree.source import Source, read, uniform
 from tests.effort import tried
 from tests.hostile import WAYS, hostile
 from tests.library import ROOT
@@ -250,6 +254,20 @@ def test_a_text_that_means_harm_is_answered_with_a_clear_problem(kind: str) -> N
     found = _deep_inside(sys.getrecursionlimit() - _frames() - left, text)
     assert found.problems and all(each.code and each.message for each in found.problems)
     assert covers(found, text)
+
+
+def test_what_is_nested_too_deep_is_refused_before_it_is_read() -> None:
+    nested: dict[str, Callable[[int], str]] = {
+        "smaller": lambda n: "value v: " + "smaller of 1 and " * n + "1\n",
+        "not (": lambda n: "call game g if " + "not (" * n + "pile is empty" + ")" * n + "\n",
+        "some": lambda n: "call game g if " + "some player where " * n + "pile is empty\n",
+        "if": lambda n: "turn\n" + "".join(f"{' ' * k}if pile is empty\n" for k in range(1, n)) + " " * n + "nothing\n",
+    }
+    for kind, made in nested.items():
+        codes = [[each.code for each in parse(Source(kind, f"ruleset x\n{made(n)}"))[1]] for n in (40, 150, 1_000)]
+        assert codes == [[], ["E004"], ["E004"]], kind
+        assert nested_too_deep(made(40), "item") is None and nested_too_deep(made(1_000), "item") is not None
+        assert max(placed.stack.depth for placed in words(made(1_000), "item") if placed.stack) <= NESTED
 
 
 def test_hostile_files_are_answered() -> None:

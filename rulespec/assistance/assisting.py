@@ -6,10 +6,10 @@ from pathlib import Path
 from attrs import evolve
 
 from rulespec.assistance.answer import Assistance, Mistake, Repair, Token
+from rulespec.assistance.blocks import blocks_of
 from rulespec.assistance.completing import completions
 from rulespec.assistance.hovering import hover
 from rulespec.assistance.known import Known
-from rulespec.assistance.reading import blocks_of
 from rulespec.assistance.tokens import tokens
 from rulespec.compose import compose
 from rulespec.errors import Fix, Problem, RulesError

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from rulespec.assistance.answer import Completion, Kind
+from rulespec.assistance.blocks import Block, blocks_of
 from rulespec.assistance.known import Known, kind_behind
-from rulespec.assistance.reading import Block, blocks_of
 from rulespec.language.grammar import keywords, legal, parser
 from rulespec.language.mistakes.slips import words_used
 from rulespec.tree.source import Source

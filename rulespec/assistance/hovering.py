@@ -7,8 +7,8 @@ from pathlib import Path
 from attrs import evolve
 
 from rulespec.assistance.answer import Elsewhere, Hover, Kind
+from rulespec.assistance.blocks import Block
 from rulespec.assistance.known import Known
-from rulespec.assistance.reading import Block
 from rulespec.compose import Composed, compose
 from rulespec.compose.hashing import digest
 from rulespec.errors import RulesError

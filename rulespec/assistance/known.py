@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulespec.assistance.answer import Kind
-from rulespec.assistance.reading import Block
+from rulespec.assistance.blocks import Block
 from rulespec.compose import Composed
 from rulespec.language.printer import lines
 from rulespec.load import SUFFIX, kind_at, parsed

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulespec.assistance.answer import Kind, Token
+from rulespec.assistance.blocks import Block
 from rulespec.assistance.known import Known
-from rulespec.assistance.reading import Block
 from rulespec.language.grammar import keywords
 
 _GAP = re.compile(r"(?P<comment>#[^\n]*)|(?P<space>\s+)|(?P<text>[^#\s]+)")

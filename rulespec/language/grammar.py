@@ -14,11 +14,14 @@ from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
+from rulespec.tree.limits import DEPTH
+
 _WHOLE = r"(?![\w-])"
 RESERVED = frozenset(  # words that cannot be names
     "own its it self active game players other left right first last next previous owner number none cards different "
     "total smaller larger some no every not in empty at more less is are and or".split()
 )
+NESTED = 5 * DEPTH.most  # open words, signs and blocks: more belong to nothing that may be nested so deep
 _OF_SCENARIOS = ("scenario_block", "tried_on", "changes")  # the blocks that say nothing of play
 
 
@@ -111,6 +114,7 @@ class Stack(NamedTuple):
 
     state: int
     beneath: "Stack | None"
+    depth: int = 0
 
 
 @cache
@@ -130,11 +134,11 @@ def shift(stack: Stack, terminal: str) -> Stack | None:
         if action is None:
             return None
         if action is Shift:
-            return Stack(target, stack)
+            return Stack(target, stack, stack.depth + 1) if stack.depth < NESTED else None
         for _ in target.expansion:
             assert stack.beneath is not None
             stack = stack.beneath
-        stack = Stack(states[stack.state][target.origin.name][1], stack)
+        stack = Stack(states[stack.state][target.origin.name][1], stack, stack.depth + 1)
 
 
 def ends(stack: Stack, rule: str) -> bool:

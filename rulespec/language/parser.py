@@ -14,9 +14,10 @@ from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import excesses
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.slips import near_words, slips
+from rulespec.language.reading import nested_too_deep
 from rulespec.language.suggest import meant, nearest
 from rulespec.tree.declarations import Header, Item, RuleFile
-from rulespec.tree.limits import PROBLEMS
+from rulespec.tree.limits import DEPTH, PROBLEMS
 from rulespec.tree.source import Source, Span
 
 _KINDS = ("ruleset", "layer", "scenarios")
@@ -103,6 +104,9 @@ def _parsed(text: str, rule: str) -> Tree[Token]:
 
 def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[Item, ...]:
     text = source.text[start:end]
+    deep = nested_too_deep(text, rule)
+    if deep is not None:
+        raise _BrokenError(beyond(DEPTH, DEPTH.most + 1, Span(source, start + deep.start, start + deep.end)))
     try:
         tree = _parsed(text, rule)
     except UnexpectedInput as error:

@@ -1,16 +1,12 @@
-"""The words of a text as the parser takes them, as far as it can read each line."""
+"""The words of a block as the parser takes them, as far as it can read each line."""
 
-from collections.abc import Iterator
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from attrs import frozen
 
-from rulespec.language.grammar import Stack, begin, read_as, shift
+from rulespec.language.grammar import NESTED, Stack, begin, read_as, shift
 from rulespec.language.mistakes.scan import Line, Word, lines
-from rulespec.language.parser import blocks
-from rulespec.tree.source import Source
-
-FAR_BACK = 60  # words of a line, before one of them, by which it is told what that is
+from rulespec.tree.limits import DEPTH
 
 
 @frozen
@@ -26,41 +22,8 @@ class Placed:
     first: int
 
 
-@frozen(slots=False)
-class Block:
-    """A top-level block of a text from an offset on, with its words."""
-
-    start: int
-    words: tuple[Placed, ...]
-
-    def before(self, index: int) -> list[str]:
-        """How the words are read that stand before one on its line, the nearest first."""
-        first = max(self.words[index].first, index - FAR_BACK)
-        return [self.words[at].terminal or "" for at in range(index - 1, first - 1, -1)]
-
-    @cached_property
-    def is_scenario(self) -> bool:
-        return any(placed.terminal == "SCENARIO" for placed in self.words[:4])
-
-    @cached_property
-    def chosen(self) -> frozenset[str]:
-        """The names that are given in it to what is chosen, as far as its words show that."""
-        return frozenset(placed.word.text for index, placed in enumerate(self.words) if self._is_chosen(index))
-
-    def _is_chosen(self, index: int) -> bool:
-        before = self.before(index) if self.words[index].terminal == "NAME" else []
-        near = before[:1]
-        return near in (["CHOOSE"], ["AS"]) or (near == ["_AND"] and "CHOOSE" in before and "WHERE" not in before)
-
-
-def blocks_of(source: Source) -> Iterator[Block]:
-    """The blocks of a text, in order."""
-    for index, (start, end) in enumerate(blocks(source)):
-        yield Block(start, _words(source.text[start:end], "header" if index == 0 else "item"))
-
-
 @lru_cache(maxsize=1024)  # for speed: whoever edits a file has most of its blocks read again
-def _words(text: str, rule: str) -> tuple[Placed, ...]:
+def words(text: str, rule: str) -> tuple[Placed, ...]:
     """The words of a block; what is behind a line that cannot be read, is read as in any body of statements."""
     found: list[Placed] = []
     stack = begin(rule)
@@ -71,6 +34,14 @@ def _words(text: str, rule: str) -> tuple[Placed, ...]:
         after = _line(stack, line, found)
         stack = after or (stack if number else _body())
     return tuple(found)
+
+
+def nested_too_deep(text: str, rule: str) -> Word | None:
+    """The word of a block at which more is open than whoever reads on could keep on a short stack."""
+    if len(text.split()) + text.count("(") <= DEPTH.most:  # for speed: nothing can be so deep in so few words
+        return None
+    deep = (placed.word for placed in words(text, rule) if placed.stack is not None and placed.stack.depth >= NESTED)
+    return next(deep, None)
 
 
 def _indented(stack: Stack, line: Line, levels: list[tuple[int, bool]]) -> Stack:

@@ -1,0 +1,45 @@
+"""The blocks of a text, each with its words as the parser takes them."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from attrs import frozen
+
+from rulespec.language.parser import blocks
+from rulespec.language.reading import Placed, words
+from rulespec.tree.source import Source
+
+FAR_BACK = 60  # words of a line, before one of them, by which it is told what that is
+
+
+@frozen(slots=False)
+class Block:
+    """A top-level block of a text from an offset on, with its words."""
+
+    start: int
+    words: tuple[Placed, ...]
+
+    def before(self, index: int) -> list[str]:
+        """How the words are read that stand before one on its line, the nearest first."""
+        first = max(self.words[index].first, index - FAR_BACK)
+        return [self.words[at].terminal or "" for at in range(index - 1, first - 1, -1)]
+
+    @cached_property
+    def is_scenario(self) -> bool:
+        return any(placed.terminal == "SCENARIO" for placed in self.words[:4])
+
+    @cached_property
+    def chosen(self) -> frozenset[str]:
+        """The names that are given in it to what is chosen, as far as its words show that."""
+        return frozenset(placed.word.text for index, placed in enumerate(self.words) if self._is_chosen(index))
+
+    def _is_chosen(self, index: int) -> bool:
+        before = self.before(index) if self.words[index].terminal == "NAME" else []
+        near = before[:1]
+        return near in (["CHOOSE"], ["AS"]) or (near == ["_AND"] and "CHOOSE" in before and "WHERE" not in before)
+
+
+def blocks_of(source: Source) -> Iterator[Block]:
+    """The blocks of a text, in order."""
+    for index, (start, end) in enumerate(blocks(source)):
+        yield Block(start, words(source.text[start:end], "header" if index == 0 else "item"))
