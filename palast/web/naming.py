@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import rulespec
 from palast.rulesets import HERE, folders
@@ -29,4 +30,9 @@ def check_names(rules: str, texts: Mapping[str, str]) -> None:
 def load(rules: str, texts: Mapping[str, str]) -> Ruleset:
     """The rules of a name among these texts, or of those that come along."""
     check_names(rules, texts)
-    return rulespec.load(rules, [folder for folder in folders() if folder != HERE], texts=texts)
+    return rulespec.load(rules, library(), texts=texts)
+
+
+def library() -> tuple[Path, ...]:
+    """Where the rules lie that come along."""
+    return tuple([folder for folder in folders() if folder != HERE])

@@ -6,6 +6,7 @@ from pathlib import Path
 from palast.web import protocol as p
 from rulespec import errors
 from rulespec.errors import visible
+from rulespec.tree.origins import origins
 from rulespec.tree.source import Span, uniform
 
 
@@ -21,17 +22,5 @@ def place_of(span: Span, texts: Mapping[str, str]) -> p.Place:
     sent = texts.get(name)
     was_sent = sent is not None and uniform(sent) == span.source.text
     if sent is not None and was_sent and sent != span.source.text:
-        start, end = _sent(sent, start), _sent(sent, end)
+        start, end = map(origins(sent).back, (start, end))
     return p.Place(name, was_sent, span.line, span.column, start, end)
-
-
-def _sent(text: str, offset: int) -> int:
-    """The offset in a text as it was sent that an offset in it, made uniform, means."""
-    low, high = 0, len(text)
-    while low < high:  # the fewest characters that come to as many
-        middle = (low + high) // 2
-        if len(uniform(f"{text[:middle]}\n")) - 1 < offset:
-            low = middle + 1
-        else:
-            high = middle
-    return low

@@ -9,6 +9,9 @@ from typing import ClassVar, Literal
 
 from attrs import field, frozen
 
+from rulespec.assistance import Completion, Hover, Mistake
+from rulespec.assistance.answer import Kind as Stretch
+
 PERSON = "person"  # who sits at a seat, where it is not the name of a bot
 
 Level = Literal["error", "warning", "note"]
@@ -94,6 +97,35 @@ class Loaded:
     digest: str
     files: list[str]
     problems: list[Problem]
+
+
+@frozen
+class Assist:
+    """What an editor needs to know of a text under its name, laid `on` rules if it is a layer, and at an offset of it.
+
+    Other `texts` lie beside it.
+    """
+
+    kind: ClassVar = "assist"
+    text: str
+    name: str
+    on: str = ""
+    offset: int | None = None
+    texts: dict[str, str] = field(factory=dict)
+
+
+@frozen
+class Assisted:
+    """What is wrong, with changes that mend it; what each stretch of the text is; what may stand, or stands, there.
+
+    Stretches follow each other from the beginning of the text to its end: each has an end and a kind.
+    """
+
+    problems: list[Mistake]
+    ends: list[int]
+    kinds: list[Stretch]
+    completions: list[Completion]
+    hover: Hover | None
 
 
 @frozen
@@ -608,16 +640,17 @@ class Failed:
 
 
 Request = (
-    Library | Load | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
+    Library | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
     | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop
 )  # fmt: skip
 
 Reply = (
-    Shelves | Loaded | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent | Received | Progress
+    Shelves | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent | Received | Progress
 )  # fmt: skip
 
 ANSWERED: dict[type[Request], type[Reply]] = {
-    Library: Shelves, Load: Loaded, Explain: Lines, New: Game, Open: Game, Look: Table, Choose: Chosen,
-    Answer: Table, Bots: Table, Undo: Table, Why: Lines, Hint: Hinted, Keep: Kept, Replay: Replayed, Send: Sent,
-    Receive: Received, Test: Progress, Check: Progress, Compare: Progress, More: Progress, Stop: Progress,
+    Library: Shelves, Load: Loaded, Assist: Assisted, Explain: Lines, New: Game, Open: Game, Look: Table,
+    Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Lines, Hint: Hinted, Keep: Kept,
+    Replay: Replayed, Send: Sent, Receive: Received, Test: Progress, Check: Progress, Compare: Progress,
+    More: Progress, Stop: Progress,
 }  # fmt: skip

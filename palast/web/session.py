@@ -13,13 +13,14 @@ from palast.web import protocol as p
 from palast.web.checking import Slices, checked, tested
 from palast.web.comparing import compared
 from palast.web.failing import PageError, failed
-from palast.web.naming import check_names, load
+from palast.web.naming import check_names, library, load
 from palast.web.places import problem_of
 from palast.web.reading import made, parsed
 from palast.web.sharing import received, sent
 from palast.web.shelves import shelves
 from palast.web.sitting import BOTS, MOST_PLAYOUTS, Sitting, check_bots
 from rulespec import Ruleset
+from rulespec.assistance import assist
 from rulespec.checks import check
 from rulespec.errors import RulesError
 from rulespec.record import Record
@@ -54,6 +55,8 @@ class Session:
                 return p.Shelves(shelves(), [*BOTS], MOST_PLAYOUTS)
             case p.Load():
                 return self.load(request)
+            case p.Assist():
+                return self.assist(request)
             case p.Explain():
                 return p.Lines(about(self.sitting.things.game, request.words[:LONGEST]))
             case p.New():
@@ -116,6 +119,15 @@ class Session:
         problems = [problem_of(each, "warning", request.texts) for each in warned]
         files = [layer.name for layer in rules.composed.layers]
         return p.Loaded(rules.name, rules.title, [*rules.players], rules.digest, files, problems)
+
+    def assist(self, request: p.Assist) -> p.Assisted:
+        """What an editor shows of a text."""
+        check_names("+".join(filter(None, (request.on, request.name))), request.texts)
+        found = assist(
+            request.text, request.offset, on=request.on, name=request.name, library=library(), texts=request.texts
+        )
+        ends, kinds = [each.end for each in found.tokens], [each.kind for each in found.tokens]
+        return p.Assisted([*found.problems], ends, kinds, [*found.completions], found.hover)
 
     # ---- a game
 

@@ -7,8 +7,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
+from palast.web import protocol
 from palast.web.protocol import ANSWERED, Failed, Reply, Request
 
+_NAMED = {hint: name for name, hint in vars(protocol).items() if get_origin(hint) is Literal}
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
@@ -21,6 +23,9 @@ def _lines() -> Iterator[str]:
     yield "// What the page can ask a session, and what it is answered."
     yield "// Written by: python -m palast.web.typescript > web/src/protocol.ts"
     yield ""
+    for hint, name in _NAMED.items():
+        yield f"export type {name} = {_listed(hint)};"
+        yield ""
     for class_ in _classes((*get_args(Request), *get_args(Reply), Failed)):
         yield from _interface(class_)
         yield ""
@@ -75,13 +80,17 @@ def _type(hint: Any) -> str:
     if origin in (Union, types.UnionType):
         return " | ".join(map(_type, parts))
     if origin is Literal:
-        return " | ".join(f'"{part}"' for part in parts)
+        return _NAMED.get(hint) or _listed(hint)
     if origin in (list, tuple):
         inner = _type(parts[0])
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is dict:
         return f"Record<string, {_type(parts[1])}>"
     return _PLAIN.get(hint) or str(hint.__name__)
+
+
+def _listed(hint: Any) -> str:
+    return " | ".join(f'"{part}"' for part in get_args(hint))
 
 
 if __name__ == "__main__":

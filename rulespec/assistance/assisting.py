@@ -1,6 +1,6 @@
 """The whole answer: what is wrong, what each stretch is, what may stand at an offset, what the name there means."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -13,7 +13,7 @@ from rulespec.assistance.known import Known
 from rulespec.assistance.tokens import tokens
 from rulespec.compose import compose
 from rulespec.errors import Fix, Problem, RulesError
-from rulespec.load import assemble, gather, kind_of, path_of
+from rulespec.load import NONE, assemble, gather, kind_of, path_of
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, uniform
@@ -26,11 +26,13 @@ def assist(
     on: str = "",
     name: str = "untitled",
     library: Path | Sequence[Path] = (),
+    texts: Mapping[str, str] = NONE,
 ) -> Assistance:
     """What an editor needs to know of a rule file: of all of it, and of what stands at an offset.
 
     The text lies in no file; others find it by its `name`. A layer is laid `on` rules, as `load` has them: a name of
-    the library, or several with a plus between them; other files say themselves what they extend.
+    the library, or several with a plus between them; other files say themselves what they extend. Other `texts` lie
+    beside it, as for `load`.
     """
     folders = (library,) if isinstance(library, Path) else tuple(library)
     if len(text) > BYTES.most or len(text.encode("utf-8", "surrogatepass")) > BYTES.most:
@@ -38,7 +40,7 @@ def assist(
         size = len(text.encode("utf-8", "surrogatepass"))
         return Assistance((Mistake("E001", 0, 0, BYTES.told(size), BYTES.remedy, ()),), whole)
     source, places = Source(path_of(name), uniform(text)), origins(text)
-    known, problems = _loaded(text, source, on, name, folders)
+    known, problems = _loaded(source, on, name, folders, {**texts, name: text})
     blocks = tuple(blocks_of(source))
     stretches = _written(tuple(tokens(source.text, blocks, known)), places, len(text))
     mistakes = tuple(_mistake(each, source, places) for each in problems)
@@ -56,14 +58,14 @@ def assist(
 
 
 def _loaded(
-    text: str, source: Source, on: str, name: str, library: tuple[Path, ...]
+    source: Source, on: str, name: str, library: tuple[Path, ...], texts: Mapping[str, str]
 ) -> tuple[Known, tuple[Problem, ...]]:
     """What is known where a text lies, and what is wrong with it."""
     laid = f"{on}+{name}" if on and kind_of(source.text) != "ruleset" else name
     try:
-        layers, unread = gather(laid, library, {name: text})
+        layers, unread = gather(laid, library, texts)
     except RulesError as error:
-        return _beneath(on, library), error.errors
+        return _beneath(on, library, texts), error.errors
     known = Known(compose(layers)[0], library)
     try:
         assemble(layers, unread)
@@ -72,10 +74,10 @@ def _loaded(
     return known, ()
 
 
-def _beneath(on: str, library: tuple[Path, ...]) -> Known:
+def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> Known:
     """What is known of the rules alone on which a text lies that cannot be laid on them."""
     try:
-        return Known(compose(gather(on, library)[0])[0] if on else None, library)
+        return Known(compose(gather(on, library, texts)[0])[0] if on else None, library)
     except RulesError:
         return Known(None, library)
 

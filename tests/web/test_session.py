@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import pairwise
 from random import Random
 from typing import Any, get_args
 
@@ -208,6 +209,26 @@ def test_layers_among_the_texts_lie_on_each_other_and_on_the_library() -> None:
         assert error.value.code == "name"
 
 
+def test_an_editor_is_told_what_stands_where() -> None:
+    page, text = Page(), HOUSE.replace("\n", "\r\n")
+    said = page.ask("assist", text=text, name="haus", on="ksr", offset=text.index("hnad") + 1)
+    [problem] = said["problems"]
+    assert text[problem["start"] : problem["end"]] == "hnad"
+    [fix] = problem["fixes"]
+    mended = text[: fix["start"]] + fix["text"] + text[fix["end"] :]
+    assert page.ask("load", rules="ksr+haus", texts={"haus": mended})["problems"] == []
+    assert "hand" in [each["text"] for each in said["completions"]]
+    assert said["ends"][-1] == len(text) and len(said["ends"]) == len(said["kinds"])
+    written = dict(zip([text[a:b] for a, b in pairwise([0, *said["ends"]])], said["kinds"], strict=True))
+    assert (written["replace"], written["Zofe"], written["discards"]) == ("keyword", "action", "zone")
+    at = page.ask("assist", text=mended, name="haus", on="ksr", offset=mended.index("discards") + 1)
+    assert at["problems"] == [] and at["hover"]["name"] == "discards"
+    texts = {"mehr": 'layer mehr "More"\n\nadd zone corner of player, seen by owner\n'}
+    laid = {"text": HOUSE.replace("hnad", "corner"), "name": "haus", "on": "ksr+mehr"}
+    assert page.ask("assist", **laid, texts=texts)["problems"] == []
+    assert page.ask("assist", **laid)["problems"]
+
+
 def test_the_library_is_told_by_a_glance() -> None:
     files = Page().ask("library")["files"]
     told = {each["name"]: each for each in files if each["players"]}
@@ -313,24 +334,27 @@ _SAID = st.sampled_from(["kuhn", "kuhn", "kuhn", "kuhn+haus", "haus", "..", "car
 _RECORD = Record(ruleset("kuhn").begin(2, 0, Random(1).random), spec="kuhn").text
 _FRAGMENT = sent(p.Received("kuhn", {}, 2, None, _RECORD))
 _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
-    "rules": _SAID,
+    "rules": st.just("kuhn") | _SAID,
     "texts": st.just({}) | st.just({"haus": HOUSE}),
-    "other": _SAID,
+    "other": st.just("kuhn") | _SAID,
+    "text": st.just(HOUSE) | st.text(max_size=30),
+    "on": st.just("kuhn") | _SAID,
+    "name": st.just("haus") | _SAID,
     "first": st.integers(0, 2),
-    "seat": st.integers(0, 1) | st.integers(-1, 3) | st.none(),
+    "seat": st.just(0) | st.integers(0, 1) | st.integers(-1, 3) | st.none(),
     "seats": st.none()
     | st.just(["person", "random"])
     | st.lists(st.sampled_from(["person", "random", "ismcts:2", "ismcts:9999", ""]), max_size=3),
     "players": st.none() | st.integers(2, 3),
     "seed": st.none() | st.sampled_from(["1", "-1", "x", "9" * 101]),
-    "games": st.integers(-1, 1),
+    "games": st.integers(0, 1) | st.integers(-1, 1),
     "playouts": st.integers(-1, 3),
     "answers": st.integers(-1, 5),
     "run": st.integers(0, 3),
     "since": st.integers(-1, 9),
     "record": st.sampled_from([_RECORD, _RECORD, _RECORD[:-9], "x"]),
     "fragment": st.just(_FRAGMENT) | st.text(max_size=10),
-    "option": st.sampled_from(["bet", "pass", "King", "(decline)"]),
+    "option": st.sampled_from(["bet", "bet", "pass", "King"]),
     "clicked": st.lists(_SAID, max_size=2),
 }
 

@@ -1,6 +1,24 @@
 // What the page can ask a session, and what it is answered.
 // Written by: python -m palast.web.typescript > web/src/protocol.ts
 
+export type Stretch = "keyword" | "sign" | "string" | "number" | "citation" | "comment" | "space" | "text" | "zone" | "counter" | "note" | "value" | "condition" | "list" | "word" | "cards" | "action" | "choice" | "reason" | "law" | "ruling" | "source" | "reading" | "block" | "scenario" | "file" | "name";
+
+export type Level = "error" | "warning" | "note";
+
+export type File = "ruleset" | "layer" | "scenarios" | "";
+
+export type Tested = "scenario" | "law";
+
+export type Side = "base" | "variant";
+
+export type Sort = "number" | "word" | "seat";
+
+export type Answered = "choice" | "decline" | "enough" | "yes";
+
+export type Kind = "round" | "step" | "ends" | "meaning" | "standings" | "returns" | "outcome";
+
+export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "bug";
+
 /** The rule files that there are, bots and how many games they may play in their minds for a decision. */
 export interface Library {
   kind: "library";
@@ -10,6 +28,16 @@ export interface Library {
 export interface Load {
   kind: "load";
   rules: string;
+  texts?: Record<string, string>;
+}
+
+/** What an editor needs to know of a text under its name, laid `on` rules if it is a layer, and at an offset of it. Other `texts` lie beside it. */
+export interface Assist {
+  kind: "assist";
+  text: string;
+  name: string;
+  on?: string;
+  offset?: number | null;
   texts?: Record<string, string>;
 }
 
@@ -164,7 +192,7 @@ export interface Stop {
 export interface RuleText {
   name: string;
   title: string;
-  kind: "ruleset" | "layer" | "scenarios" | "";
+  kind: File;
   shelf: string;
   tried_on: string[];
   players: number[];
@@ -191,7 +219,7 @@ export interface Place {
 /** A mistake, or what deserves a second look. */
 export interface Problem {
   code: string;
-  level: "error" | "warning" | "note";
+  level: Level;
   message: string;
   remedy: string;
   place: Place | null;
@@ -205,6 +233,59 @@ export interface Loaded {
   digest: string;
   files: string[];
   problems: Problem[];
+}
+
+/** A text in place of a stretch; whoever applies it has one problem less. `label` is what a button could say. */
+export interface Repair {
+  start: number;
+  end: number;
+  text: string;
+  label: string;
+}
+
+/** What is wrong between two offsets, what to do about it, and which changes would do it. */
+export interface Mistake {
+  code: string;
+  start: number;
+  end: number;
+  message: string;
+  remedy: string;
+  fixes: Repair[];
+}
+
+/** A word for the stretch from `start` to `end`, what it is, and a line about it. */
+export interface Completion {
+  start: number;
+  end: number;
+  text: string;
+  kind: Stretch;
+  about: string;
+}
+
+/** A block as another ruleset of the library has it. */
+export interface Elsewhere {
+  ruleset: string;
+  block: string[];
+}
+
+/** What a name between two offsets means: the block after all layers, and what it rests on, line by line. `elsewhere` has those rulesets on the same ground that say it otherwise. */
+export interface Hover {
+  start: number;
+  end: number;
+  name: string;
+  kind: Stretch;
+  block: string[];
+  rulings: string[];
+  elsewhere: Elsewhere[];
+}
+
+/** What is wrong, with changes that mend it; what each stretch of the text is; what may stand, or stands, there. Stretches follow each other from the beginning of the text to its end: each has an end and a kind. */
+export interface Assisted {
+  problems: Mistake[];
+  ends: number[];
+  kinds: Stretch[];
+  completions: Completion[];
+  hover: Hover | null;
 }
 
 /** A text, line by line. */
@@ -249,7 +330,7 @@ export interface Share {
 export interface Value {
   name: string;
   owner: number | null;
-  what: "number" | "word" | "seat";
+  what: Sort;
   value: number | string | null;
   quiet: boolean;
 }
@@ -269,7 +350,7 @@ export interface Atom {
 export interface Option {
   text: string;
   said: string;
-  what: "choice" | "decline" | "enough" | "yes";
+  what: Answered;
   atoms: string[];
 }
 
@@ -292,7 +373,7 @@ export interface Outcome {
 
 /** A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule. `turn` is the number of the turn if this is the first that is told of it. A round, an end, how the players stand, and the outcome have steps of their own. */
 export interface Step {
-  what: "round" | "step" | "ends" | "meaning" | "standings" | "returns" | "outcome";
+  what: Kind;
   text: string;
   rule: string;
   turn: number | null;
@@ -376,7 +457,7 @@ export interface Received {
 /** A scenario or a law of the rules: whether it holds, how often it was tried, and the game that shows that it does not, as a record that can be opened and as a story. */
 export interface Tried {
   name: string;
-  what: "scenario" | "law";
+  what: Tested;
   holds: boolean;
   times: number;
   place: Place | null;
@@ -394,7 +475,7 @@ export interface Found {
 
 /** The first of the games in which the difference mattered, by the rules of one side, up to where it did. What both rules say there, and which blocks are the reason. */
 export interface Mattered {
-  by: "base" | "variant";
+  by: Side;
   base: string;
   variant: string;
   because: string[];
@@ -421,7 +502,7 @@ export interface Progress {
 
 /** Why there is no answer: what is wrong with the request, the rules, the record or the fragment, and what to do. `code` says whose mistake it is: "request" and "name" are the page's, "rules" the author's, with all `problems`, "refused" a player's, "record" and "fragment" the sender's, "knowledge" what nobody may look at, "worlds" what would take too long, "bug" ours. */
 export interface Failed {
-  code: "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "bug";
+  code: Code;
   message: string;
   remedy: string;
   problems: Problem[];
@@ -431,6 +512,7 @@ export interface Failed {
 export interface Answers {
   library: Shelves;
   load: Loaded;
+  assist: Assisted;
   explain: Lines;
   new: Game;
   open: Game;
@@ -452,6 +534,6 @@ export interface Answers {
   stop: Progress;
 }
 
-export type Request = Library | Load | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
+export type Request = Library | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
 
 export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };
