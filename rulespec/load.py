@@ -19,7 +19,7 @@ from rulespec.errors import EXCERPT, Problem, RulesError, problem
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
 from rulespec.native.engine import playable_by
-from rulespec.resolve.ruleset import resolve
+from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.rulebook import Engine
 from rulespec.spelling import respelt
 from rulespec.tree.declarations import RuleFile
@@ -79,8 +79,35 @@ def _assembled(layers: Iterable[Layer], unread: Iterable[Problem], listed: int) 
     return ruleset(composed, (*unread, *found), listed=listed)
 
 
+def examined(layers: Iterable[Layer], unread: Iterable[Problem] = ()) -> tuple[Composed, tuple[Problem, ...]]:
+    """The blocks of files as they stand, and everything that is wrong with them, or was unread."""
+    return _examined(tuple(map(_file, layers)), tuple(unread))
+
+
+@lru_cache(maxsize=8)  # for speed: an editor asks of one text again and again, as the cursor moves
+def _examined(files: tuple[File, ...], unread: tuple[Problem, ...]) -> tuple[Composed, tuple[Problem, ...]]:
+    layers = tuple(_layer(file)[0] for file in files)
+    composed, found = compose(layers)
+    try:
+        _checked(composed, (*unread, *found), LISTED.most)
+    except RulesError as error:
+        mended, slips = respelt(layers)
+        if not slips:
+            return composed, error.errors
+        try:
+            _assembled(mended, (*unread, *slips), LISTED.most)
+        except RulesError as less:
+            return composed, less.errors
+    return composed, ()
+
+
 def ruleset(composed: Composed, earlier: Iterable[Problem] = (), *, listed: int = LISTED.most) -> Ruleset:
     """A ruleset of composed blocks, unless something is wrong with them, or was `earlier`."""
+    return Ruleset(_checked(composed, earlier, listed))
+
+
+def _checked(composed: Composed, earlier: Iterable[Problem], listed: int) -> Rules:
+    """Composed blocks with their names resolved, unless something is wrong with them."""
     problems = list(earlier)
     _stop_at(problems if len(problems) > PROBLEMS.most else ())
     rules, found = resolve(composed)
@@ -89,7 +116,7 @@ def ruleset(composed: Composed, earlier: Iterable[Problem] = (), *, listed: int 
     _stop_at(problems if len(problems) > PROBLEMS.most else ())
     problems += [each for each in check(rules, well_formed=not problems) if each.code.startswith("E")]
     _stop_at(problems)
-    return Ruleset(rules)
+    return rules
 
 
 def gather(
@@ -147,11 +174,10 @@ def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> 
 def restore(files: tuple[File, ...], listed: int = LISTED.most, engine: Engine | None = None) -> Ruleset:
     """A ruleset from the texts of its files, made once as long as it is remembered; what pickling keeps."""
     layers = []
-    for path, text, beneath in files:
-        tree, problems = parsed(Source(path, uniform(text)))
+    for file in files:
+        layer, problems = _layer(file)
         _stop_at(problems)
-        assert tree is not None
-        layers.append(Layer(tree, frozenset(beneath)))
+        layers.append(layer)
     rules = assemble(layers, listed=listed)
     return rules if engine is None else evolve(rules, wanted=engine)
 
@@ -161,6 +187,13 @@ def parsed(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     """The tree of a text, read once as long as it is remembered, and what is wrong with it."""
     tree, problems = parse(source)
     return tree, tuple(problems)
+
+
+def _layer(file: File) -> tuple[Layer, tuple[Problem, ...]]:
+    path, text, beneath = file
+    tree, problems = parsed(Source(path, uniform(text)))
+    assert tree is not None
+    return Layer(tree, frozenset(beneath)), problems
 
 
 def _file(layer: Layer) -> File:

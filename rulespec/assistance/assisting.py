@@ -13,7 +13,7 @@ from rulespec.assistance.known import Known
 from rulespec.assistance.tokens import tokens
 from rulespec.compose import compose
 from rulespec.errors import Fix, Problem, RulesError
-from rulespec.load import NONE, assemble, gather, kind_of, path_of
+from rulespec.load import NONE, examined, gather, kind_of, path_of
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, uniform
@@ -66,12 +66,8 @@ def _loaded(
         layers, unread = gather(laid, library, texts)
     except RulesError as error:
         return _beneath(on, library, texts), error.errors
-    known = Known(compose(layers)[0], library)
-    try:
-        assemble(layers, unread)
-    except RulesError as error:
-        return known, error.errors
-    return known, ()
+    composed, problems = examined(layers, unread)
+    return Known(composed, library), problems
 
 
 def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> Known:
