@@ -37,7 +37,7 @@ def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str
     """
     wanted = Counter(clicked)
     left = [(option, _keys(option, things)) for option in decision.options]
-    left = [(option, keys) for option, keys in left if wanted <= Counter(keys)]
+    left = [(option, keys) for option, keys in left if len(keys) >= len(clicked) and wanted <= Counter(keys)]
     whole = [(option, keys) for option, keys in left if len(keys) == len(clicked)]
     if not clicked:  # declining has a button of its own
         whole = []
