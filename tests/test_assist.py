@@ -102,6 +102,15 @@ def test_a_remedy_that_names_the_text_to_write_can_be_applied(written: str) -> N
     assert text[: fix.start] + fix.text + text[fix.end :] == "layer mine\n" + MENDED[written]
 
 
+def test_what_a_ruleset_lacks_is_written_under_its_header() -> None:
+    text, told = 'ruleset mine "Mine"  # a remark\nword suit: red\n', []
+    while fixes := [fix for each in rulespec.assist(text).problems for fix in each.fixes]:
+        text = text[: fixes[0].start] + fixes[0].text + text[fixes[0].end :]
+        told.append(fixes[0].label)
+    assert told == ["write 'players 2 to 4'", "write 'at most 500 turns'"]
+    assert text.splitlines()[1:] == ["at most 500 turns", "players 2 to 4", "word suit: red"]
+
+
 def test_offsets_count_the_characters_that_were_written() -> None:
     chance, seen = Random(2), 0
     for _ in range(tried(deep=500, quick=12)):

@@ -1,9 +1,10 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from rulespec.errors import Problem, problem
+from rulespec.errors import Fix, Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
+from rulespec.tree.source import Span
 
 _NEEDED: tuple[tuple[tuple[type[d.Declaration], ...], str, str], ...] = (
     ((d.Players,), "how many can play", "write: players 2 to 4"),
@@ -22,7 +23,15 @@ def essentials(rules: Rules) -> Iterator[Problem]:
     for kinds, what, remedy in _NEEDED:
         first_words = {_WRITTEN.get(kind, d.KEYWORDS[kind].split()[0]) for kind in kinds}
         if not rules.composed.of(*kinds) and not _misread(first_words, rules.composed.reported):
-            yield problem("E030", header.span, f"the rules do not say {what}", remedy)
+            yield problem("E030", header.span, f"the rules do not say {what}", remedy, *_beneath(header, remedy))
+
+
+def _beneath(header: d.Header, remedy: str) -> Iterator[Fix]:
+    """The line to write under the header, where it is a whole one."""
+    line = remedy.removeprefix("write: ")
+    if line != remedy and line.islower():
+        end = header.span.start + len(header.span.text.rstrip())
+        yield Fix(Span(header.span.source, end, end), f"\n{line}")
 
 
 def _misread(words: set[str], broken: frozenset[str]) -> bool:
