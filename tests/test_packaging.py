@@ -33,7 +33,9 @@ LEFT_BY_TOOLS = (
     "dist",
     "*.so",
     "*.pyd",
+    "node_modules",
 )
+BENCH = ("index.html", "python.wasm.gz.bin")
 ELSEWHERE = Path(ROOT.anchor)  # no folder from which the repository could be found
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 ENVIRONMENT |= {
@@ -90,9 +92,14 @@ def installed(folder: Path, *what: str, by: str = sys.executable, **variables: s
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project as a fresh clone has it."""
+    """The project as a fresh clone has it, with a page in the place of what Node.js would build."""
     folder = tmp_path_factory.mktemp("copy") / "project"
-    return shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_BY_TOOLS))
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_BY_TOOLS))
+    built = folder / "web" / "dist"
+    built.mkdir()
+    for name in BENCH:
+        (built / name).write_text(f"{name}, as it was built", "utf-8")
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +206,9 @@ def test_the_wheel_holds_both_packages_the_grammar_the_types_and_the_licence_and
     assert {"palast/py.typed", "rulespec/py.typed", "rulespec/language/rules.lark", "palast/webpage/page.html"} <= set(
         held
     )
+    assert {name: held[f"palast/bench/{name}"].decode() for name in BENCH} == {
+        name: f"{name}, as it was built" for name in BENCH
+    }
     information = licence.partition("/")[0]
     assert {name.partition("/")[0] for name in held} == {"palast", "rulespec", "pytest_rulespec.py", information}
     metadata, _, description = held[f"{information}/METADATA"].decode().partition("\n\n")

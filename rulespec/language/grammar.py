@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.util import cache_from_source
+from pathlib import Path
 from re import fullmatch
 from typing import Any, NamedTuple
 
@@ -38,7 +39,7 @@ class _Indentation(Indenter):
 def parser() -> Lark:
     """What reads a block; Lark keeps its table, as working it out takes every program a quarter of a second."""
     here = files("rulespec.language")
-    edited = sha256(here.joinpath("grammar.py").read_bytes()).hexdigest()  # what else the table is made of
+    edited = sha256(Path(__file__).read_bytes()).hexdigest()  # what else the table is made of
     return Lark(
         here.joinpath("rules.lark").read_text("utf-8") + f"// {edited}",
         cache=_kept(),

@@ -1,19 +1,22 @@
 """A whole simulation: chunks of games played by whoever there is, written and counted in order."""
 
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from rulespec.agents.names import Maker, makers_of, path_of
 from rulespec.api import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.simulations.chunks import WorkersLost, in_order, reached
-from rulespec.simulations.file import SimulationFile, opened
 from rulespec.simulations.playing import Job
 from rulespec.simulations.sites import Sites
 from rulespec.simulations.summary import Question, Simulation, Tally
+
+if TYPE_CHECKING:
+    from rulespec.simulations.file import SimulationFile
 
 VERSION = "2"  # of the file
 CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
@@ -65,7 +68,7 @@ def simulate(
         "decisions": "kept" if decisions else "not kept",
     }
     tally = Tally()
-    with nullcontext() if file is None else opened(file, about, sites) as kept:
+    with nullcontext() if file is None else _opened(file, about, sites) as kept:
         for earlier in () if kept is None else kept.read(min(kept.games, games), len(makers)):
             tally.add(earlier, len(makers))
         if progress is not None:
@@ -86,7 +89,15 @@ def simulate(
     return summed(rules, sites, told, seed, tally)
 
 
-def _kept(games: int, file: SimulationFile | None) -> str:
+def _opened(
+    path: str | PathLike[str], about: Mapping[str, str], sites: Sites
+) -> AbstractContextManager["SimulationFile"]:
+    from rulespec.simulations.file import opened  # here, as Python in a browser has no sqlite3
+
+    return opened(path, about, sites)
+
+
+def _kept(games: int, file: "SimulationFile | None") -> str:
     """What there is of a run that cannot go on."""
     if file is None:
         return "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"

@@ -1,0 +1,78 @@
+"""`palast web`: the bench in the browser, served on this machine or written to where others serve it."""
+
+import shutil
+import webbrowser
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+
+from palast.commands.command import Command, UsageError
+from palast.serving.files import NoPageError, files
+from palast.serving.server import HOST, Server
+from palast.serving.single import single
+from palast.webpage.saving import NotSavedError, PageFile
+
+PORT = 8417  # always the same, as a browser keeps what was written for each port apart
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--port", type=_port, default=PORT, metavar="N", help=f"the port to serve it on, else {PORT}")
+    parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write the page's files there, and serve nothing")
+    parser.add_argument("--single", type=Path, metavar="FILE", help="write the page as one file, and serve nothing")
+
+
+def _port(said: str) -> int:
+    if not said.isdecimal() or not 0 < int(said) < 2**16:
+        raise ArgumentTypeError(f"'{said[:20]}' is no port; name one from 1024 to 65535")
+    return int(said)
+
+
+def _run(arguments: Namespace) -> int:
+    try:
+        if arguments.single is not None:
+            target = PageFile.at(arguments.single)
+            print(target.save(single(files())))
+        if arguments.out is not None:
+            _write(arguments.out)
+    except (NoPageError, NotSavedError) as error:
+        raise UsageError(str(error)) from error
+    return 0 if arguments.single or arguments.out else _serve(arguments.port, browser=not arguments.no_browser)
+
+
+def _write(folder: Path) -> None:
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(f"{folder} is there already, and not an empty folder; name another one")
+        shutil.copytree(files(), folder, dirs_exist_ok=True)
+    except (OSError, ValueError, shutil.Error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"the page cannot be written to {folder}: {why}; name another folder") from error
+    print(f"the page's files are in {folder}; any server of files can serve them (palast manual web)")
+
+
+def _serve(port: int, *, browser: bool) -> int:
+    try:
+        server = Server(files(), port)
+    except NoPageError as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        other = port % (2**16 - 1) + 1
+        raise UsageError(
+            f"nothing can be served on port {port} of {HOST}: {error.strerror or error}; "
+            f"for another: palast web --port {max(other, 1024)}"
+        ) from error
+    with server:
+        print(f"the bench is at {server.address} (Ctrl-C ends it)", flush=True)
+        if browser:
+            webbrowser.open(server.address)
+        server.serve_forever()
+    return 0
+
+
+COMMAND = Command(
+    "web",
+    "write a rule and play it, in the browser",
+    ("palast web", "palast web --no-browser --port 9000", "palast web --single bench.html"),
+    _arguments,
+    _run,
+)

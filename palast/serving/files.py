@@ -1,0 +1,68 @@
+"""The files of the page: they come with a wheel, or are built from a checkout as soon as they are older than it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WITHIN = Path(__file__).parents[1] / "bench"  # where a wheel has them
+SOURCES = Path(__file__).parents[2] / "web"
+DIST = SOURCES / "dist"
+COMMAND = "npm ci --ignore-scripts && npm run build"
+_MADE_OF = ("rulespec", "palast", "cards", "examples")
+_OURS = (".py", ".lark", ".rules", ".ts", ".json", ".mjs", ".html", ".css", ".txt")
+_TOOLS = ("node", "npm")
+
+
+class NoPageError(Exception):
+    """There are no files, and none can be made; the message says why, and what to do."""
+
+
+def files() -> Path:
+    """The folder of the page's files; of a checkout it is built first if need be, which is said."""
+    if WITHIN.is_dir():
+        return WITHIN
+    if not (SOURCES / "package.json").is_file():
+        raise NoPageError("this installation came without the page; install a wheel of a release, or from a checkout")
+    if not _is_new():
+        _build()
+    return DIST
+
+
+def _is_new() -> bool:
+    """Whether the page was built after the last change of anything that it is made of."""
+    page = DIST / "index.html"
+    if not page.is_file():
+        return False
+    folders = [SOURCES / "src", *(SOURCES.parent / name for name in _MADE_OF)]
+    made_of = [path for folder in folders for path in folder.rglob("*") if path.suffix in _OURS]
+    made_of += [path for path in SOURCES.iterdir() if path.suffix in _OURS]
+    return max(path.stat().st_mtime for path in made_of) < page.stat().st_mtime
+
+
+def _build() -> None:
+    missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
+    by_hand = f"in {SOURCES}: {COMMAND}"
+    if missing:
+        what = "is older than its sources" if DIST.is_dir() else "is not built"
+        raise NoPageError(
+            f"the page {what}, and {' and '.join(missing)} cannot be found; install Node.js 20 or newer, "
+            f"and call this again, or elsewhere {by_hand}"
+        )
+    if not (SOURCES / "node_modules").is_dir():
+        _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+    _run("npm", "run", "--silent", "build")
+
+
+def _run(*command: str) -> None:
+    print(f"building the page: {' '.join(command)}", flush=True)
+    path = shutil.which(command[0]) or command[0]
+    environment = {**os.environ, "PYTHON": sys.executable}
+    done = subprocess.run(
+        [path, *command[1:]], cwd=SOURCES, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace", check=False,
+    )  # fmt: skip
+    if done.returncode != 0:
+        told = "\n".join(line[:200] for line in done.stdout.strip().splitlines()[-12:])
+        raise NoPageError(f"the page could not be built:\n{told}\nto see all of it, in {SOURCES}: {COMMAND}")

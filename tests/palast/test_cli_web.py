@@ -1,0 +1,148 @@
+"""`palast web`: the page's files, served on this machine, or written to where others serve them."""
+
+import re
+import shutil
+import socket
+import threading
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from gzip import compress, decompress
+from hashlib import sha256
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from palast.__main__ import main
+from palast.serving import files as built
+from palast.serving.server import HOST, Server
+from palast.serving.single import policy, single
+from tests.library import ROOT
+
+PARTS = {"python.wasm": b"\0asm", "library.zip": b"PK", "site.tar": b"rules"}
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A folder with what the build makes: the page as it is, and small files in place of large ones."""
+    folder = tmp_path / "bench"
+    folder.mkdir()
+    for name in ("index.html", "style.css"):
+        shutil.copy(ROOT / "web" / name, folder)
+    (folder / "main.js").write_text('document.title = "a game: \\u2660";\n', "utf-8")
+    (folder / "worker.js").write_text("self.answer = 42;\n", "utf-8")
+    for name, data in PARTS.items():
+        (folder / f"{name}.gz.bin").write_bytes(compress(data))
+    return folder
+
+
+@pytest.fixture
+def server(page: Path) -> Iterator[Server]:
+    with Server(page, 0) as serving:
+        thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield serving
+        serving.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def with_page(page: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation whose wheel came with the page."""
+    monkeypatch.setattr(built, "WITHIN", page)
+    return page
+
+
+def got(server: Server, path: str) -> tuple[int, dict[str, str], bytes]:
+    connection = HTTPConnection(HOST, server.server_port, timeout=30)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    return answer.status, dict(answer.getheaders()), answer.read()
+
+
+def test_every_file_is_served_with_its_type_and_the_policy_of_the_page(server: Server, page: Path) -> None:
+    told = policy((page / "index.html").read_text("utf-8"))
+    assert "default-src 'none'" in told and "unsafe-inline" not in told and "http" not in told
+    types = set()
+    for path in page.iterdir():
+        status, headers, data = got(server, f"/{path.name}")
+        assert (status, data) == (200, path.read_bytes())
+        assert headers["Content-Security-Policy"] == told
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        types.add(headers["Content-Type"].partition(";")[0])
+    assert types == {"text/html", "text/css", "text/javascript", "application/octet-stream"}
+    assert got(server, "/")[2] == (page / "index.html").read_bytes()
+
+
+def test_nothing_else_is_served_and_to_nobody_else(server: Server, page: Path) -> None:
+    (page.parent / "secret.txt").write_text("hands", "utf-8")
+    for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "//etc/passwd", "/bench"):
+        status, _, data = got(server, path)
+        assert (status, b"hands" in data) == (404, False)
+    assert server.server_address[0] == "127.0.0.1"
+
+
+def test_the_one_file_holds_everything_and_allows_nothing_else(page: Path) -> None:
+    text = single(page)
+    assert text.startswith("<!doctype html>")
+    embedded = dict(re.findall(r'<script type="application/octet-stream" data-part="([\w.]+)">([^<]*)</script>', text))
+    assert {name: decompress(b64decode(data)) for name, data in embedded.items()} == {
+        **PARTS,
+        "worker.js": (page / "worker.js").read_bytes(),
+    }
+    allowed = policy(text)
+    [script] = re.findall(r'<script type="module">(.*?)</script>', text, re.DOTALL)
+    [style] = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    for inline in (script, style):
+        assert b64encode(sha256(inline.encode()).digest()).decode() in allowed
+    assert script == (page / "main.js").read_text("utf-8")
+    assert "'self'" not in allowed and "connect-src" not in allowed and "default-src 'none'" in allowed
+    assert not re.search(r'(?:src|href)="(?!data:)', text)
+
+
+def test_the_files_are_written_to_a_new_folder_and_to_no_other(
+    with_page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "on" / "the" / "web"
+    assert main(["web", "--out", str(target), "--single", str(tmp_path / "bench.html")]) == 0
+    assert {path.name: path.read_bytes() for path in target.iterdir()} == {
+        path.name: path.read_bytes() for path in with_page.iterdir()
+    }
+    assert (tmp_path / "bench.html").read_text("utf-8") == single(with_page)
+    assert main(["web", "--out", str(target)]) == 2
+    assert "is there already, and not an empty folder; name another one" in capsys.readouterr().err
+    assert main(["web", "--out", str(tmp_path / "bench.html")]) == 2
+    (tmp_path / "notes.txt").write_text("mine", "utf-8")
+    assert main(["web", "--single", str(tmp_path / "notes.txt")]) == 2
+    assert (tmp_path / "notes.txt").read_text("utf-8") == "mine"
+    assert "is not overwritten" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_or_none_is_status_2_and_another_is_named(
+    with_page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server((HOST, 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["web", "--no-browser", "--port", str(port)]) == 2
+    told = capsys.readouterr().err
+    assert f"nothing can be served on port {port}" in told and "for another: palast web --port " in told
+    for wrong in ("0", "65536", "-1", "eighty"):
+        assert main(["web", f"--port={wrong}"]) == 2
+    assert capsys.readouterr().err.count("is no port; name one") == 4
+
+
+def test_where_there_is_no_page_and_none_can_be_built_it_is_said_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(built, "WITHIN", tmp_path / "nothing")
+    monkeypatch.setattr(built, "DIST", tmp_path / "nothing either")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["web", "--out", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert "node and npm cannot be found; install Node.js" in told
+    assert "npm ci --ignore-scripts && npm run build" in told
+    assert str(ROOT / "web") in told
+    monkeypatch.setattr(built, "SOURCES", tmp_path)
+    assert main(["web", "--no-browser"]) == 2
+    assert "install a wheel of a release" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,119 @@
+// Builds the page into dist/: a folder of files that any server of files can serve. `npm run build` after `npm ci`.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { build } from "esbuild";
+import { loadPyodide } from "pyodide";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = dirname(HERE);
+const DIST = join(HERE, "dist");
+const BUILD = join(HERE, "build");
+const WHEELS = join(BUILD, "wheels");
+const PROJECT = join(BUILD, "project");
+const PYODIDE = join(HERE, "node_modules", "pyodide");
+const PYTHON = process.env.PYTHON ?? "python3";
+const UNWANTED = /__pycache__|(examples.*\.py|\.(so|pyd|c|h))$/;
+const ELSEWHERE = new Set([
+  // what needs a terminal, processes, a compiler or other frameworks
+  ...["batch", "mutants", "native/building.py", "observations.py", "openspiel", "pettingzoo.py", "pytest_plugin.py", "simulations/file.py", "testing"].map((name) => `rulespec/${name}`),
+  ...["__main__.py", "commandline.py", "commands", "mutation.py", "plots", "verdict", "serving", "web/typescript.py", "webpage", "workers.py"].map((name) => `palast/${name}`),
+]);
+const PARTS = {
+  "python.wasm": join(PYODIDE, "pyodide.asm.wasm"),
+  "library.zip": join(BUILD, "library.zip"),
+  "site.tar": join(BUILD, "site.tar"),
+};
+const BESIDE = { cards: "palast/cards", examples: "palast/examples" }; // as in the wheel
+
+// What the project needs: wheels as they were locked, loaded once.
+function needed() {
+  const locked = join(HERE, "python.txt");
+  if (existsSync(WHEELS) && statSync(WHEELS).mtimeMs > statSync(locked).mtimeMs) {
+    return;
+  }
+  rmSync(WHEELS, { recursive: true, force: true });
+  execFileSync(
+    PYTHON,
+    ["-m", "pip", "download", "-q", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:",
+      "--require-hashes", "-r", locked, "-d", WHEELS],
+    { stdio: ["ignore", "inherit", "inherit"] },
+  );
+}
+
+function project() {
+  for (const name of ["rulespec", "palast"]) {
+    cpSync(join(ROOT, name), join(PROJECT, name), { recursive: true, filter: wanted });
+  }
+  for (const [from, to] of Object.entries(BESIDE)) {
+    cpSync(join(ROOT, from), join(PROJECT, to), { recursive: true, filter: wanted });
+  }
+}
+
+function wanted(path) {
+  return !UNWANTED.test(path) && !ELSEWHERE.has(relative(ROOT, path).replaceAll("\\", "/"));
+}
+
+// What Python needs, packed by the same Python that the page has.
+async function packed() {
+  rmSync(PROJECT, { recursive: true, force: true });
+  needed();
+  project();
+  const whole = await loadPyodide({ indexURL: PYODIDE });
+  mount(whole);
+  whole.runPython("import sys; sys.path.append('/web'); import pack; pack.pack(pack.Path('/build'))");
+}
+
+// Imports everything that was packed, where nothing else is, so that no page finds out what is missing.
+async function tried() {
+  const bare = await loadPyodide({ indexURL: PYODIDE, stdLibURL: join(BUILD, "library.zip") });
+  mount(bare);
+  bare.runPython("import sys; sys.path.append('/web'); import pack; pack.tried(pack.Path('/build'))");
+}
+
+function mount(pyodide) {
+  for (const [place, folder] of [["/build", BUILD], ["/web", HERE]]) {
+    pyodide.FS.mkdirTree(place);
+    pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: folder }, place);
+  }
+}
+
+async function bundled() {
+  const options = {
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+    absWorkingDir: HERE,
+    outdir: DIST,
+  };
+  await build({ ...options, entryPoints: ["src/main.ts"] });
+  await build({ ...options, entryPoints: ["src/worker.ts"], external: ["node:*", "ws"] });
+}
+
+rmSync(DIST, { recursive: true, force: true });
+mkdirSync(DIST);
+try {
+  await packed();
+  await tried();
+} catch (error) {
+  console.error(error.message); // not what Node.js would print besides: a whole file of one line
+  process.exit(1);
+}
+await bundled();
+for (const [name, from] of Object.entries(PARTS)) {
+  writeFileSync(join(DIST, `${name}.gz.bin`), gzipSync(readFileSync(from), { level: 9 }));
+}
+for (const name of ["index.html", "style.css"]) {
+  cpSync(join(HERE, name), join(DIST, name));
+}
+for (const name of readdirSync(DIST)) {
+  console.log(`${statSync(join(DIST, name)).size.toLocaleString("en").padStart(12)}  ${name}`);
+}

@@ -1,0 +1,132 @@
+"""Packs what Python needs in the browser: the standard library, and the project with what it needs, all compiled.
+
+`build.mjs` runs this inside of the Pyodide that the page has, so that compiled modules and the grammar's table fit it.
+"""
+
+import importlib
+import importlib.util
+import io
+import marshal
+import sys
+import tarfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+LIBRARY = Path(f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip")
+SITE = Path(f"/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
+# What of the standard library nothing here asks for: terminals, debuggers, processes, servers and clients, formats.
+DROPPED = frozenset(
+    "_pyrepl _pyio bdb cProfile calendar cmd compileall configparser curses dbm doctest email ensurepip fileinput "
+    "ftplib getopt html http idlelib imaplib lib2to3 mailbox mimetypes modulefinder netrc optparse pdb "
+    "pickletools plistlib poplib profile pstats pyclbr pydoc pydoc_data rlcompleter sched smtplib socketserver sqlite3 "
+    "symtable tabnanny timeit tkinter tomllib trace turtle turtledemo unittest uuid venv wave webbrowser wsgiref "
+    "xml xmlrpc zipapp zoneinfo".split()
+)
+PROCESSES = frozenset("__init__ connection context process queues reduction util".split())  # what imports ask for
+CODECS = frozenset("__init__ aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape".split())
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the same sources give the same files
+
+
+def compiled(source: bytes, path: str) -> bytes:
+    """A module as Python keeps it, which it takes as it is, without looking for the source."""
+    code = compile(source, path, "exec", dont_inherit=True, optimize=2)  # without docstrings
+    return importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8) + marshal.dumps(code)
+
+
+def wanted(name: str) -> bool:
+    """Whether a file of the standard library comes along."""
+    first, _, rest = name.partition("/")
+    if first == "encodings":
+        return rest.startswith("utf_") or rest.removesuffix(".py") in CODECS
+    if first == "multiprocessing":
+        return rest.removesuffix(".py") in PROCESSES
+    return first.removesuffix(".py") not in DROPPED
+
+
+def library() -> bytes:
+    """The standard library as a zip file. It is not compressed twice, and so modules are read faster from it."""
+    packed = io.BytesIO()
+    with ZipFile(LIBRARY) as whole, ZipFile(packed, "w", ZIP_STORED) as target:
+        for name in sorted(whole.namelist()):
+            if name.endswith("/") or not wanted(name):
+                continue
+            data = whole.read(name)
+            if name.endswith(".py"):
+                name, data = f"{name}c", compiled(data, f"{LIBRARY}/{name}")
+            target.writestr(ZipInfo(name, EPOCH), data)
+    return packed.getvalue()
+
+
+def put(files: Iterable[tuple[str, bytes]]) -> None:
+    """Puts files where Python finds them, modules compiled."""
+    for name, data in files:
+        target = SITE / name
+        if target.suffix == ".py":
+            target, data = target.with_suffix(".pyc"), compiled(data, str(target))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def beneath(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def within(wheel: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a wheel, without what is said about it."""
+    with ZipFile(wheel) as archive:
+        for name in sorted(archive.namelist()):
+            if not name.endswith("/") and ".dist-info/" not in name:
+                yield name, archive.read(name)
+
+
+def tabled() -> None:
+    """Has the grammar's table written, which a program otherwise works out as it first reads a rule."""
+    sys.dont_write_bytecode = False  # which is how Pyodide is, and the page's worker is not
+    kept = SITE / "rulespec" / "language" / "__pycache__"
+    kept.mkdir()
+    from rulespec.language.grammar import parser
+
+    parser()
+    if not list(kept.glob("*.lark")):
+        raise SystemExit("the grammar's table was not kept, so every page would have to work it out")
+
+
+def site() -> bytes:
+    """Everything that lies beside the standard library, as a tar file."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as target:
+        for name, data in beneath(SITE):
+            told = tarfile.TarInfo(name)
+            told.size = len(data)
+            target.addfile(told, io.BytesIO(data))
+    return packed.getvalue()
+
+
+def tried(folder: Path) -> None:
+    """Imports everything that was packed in a folder; fails if something is missing."""
+    with tarfile.open(folder / "site.tar") as archive:
+        archive.extractall(SITE, filter="data")
+        names = [name.removesuffix(".pyc") for name in archive.getnames() if name.endswith(".pyc")]
+    ours = [name for name in names if name.startswith(("rulespec/", "palast/"))]
+    missing = []
+    for name in ours:
+        try:
+            importlib.import_module(name.removesuffix("/__init__").replace("/", "."))
+        except ImportError as error:
+            missing.append(f"{name}: {str(error).splitlines()[0]}")
+    if missing or len(ours) < 100:
+        raise SystemExit("\n".join([f"{len(missing)} of {len(ours)} modules cannot be imported", *missing]))
+
+
+def pack(folder: Path) -> None:
+    """Makes `library.zip` and `site.tar` in a folder, where `project` and `wheels` lie."""
+    put(beneath(folder / "project"))
+    for wheel in sorted((folder / "wheels").iterdir()):
+        put(within(wheel))
+    tabled()
+    (folder / "library.zip").write_bytes(library())
+    (folder / "site.tar").write_bytes(site())

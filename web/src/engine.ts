@@ -1,0 +1,128 @@
+/** The page's side of the worker: a promise for each request, and another worker where one has died or hangs. */
+
+import type { FromWorker, ToWorker } from "./messages.js";
+import { python, script, type Python } from "./parts.js";
+import type { Answers, Reply, Request } from "./protocol.js";
+
+const PATIENCE = 60_000; // milliseconds until a request is taken to hang, and the worker is ended
+const START = 120_000; // ... and until a worker is taken not to start
+
+/** How the engine is: how much of it is loaded, whether it can be asked; and why it has begun anew, if it has. */
+export type Being =
+  | { readonly is: "loading"; readonly share: number }
+  | { readonly is: "starting" }
+  | { readonly is: "ready" }
+  | { readonly is: "over"; readonly why: string };
+
+/** The worker ended before it answered; what it knew of the game is gone, and another one begins. */
+export class EndedError extends Error {}
+
+interface Waiting {
+  readonly text: string;
+  readonly patience: number;
+  readonly resolve: (answer: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Python in a worker, which answers one request after the other. `heard` is told how it is. */
+export class Engine {
+  #worker: Worker | null = null;
+  #python: Promise<Python> | null = null;
+  #ready = false;
+  #next = 0;
+  readonly #waiting = new Map<number, Waiting>(); // in the order in which they were asked; the first is being answered
+  #clock: number | undefined;
+
+  constructor(private readonly heard: (being: Being) => void) {}
+
+  /** Begins to load, unless that has begun; requests may come before it is ready. */
+  async start(): Promise<void> {
+    this.stop("it was started again");
+    try {
+      this.#python ??= python((share) => this.heard({ is: "loading", share }));
+      const [parts, place] = await Promise.all([this.#python, script()]);
+      this.heard({ is: "starting" });
+      const worker = new Worker(place, { type: "module" });
+      this.#worker = worker;
+      worker.addEventListener("message", (event: MessageEvent<FromWorker>) => this.#hear(event.data));
+      worker.addEventListener("error", (event) => this.#over(event.message || "the worker could not be started"));
+      this.#limit(START, "it did not start in time");
+      this.#say({ python: parts });
+    } catch (error) {
+      this.#python = null;
+      this.#over(String(error));
+    }
+  }
+
+  /** What a request is answered. Fails with an `EndedError` where the worker died, or took longer than its patience. */
+  async ask<R extends Request>(request: R, patience = PATIENCE): Promise<Reply<Answers[R["kind"]]>> {
+    const text = JSON.stringify(request);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const id = this.#next++;
+      this.#waiting.set(id, { text, patience, resolve, reject });
+      if (this.#ready && this.#waiting.size === 1) {
+        this.#go();
+      }
+    });
+    return JSON.parse(answer) as Reply<Answers[R["kind"]]>;
+  }
+
+  /** Ends the worker, whatever it does. Who waits is told why. */
+  stop(why: string): void {
+    clearTimeout(this.#clock);
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#ready = false;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const each of waiting) {
+      each.reject(new EndedError(why));
+    }
+  }
+
+  #hear(message: FromWorker): void {
+    switch (message.what) {
+      case "ready":
+        this.#ready = true;
+        this.heard({ is: "ready" });
+        break;
+      case "answer":
+        this.#waiting.get(message.id)?.resolve(message.text);
+        this.#waiting.delete(message.id);
+        break;
+      case "dead":
+        this.#over(message.why);
+        return;
+    }
+    this.#go();
+  }
+
+  #go(): void {
+    clearTimeout(this.#clock);
+    const [first] = this.#waiting;
+    if (first !== undefined) {
+      const [id, { text, patience }] = first;
+      this.#limit(patience, "it took too long");
+      this.#say({ id, text });
+    }
+  }
+
+  #limit(patience: number, why: string): void {
+    clearTimeout(this.#clock);
+    this.#clock = setTimeout(() => this.#over(why), patience);
+  }
+
+  /** A worker that was ready once is followed by another; one that never was would not become so the next time. */
+  #over(why: string): void {
+    const was = this.#ready;
+    this.stop(why);
+    this.heard({ is: "over", why });
+    if (was) {
+      void this.start();
+    }
+  }
+
+  #say(message: ToWorker): void {
+    this.#worker?.postMessage(message);
+  }
+}

@@ -1,0 +1,4 @@
+declare module "pyodide/pyodide.asm.mjs" {
+  const createPyodideModule: import("pyodide").PyodideConfig["createPyodideModule"] & object;
+  export default createPyodideModule;
+}

@@ -1,0 +1,129 @@
+// The page as somebody opens it: from a server and from a disk, asking nobody for anything, and not to be broken.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { DIST, dealt, folder, launched, opened, palast, ready, served } from "./browser.mjs";
+
+const PORT = 8419;
+const MEGABYTE = 1_000_000;
+
+let browser;
+let server;
+let disk;
+let single;
+
+before(async () => {
+  server = await served(PORT);
+  browser = await launched();
+  disk = folder();
+  single = join(disk.path, "bench.html");
+  await palast("web", "--single", single);
+});
+
+after(async () => {
+  await browser?.close();
+  server?.end();
+  disk?.end();
+});
+
+async function played(page) {
+  let answers = 0;
+  while ((await page.locator("#options button").count()) > 0) {
+    const said = await page.textContent("#log");
+    await page.locator("#options button:enabled").first().click();
+    await page.waitForFunction((before) => document.getElementById("log").textContent !== before, said);
+    answers++;
+  }
+  return answers;
+}
+
+test("a whole game is played by clicking, and nothing is requested but the page's own files", async () => {
+  const { page, requests, complaints, end } = await opened(browser, server.address);
+  await ready(page);
+  await page.selectOption("#base", "kuhn");
+  await dealt(page);
+  const loaded = requests.length;
+  assert.ok((await played(page)) >= 1);
+  assert.match(await page.textContent("#state"), /The game is over/);
+  assert.equal(requests.length, loaded);
+  assert.deepEqual(requests.filter((url) => !url.startsWith(server.address) && !url.startsWith("data:")), []);
+  const files = readdirSync(DIST).length;
+  assert.ok(loaded >= files && loaded <= files + 1, `${loaded} requests for ${files} files`);
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("the one file opens from a disk, deals, and requests nothing", async () => {
+  const { page, requests, complaints, end } = await opened(browser, pathToFileURL(single).href);
+  await ready(page);
+  await dealt(page);
+  assert.ok((await page.locator("#options button").count()) > 1);
+  assert.deepEqual(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("a mistake in a rule is told with its line, and the rule is still there in the next visit", async () => {
+  const { page, end } = await opened(browser, server.address);
+  await ready(page);
+  const rule = 'layer mine "Mine"\n\nadd word suit: <img src=x onerror=alert(1)>\n';
+  await page.fill("#text", rule);
+  await page.click("#deal");
+  await page.waitForSelector("#problems li");
+  assert.match(await page.textContent("#problems"), /line 3/);
+  assert.equal(await page.locator("#problems img").count(), 0);
+  await page.reload();
+  assert.equal(await page.inputValue("#text"), rule);
+  await end();
+});
+
+test("a worker that dies or hangs is followed by another, and the rule is still there", async () => {
+  const { page, end } = await opened(browser, server.address);
+  await ready(page);
+  await page.fill("#text", 'layer mine "Mine"\n');
+  const [first] = page.workers();
+  assert.ok(first !== undefined);
+  await first.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
+  await page.waitForFunction(() => document.getElementById("state").textContent.includes("out of stack"));
+  await ready(page);
+  assert.equal(await page.inputValue("#text"), 'layer mine "Mine"\n');
+  assert.notEqual(page.workers()[0], first);
+  await page.fill("#text", "");
+  await dealt(page);
+  await end();
+});
+
+test("what is sent and how long the first deal takes is within budget", async (context) => {
+  const sizes = readdirSync(DIST).map((name) => {
+    const data = readFileSync(join(DIST, name));
+    return name.endsWith(".bin") ? data.length : gzipSync(data).length;
+  });
+  const sent = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(sent <= 8 * MEGABYTE, `${sent} bytes are sent`);
+  const whole = statSync(single).size;
+  assert.ok(whole <= 10.5 * MEGABYTE, `the one file has ${whole} bytes`);
+
+  const python = process.env.PYTHON ?? "python3";
+  const imports = [];
+  const deals = [];
+  for (let round = 0; round < 3; round++) {
+    let began = performance.now();
+    execFileSync(python, ["-c", "import palast"]);
+    imports.push(performance.now() - began);
+    began = performance.now();
+    const { page, end } = await opened(browser, server.address);
+    await ready(page);
+    await dealt(page);
+    deals.push(performance.now() - began);
+    await end();
+  }
+  const ratio = Math.min(...deals) / Math.min(...imports);
+  context.diagnostic(`${sent} bytes sent, one file of ${whole}; first deal ${Math.round(Math.min(...deals))} ms, ${ratio.toFixed(1)} times an import of palast`);
+  assert.ok(ratio <= 15, `the first deal takes ${ratio.toFixed(1)} times an import`);
+});

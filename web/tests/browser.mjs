@@ -1,0 +1,79 @@
+// A browser for the tests: the system's Chromium, or what CHROMIUM names; and the page, served by `palast web`.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { chromium } from "playwright-core";
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const PYTHON = process.env.PYTHON ?? "python3";
+
+export const DIST = join(ROOT, "web", "dist");
+export const PATIENCE = 60_000;
+
+export function launched() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+}
+
+// `palast` with some arguments: what it printed, once it has ended well.
+export function palast(...words) {
+  return new Promise((resolve, reject) => {
+    const running = started(words);
+    let told = "";
+    running.stdout.on("data", (chunk) => (told += chunk));
+    running.on("close", (status) => (status === 0 ? resolve(told) : reject(new Error(`palast ended with ${status}`))));
+  });
+}
+
+// The page, served: its address, and what ends it.
+export function served(port) {
+  const running = started(["web", "--no-browser", "--port", String(port)]);
+  return new Promise((resolve, reject) => {
+    running.stdout.on("data", (chunk) => {
+      const address = /http:\S+/.exec(chunk)?.[0];
+      if (address !== undefined) {
+        resolve({ address, end: () => running.kill() });
+      }
+    });
+    running.on("close", (status) => reject(new Error(`palast web ended with ${status}`)));
+  });
+}
+
+function started(words) {
+  return spawn(PYTHON, ["-m", "palast", ...words], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+export function folder() {
+  const made = mkdtempSync(join(tmpdir(), "bench-"));
+  return { path: made, end: () => rmSync(made, { recursive: true }) };
+}
+
+// A page that was opened, with all that it requested and all that it complained of.
+export async function opened(browser, address) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const requests = [];
+  const complaints = [];
+  page.setDefaultTimeout(PATIENCE);
+  await context.route("**", (route) => {
+    requests.push(route.request().url());
+    return route.continue();
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.goto(address);
+  return { page, requests, complaints, end: () => context.close() };
+}
+
+export async function ready(page) {
+  await page.waitForSelector("body[data-engine=ready]");
+  await page.waitForSelector("#base option", { state: "attached" });
+}
+
+export async function dealt(page) {
+  await page.click("#deal");
+  await page.waitForSelector("#options button:enabled");
+}
