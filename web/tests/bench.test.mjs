@@ -10,7 +10,6 @@ import { gzipSync } from "node:zlib";
 
 import { DIST, dealt, folder, launched, opened, palast, ready, served } from "./browser.mjs";
 
-const PORT = 8419;
 const MEGABYTE = 1_000_000;
 
 let browser;
@@ -19,7 +18,7 @@ let disk;
 let single;
 
 before(async () => {
-  server = await served(PORT);
+  server = await served();
   browser = await launched();
   disk = folder();
   single = join(disk.path, "bench.html");
@@ -83,7 +82,7 @@ test("a mistake in a rule is told with its line, and the rule is still there in 
   await end();
 });
 
-test("a worker that dies or hangs is followed by another, and the rule is still there", async () => {
+test("a worker that dies is followed by another, and the rule is still there", async () => {
   const { page, end } = await opened(browser, server.address);
   await ready(page);
   await page.fill("#text", 'layer mine "Mine"\n');
@@ -96,6 +95,58 @@ test("a worker that dies or hangs is followed by another, and the rule is still 
   assert.notEqual(page.workers()[0], first);
   await page.fill("#text", "");
   await dealt(page);
+  await end();
+});
+
+test("a worker that hangs is ended and followed by another, and the rule is still there", async () => {
+  const { page, end } = await opened(browser, server.address, (fresh) => fresh.clock.install());
+  await ready(page);
+  await page.fill("#text", 'layer mine "Mine"\n');
+  const [first] = page.workers();
+  await first.evaluate(() => void setTimeout(() => { for (;;); }, 0));
+  await page.click("#deal");
+  await page.clock.fastForward(61_000);
+  await page.waitForFunction(() => document.getElementById("state").textContent.includes("it took too long"));
+  await ready(page);
+  assert.equal(await page.inputValue("#text"), 'layer mine "Mine"\n');
+  assert.notEqual(page.workers()[0], first);
+  await end();
+});
+
+const NESTED = {
+  brackets: (n) => `value deep: ${"(".repeat(n)}1${")".repeat(n)}\n`,
+  "open brackets": (n) => `value deep: ${"(".repeat(n)}1${")".repeat(n - 1)}\n`,
+  "words in a row": (n) => `value deep: ${"first of ".repeat(n)}players\n`,
+  denials: (n) => `call game deep if ${"not ".repeat(n)}pile is empty\n`,
+  conditions: (n) => `call game deep if ${"every player where ".repeat(n)}pile is empty\n`,
+  blocks: (n) => `after turn deep\n${nested(n)}${" ".repeat(n + 1)}nothing\n`,
+  "blocks around a slip": (n) => `after turn deep\n${nested(n)}${" ".repeat(n + 1)}nothng\n`,
+};
+
+function nested(n) {
+  return Array.from({ length: n }, (_, at) => `${" ".repeat(at + 1)}if pile is empty\n`).join("");
+}
+
+test("no text is nested so deep that the worker dies of it: it is read, or refused at its place", async () => {
+  const { page, end } = await opened(browser, server.address);
+  await ready(page);
+  const [first] = page.workers();
+  let refused = 0;
+  for (const [kind, text] of Object.entries(NESTED)) {
+    for (const depth of [30, 90, 600, 2_000].filter((each) => text(each).length < 200_000)) {
+      await page.evaluate(() => (document.getElementById("state").textContent = ""));
+      await page.fill("#text", `layer mine "Mine"\n\nadd ${text(depth)}`);
+      await page.click("#deal");
+      await page.waitForFunction(() => document.getElementById("state").textContent !== "");
+      const told = await page.textContent("#problems");
+      if (depth > 100) {
+        assert.match(told, /line \d+: 101 levels of nesting, there can be at most 100/, `${kind}, ${depth}`);
+        refused++;
+      }
+      assert.equal(page.workers()[0], first, `${kind}, ${depth}`);
+    }
+  }
+  assert.ok(refused >= 12, `${refused} were refused`);
   await end();
 });
 

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,8 +30,8 @@ export function palast(...words) {
 }
 
 // The page, served: its address, and what ends it.
-export function served(port) {
-  const running = started(["web", "--no-browser", "--port", String(port)]);
+export async function served() {
+  const running = started(["web", "--no-browser", "--port", String(await free())]);
   return new Promise((resolve, reject) => {
     running.stdout.on("data", (chunk) => {
       const address = /http:\S+/.exec(chunk)?.[0];
@@ -39,6 +40,15 @@ export function served(port) {
       }
     });
     running.on("close", (status) => reject(new Error(`palast web ended with ${status}`)));
+  });
+}
+
+function free() {
+  return new Promise((resolve) => {
+    const asked = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = asked.address();
+      asked.close(() => resolve(port));
+    });
   });
 }
 
@@ -52,7 +62,7 @@ export function folder() {
 }
 
 // A page that was opened, with all that it requested and all that it complained of.
-export async function opened(browser, address) {
+export async function opened(browser, address, prepared = () => undefined) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const requests = [];
@@ -64,6 +74,7 @@ export async function opened(browser, address) {
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await prepared(page);
   await page.goto(address);
   return { page, requests, complaints, end: () => context.close() };
 }
