@@ -11,3 +11,32 @@ export function element<T extends HTMLElement>(id: string, type: { new (): T; pr
 export function replace(parent: Element, children: readonly Node[]): void {
   parent.replaceChildren(...children);
 }
+
+/** A new element of a class, with what stands in it. */
+export function made<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  look: string,
+  ...inside: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const each = document.createElement(tag);
+  if (look !== "") {
+    each.className = look;
+  }
+  each.append(...inside);
+  return each;
+}
+
+/** A button; by its `key` it is found again when the table was drawn anew. */
+export function button(key: string, look: string, label: string, click: () => void): HTMLButtonElement {
+  const each = made("button", look, label);
+  each.type = "button";
+  each.dataset["key"] = key;
+  each.addEventListener("click", click);
+  return each;
+}
+
+/** What the engine says, which is English in every language of the page. */
+export function told<T extends HTMLElement>(each: T): T {
+  each.lang = "en";
+  return each;
+}

@@ -33,15 +33,18 @@ export class Engine {
   readonly #waiting = new Map<number, Waiting>(); // in the order in which they were asked; the first is being answered
   #clock: number | undefined;
 
+  /** How it is now. */
+  being: Being = { is: "starting" };
+
   constructor(private readonly heard: (being: Being) => void) {}
 
   /** Begins to load, unless that has begun; requests may come before it is ready. */
   async start(): Promise<void> {
     this.stop("it was started again");
     try {
-      this.#python ??= python((share) => this.heard({ is: "loading", share }));
+      this.#python ??= python((share) => this.#tell({ is: "loading", share }));
       const [parts, place] = await Promise.all([this.#python, script()]);
-      this.heard({ is: "starting" });
+      this.#tell({ is: "starting" });
       const worker = new Worker(place, { type: "module" });
       this.#worker = worker;
       worker.addEventListener("message", (event: MessageEvent<FromWorker>) => this.#hear(event.data));
@@ -84,7 +87,7 @@ export class Engine {
     switch (message.what) {
       case "ready":
         this.#ready = true;
-        this.heard({ is: "ready" });
+        this.#tell({ is: "ready" });
         break;
       case "answer":
         this.#waiting.get(message.id)?.resolve(message.text);
@@ -116,10 +119,15 @@ export class Engine {
   #over(why: string): void {
     const was = this.#ready;
     this.stop(why);
-    this.heard({ is: "over", why });
+    this.#tell({ is: "over", why });
     if (was) {
       void this.start();
     }
+  }
+
+  #tell(being: Being): void {
+    this.being = being;
+    this.heard(being);
   }
 
   #say(message: ToWorker): void {

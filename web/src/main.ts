@@ -2,11 +2,13 @@
 
 import { element, replace } from "./dom.js";
 import { Engine, type Being } from "./engine.js";
-import type { Failed, Game, Problem, RuleText, Share, Table } from "./protocol.js";
+import { PACES, Play } from "./play.js";
+import type { Failed, Problem, RuleText } from "./protocol.js";
+import { Seating } from "./seating.js";
 import { keep, kept } from "./store.js";
+import { languages, say } from "./words.js";
 
 const OWN = "own"; // what the rule in the editor is called, where its text does not say
-const SEAT = 0;
 
 const being = element("being", HTMLElement);
 const loaded = element("loaded", HTMLProgressElement);
@@ -15,15 +17,14 @@ const players = element("players", HTMLSelectElement);
 const text = element("text", HTMLTextAreaElement);
 const deal = element("deal", HTMLButtonElement);
 const problems = element("problems", HTMLElement);
-const state = element("state", HTMLElement);
-const shares = element("shares", HTMLElement);
-const options = element("options", HTMLElement);
-const log = element("log", HTMLElement);
+const seats = element("seats", HTMLElement);
+const pace = element("pace", HTMLSelectElement);
 
-let game: Game | null = null;
 let files: RuleText[] = [];
+let seating: Seating | null = null;
 
 const engine = new Engine(told);
+const play = new Play(engine);
 
 function told(now: Being): void {
   document.body.dataset["engine"] = now.is;
@@ -34,20 +35,19 @@ function told(now: Being): void {
   switch (now.is) {
     case "loading":
       loaded.value = now.share;
-      being.textContent = "Loading ...";
+      being.textContent = say("loading");
       break;
     case "starting":
-      being.textContent = "Starting ...";
+      being.textContent = say("starting");
       break;
     case "ready":
-      being.textContent = "Ready.";
+      being.textContent = say("ready");
       void shelves();
       break;
     case "over":
-      game = null;
-      clear();
-      state.textContent = `The engine has stopped (${now.why}). Your rule is still here.`;
-      being.textContent = "Stopped; reload the page to try again.";
+      play.clear();
+      element("state", HTMLElement).textContent = say("stopped", { why: now.why });
+      being.textContent = say("over");
   }
 }
 
@@ -66,12 +66,14 @@ async function shelves(): Promise<void> {
       .filter((file) => file.kind === "ruleset")
       .map((file) => new Option(`${file.title || file.name} (${file.name})`, file.name)),
   );
+  seating = new Seating(seats, answer.bots);
   seated();
 }
 
 function seated(): void {
   const counts = files.find((file) => file.name === base.value)?.players ?? [];
   replace(players, counts.map((count) => new Option(String(count), String(count))));
+  seating?.draw(counts[0] ?? 0);
 }
 
 /** The rules that are chosen, and the texts that they consist of beside those of the library. */
@@ -85,69 +87,18 @@ function written(): { rules: string; texts: Record<string, string> } {
 }
 
 async function dealt(): Promise<void> {
-  clear();
+  replace(problems, []);
   const count = players.value === "" ? null : Number(players.value);
-  const { answer, error } = await engine.ask({ kind: "new", ...written(), players: count });
-  if (error !== undefined) {
+  const seats = count === null ? null : (seating?.seats ?? null);
+  const error = await play.begin({ kind: "new", ...written(), players: count, seats });
+  if (error !== null) {
     return failed(error);
   }
-  game = answer;
-  await go();
-}
-
-/** Lets the bots answer until somebody is asked, and shows the table. */
-async function go(): Promise<void> {
-  const { answer, error } = await engine.ask({ kind: "bots", answers: 100, seat: SEAT });
-  if (error !== undefined) {
-    return failed(error);
-  }
-  show(answer);
-}
-
-async function answered(option: string): Promise<void> {
-  for (const each of options.querySelectorAll("button")) {
-    each.disabled = true;
-  }
-  const { error } = await engine.ask({ kind: "answer", seat: SEAT, option });
-  return error === undefined ? go() : failed(error);
-}
-
-function show(table: Table): void {
-  if (table.outcome !== null) {
-    const names = table.outcome.winners.map(seat).join(", ");
-    state.textContent = names === "" ? "The game is over; nobody has won." : `The game is over; won by ${names}.`;
-  } else {
-    state.textContent = table.asked?.question ?? `${seat(table.waits)} is to answer.`;
-  }
-  replace(shares, table.shares.filter((share) => !share.quiet).flatMap(described));
-  replace(
-    options,
-    (table.asked?.options ?? []).map((option) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = option.text;
-      button.addEventListener("click", () => void answered(option.text).catch(lost));
-      return item(button);
-    }),
-  );
-  replace(log, table.story.map((step) => item(step.text)).reverse());
-}
-
-function described(share: Share): HTMLElement[] {
-  const name = document.createElement("dt");
-  name.textContent = share.owner === null ? share.zone : `${share.zone} of ${seat(share.owner)}`;
-  const held = document.createElement("dd");
-  const hidden = share.hidden > 0 ? [`${share.hidden} hidden`] : [];
-  held.textContent = [...share.cards.map((card) => game?.cards[card]?.name ?? ""), ...hidden].join(", ") || "nothing";
-  return [name, held];
-}
-
-function seat(index: number | null): string {
-  return index === null ? "Nobody" : (game?.seats[index]?.name ?? "");
+  play.view.focus();
 }
 
 function failed(error: Failed): void {
-  state.textContent = error.message;
+  element("state", HTMLElement).textContent = error.message;
   replace(problems, error.problems.length > 0 ? error.problems.map(mistake) : [item(`${error.message}\n${error.remedy}`)]);
 }
 
@@ -162,12 +113,6 @@ function item(content: string | Node): HTMLLIElement {
   return made;
 }
 
-function clear(): void {
-  for (const each of [problems, shares, options, log]) {
-    replace(each, []);
-  }
-}
-
 /** The worker ended while it was asked, which `told` has said already. */
 function lost(error: unknown): void {
   console.warn(String(error));
@@ -177,4 +122,11 @@ text.value = kept("text") ?? "";
 text.addEventListener("input", () => keep("text", text.value));
 base.addEventListener("change", seated);
 deal.addEventListener("click", () => void dealt().catch(lost));
+players.addEventListener("change", () => seating?.draw(Number(players.value)));
+pace.addEventListener("change", () => play.paced(PACES.find((each) => each === pace.value) ?? "once"));
+languages(element("language", HTMLSelectElement), () => {
+  told(engine.being);
+  seating?.draw();
+  play.view.translate();
+});
 void engine.start();

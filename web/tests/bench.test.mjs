@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { DIST, dealt, folder, launched, opened, palast, ready, served } from "./browser.mjs";
+import { DIST, dealt, folder, launched, opened, palast, played, ready, served } from "./browser.mjs";
 
 const MEGABYTE = 1_000_000;
 
@@ -31,24 +31,13 @@ after(async () => {
   disk?.end();
 });
 
-async function played(page) {
-  let answers = 0;
-  while ((await page.locator("#options button").count()) > 0) {
-    const said = await page.textContent("#log");
-    await page.locator("#options button:enabled").first().click();
-    await page.waitForFunction((before) => document.getElementById("log").textContent !== before, said);
-    answers++;
-  }
-  return answers;
-}
-
 test("a whole game is played by clicking, and nothing is requested but the page's own files", async () => {
   const { page, requests, complaints, end } = await opened(browser, server.address);
   await ready(page);
   await page.selectOption("#base", "kuhn");
   await dealt(page);
   const loaded = requests.length;
-  assert.ok((await played(page)) >= 1);
+  assert.ok((await played(page)).all >= 1);
   assert.match(await page.textContent("#state"), /The game is over/);
   assert.equal(requests.length, loaded);
   assert.deepEqual(requests.filter((url) => !url.startsWith(server.address) && !url.startsWith("data:")), []);

@@ -86,5 +86,39 @@ export async function ready(page) {
 
 export async function dealt(page) {
   await page.click("#deal");
-  await page.waitForSelector("#options button:enabled");
+  await idle(page);
+}
+
+// Waits until somebody here can do something, or nothing can be done any more.
+export function idle(page) {
+  return page.waitForFunction(() => {
+    const table = document.getElementById("table");
+    const { is } = table.dataset;
+    const step = is === "waiting" && table.querySelector("#ask button") !== null;
+    return table.ariaBusy === "false" && (step || ["asked", "covered", "over"].includes(is));
+  });
+}
+
+// Clicks one thing that the game offers, a card where there is one; says what it was.
+export async function answered(page) {
+  for (const what of ["[data-key=take]", "#felt .offered", "#ask .buttons [data-key]:not([data-key=why], [data-key=clear])"]) {
+    const found = page.locator(what);
+    if ((await found.count()) > 0) {
+      await found.first().click();
+      await idle(page);
+      return what;
+    }
+  }
+  return null;
+}
+
+// Plays until the game is over; how often something was clicked, a card, and an answer of several.
+export async function played(page) {
+  const clicks = { all: 0, cards: 0, several: 0 };
+  for (let what = await answered(page); what !== null; what = await answered(page)) {
+    clicks.all++;
+    clicks.cards += what === "#felt .offered" ? 1 : 0;
+    clicks.several += what === "[data-key=take]" ? 1 : 0;
+  }
+  return clicks;
 }
