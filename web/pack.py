@@ -17,11 +17,16 @@ LIBRARY = Path(f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip
 SITE = Path(f"/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 # What of the standard library nothing here asks for: terminals, debuggers, processes, servers and clients, formats.
 DROPPED = frozenset(
-    "_pyrepl _pyio bdb cProfile calendar cmd compileall configparser curses dbm doctest email ensurepip fileinput "
+    "_pydatetime _pyio _pyrepl bdb cProfile calendar cmd compileall configparser curses dbm doctest email ensurepip "
+    "fileinput "
     "ftplib getopt html http idlelib imaplib lib2to3 mailbox mimetypes modulefinder netrc optparse pdb "
     "pickletools plistlib poplib profile pstats pyclbr pydoc pydoc_data rlcompleter sched smtplib socketserver sqlite3 "
     "symtable tabnanny timeit tkinter tomllib trace turtle turtledemo unittest uuid venv wave webbrowser wsgiref "
     "xml xmlrpc zipapp zoneinfo".split()
+)
+WITHIN = frozenset(  # ... and of packages that are needed: what is for other systems, settings, servers and clients
+    "asyncio/__main__ asyncio/proactor_events asyncio/tools asyncio/windows_events asyncio/windows_utils "
+    "logging/config logging/handlers urllib/request urllib/robotparser".split()
 )
 PROCESSES = frozenset("__init__ connection context process queues reduction util".split())  # what imports ask for
 CODECS = frozenset("__init__ aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape".split())
@@ -41,7 +46,7 @@ def wanted(name: str) -> bool:
         return rest.startswith("utf_") or rest.removesuffix(".py") in CODECS
     if first == "multiprocessing":
         return rest.removesuffix(".py") in PROCESSES
-    return first.removesuffix(".py") not in DROPPED
+    return first.removesuffix(".py") not in DROPPED and name.removesuffix(".py") not in WITHIN
 
 
 def library() -> bytes:

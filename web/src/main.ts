@@ -1,6 +1,7 @@
 /** The page: it starts the engine, deals, shows the table and hands answers on. */
 
 import { element, replace } from "./dom.js";
+import { Editor } from "./editor.js";
 import { Engine, type Being } from "./engine.js";
 import { PACES, Play } from "./play.js";
 import type { Failed, Problem, RuleText } from "./protocol.js";
@@ -14,7 +15,7 @@ const being = element("being", HTMLElement);
 const loaded = element("loaded", HTMLProgressElement);
 const base = element("base", HTMLSelectElement);
 const players = element("players", HTMLSelectElement);
-const text = element("text", HTMLTextAreaElement);
+const label = element("text-label", HTMLElement);
 const deal = element("deal", HTMLButtonElement);
 const problems = element("problems", HTMLElement);
 const seats = element("seats", HTMLElement);
@@ -25,6 +26,14 @@ let seating: Seating | null = null;
 
 const engine = new Engine(told);
 const play = new Play(engine);
+const editor = new Editor(
+  element("editor", HTMLElement),
+  element("verdict", HTMLElement),
+  element("mistakes", HTMLElement),
+  { ask: (request) => engine.ask(request), laid, changed: (text) => keep("text", text) },
+  kept("text") ?? "",
+  label.textContent ?? "",
+);
 
 function told(now: Being): void {
   document.body.dataset["engine"] = now.is;
@@ -68,6 +77,7 @@ async function shelves(): Promise<void> {
   );
   seating = new Seating(seats, answer.bots);
   seated();
+  editor.refresh();
 }
 
 function seated(): void {
@@ -76,14 +86,20 @@ function seated(): void {
   seating?.draw(counts[0] ?? 0);
 }
 
+/** On which rules a text lies, and what it is called. */
+function laid(text: string): { on: string; name: string } {
+  const name = /^\s*(?:layer|ruleset)\s+([\w-]+)/mu.exec(text)?.[1] ?? OWN;
+  return { on: /^\s*ruleset\s/mu.test(text) ? "" : base.value, name };
+}
+
 /** The rules that are chosen, and the texts that they consist of beside those of the library. */
 function written(): { rules: string; texts: Record<string, string> } {
-  if (text.value.trim() === "") {
+  const { text } = editor;
+  if (text.trim() === "") {
     return { rules: base.value, texts: {} };
   }
-  const name = /^\s*(?:layer|ruleset)\s+([\w-]+)/mu.exec(text.value)?.[1] ?? OWN;
-  const rules = /^\s*ruleset\s/mu.test(text.value) ? name : `${base.value}+${name}`;
-  return { rules, texts: { [name]: text.value } };
+  const { on, name } = laid(text);
+  return { rules: on === "" ? name : `${on}+${name}`, texts: { [name]: text } };
 }
 
 async function dealt(): Promise<void> {
@@ -118,9 +134,10 @@ function lost(error: unknown): void {
   console.warn(String(error));
 }
 
-text.value = kept("text") ?? "";
-text.addEventListener("input", () => keep("text", text.value));
-base.addEventListener("change", seated);
+base.addEventListener("change", () => {
+  seated();
+  editor.refresh();
+});
 deal.addEventListener("click", () => void dealt().catch(lost));
 players.addEventListener("change", () => seating?.draw(Number(players.value)));
 pace.addEventListener("change", () => play.paced(PACES.find((each) => each === pace.value) ?? "once"));
@@ -128,5 +145,6 @@ languages(element("language", HTMLSelectElement), () => {
   told(engine.being);
   seating?.draw();
   play.view.translate();
+  editor.label = label.textContent ?? "";
 });
 void engine.start();

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { DIST, dealt, folder, launched, opened, palast, played, ready, served } from "./browser.mjs";
+import { DIST, dealt, folder, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
 
 const MEGABYTE = 1_000_000;
 
@@ -67,7 +67,7 @@ test("a mistake in a rule is told with its line, and the rule is still there in 
   assert.match(await page.textContent("#problems"), /line 3/);
   assert.equal(await page.locator("#problems img").count(), 0);
   await page.reload();
-  assert.equal(await page.inputValue("#text"), rule);
+  assert.equal(await written(page), rule);
   await end();
 });
 
@@ -80,7 +80,7 @@ test("a worker that dies is followed by another, and the rule is still there", a
   await first.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
   await page.waitForFunction(() => document.getElementById("state").textContent.includes("out of stack"));
   await ready(page);
-  assert.equal(await page.inputValue("#text"), 'layer mine "Mine"\n');
+  assert.equal(await written(page), 'layer mine "Mine"\n');
   assert.notEqual(page.workers()[0], first);
   await page.fill("#text", "");
   await dealt(page);
@@ -97,7 +97,7 @@ test("a worker that hangs is ended and followed by another, and the rule is stil
   await page.clock.fastForward(61_000);
   await page.waitForFunction(() => document.getElementById("state").textContent.includes("it took too long"));
   await ready(page);
-  assert.equal(await page.inputValue("#text"), 'layer mine "Mine"\n');
+  assert.equal(await written(page), 'layer mine "Mine"\n');
   assert.notEqual(page.workers()[0], first);
   await end();
 });

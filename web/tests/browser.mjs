@@ -1,5 +1,6 @@
 // A browser for the tests: the system's Chromium, or what CHROMIUM names; and the page, served by `palast web`.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -121,4 +122,12 @@ export async function played(page) {
     clicks.several += what === "[data-key=take]" ? 1 : 0;
   }
   return clicks;
+}
+
+// The text in the editor: what the page keeps of it, which is what it shows.
+export async function written(page) {
+  const text = await page.evaluate(() => localStorage.getItem("palast.text"));
+  const shown = await page.locator("#editor .cm-line").allTextContents();
+  assert.equal(shown.join("\n"), text);
+  return text;
 }

@@ -1,0 +1,338 @@
+/**
+ * The editor of a rule. All that it knows of the language comes from Python: which stretch is what, what is wrong and
+ * which change would mend it, what may stand at the cursor, and what a name means.
+ */
+
+import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { ChangeSet, StateEffect, StateField, type ChangeDesc, type Text } from "@codemirror/state";
+import {
+  Decoration,
+  EditorView,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  showTooltip,
+  type Command,
+  type DecorationSet,
+  type Tooltip,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { minimalSetup } from "codemirror";
+
+import { replace } from "./dom.js";
+import { Offsets } from "./offsets.js";
+import type { Assist, Assisted, Hover, Mistake, Repair, Reply } from "./protocol.js";
+import { look } from "./look.js";
+
+const PAUSE = 120; // milliseconds without a keystroke until Python is asked
+const MIDWORD = /[\p{L}\p{N}_-]+/u;
+const WORD = /^[\p{L}\p{N}_-]*$/u;
+const NOTHING: Assisted = { problems: [], ends: [], kinds: [], completions: [], hover: null };
+const BEST = 99; // of what CodeMirror lets a completion be ranked by
+
+/** What the editor needs of the page. */
+export interface Desk {
+  /** Asks Python; fails where the worker has ended. */
+  ask(request: Assist): Promise<Reply<Assisted>>;
+  /** On which rules a text lies, and what it is called. */
+  laid(text: string): { on: string; name: string };
+  /** The text was changed. */
+  changed(text: string): void;
+}
+
+interface Answered {
+  readonly doc: Text;
+  readonly offsets: Offsets;
+  readonly answer: Assisted;
+}
+
+/** A text that is being written, what is wrong with it, and a list of that below it. */
+export class Editor {
+  readonly #view: EditorView;
+  #clock: number | undefined;
+  #asked = 0; // the number of the last question about the whole text
+  #since: ChangeDesc; // what was changed since the text was answered
+
+  constructor(
+    place: HTMLElement,
+    private readonly verdict: HTMLElement,
+    private readonly list: HTMLElement,
+    private readonly desk: Desk,
+    text: string,
+    label: string,
+  ) {
+    const root = place.attachShadow({ mode: "open" }); // where styles need no exception from the content policy
+    this.#view = new EditorView({
+      doc: text,
+      parent: root,
+      root,
+      extensions: [
+        keymap.of([
+          { key: "Mod-.", run: this.#mendHere },
+          { key: "F1", run: this.#explainHere },
+          { key: "Escape", run: hide },
+          ...lintKeymap.filter((each) => each.key === "F8"),
+        ]),
+        minimalSetup,
+        lineNumbers(),
+        lintGutter(),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ id: "text", "aria-label": label, autocapitalize: "off" }),
+        EditorView.updateListener.of((update) => this.#updated(update)),
+        autocompletion({ override: [(context) => this.#completed(context)], icons: false }),
+        hoverTooltip((_, offset) => this.#explained(offset)),
+        coloured,
+        explained,
+        look,
+      ],
+    });
+    this.#since = ChangeSet.empty(this.#view.state.doc.length);
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Puts another text in place of this one, which can be undone. */
+  set text(text: string) {
+    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
+  }
+
+  set label(label: string) {
+    this.#view.contentDOM.ariaLabel = label;
+  }
+
+  /** Asks about the text anew, as when it lies on other rules, or when the engine is there at last. */
+  refresh(): void {
+    clearTimeout(this.#clock);
+    void this.#ask();
+  }
+
+  #updated(update: ViewUpdate): void {
+    if (!update.docChanged) {
+      return;
+    }
+    this.#since = this.#since.composeDesc(update.changes.desc);
+    this.#asked++; // an answer that is on its way is about another text
+    this.desk.changed(this.text);
+    clearTimeout(this.#clock);
+    this.#clock = setTimeout(() => void this.#ask(), PAUSE);
+  }
+
+  async #ask(): Promise<void> {
+    const number = ++this.#asked;
+    const answered = await this.#assisted(null);
+    if (number !== this.#asked || answered === null) {
+      return;
+    }
+    const { answer, offsets } = answered;
+    this.#since = ChangeSet.empty(answered.doc.length);
+    const diagnostics = answer.problems.map((each) => this.#diagnostic(each, offsets));
+    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics), { effects: colour.of(colours(answer, offsets)) });
+    this.#tell(answer.problems, answered);
+  }
+
+  /** What Python says of the text as it is now; nothing where nobody is there to say it. */
+  async #assisted(at: number | null): Promise<Answered | null> {
+    const { doc } = this.#view.state;
+    const text = doc.toString();
+    if (text.trim() === "") {
+      return { doc, offsets: new Offsets(text), answer: NOTHING };
+    }
+    const offsets = new Offsets(text);
+    const offset = at === null ? null : offsets.points(at);
+    try {
+      const { answer, error } = await this.desk.ask({ kind: "assist", text, ...this.desk.laid(text), offset });
+      return { doc, offsets, answer: answer ?? refused(error.code, error.message, error.remedy) };
+    } catch {
+      return null; // the worker has ended, and whoever holds the engine says so; the text is still here
+    }
+  }
+
+  // ---- mistakes
+
+  #diagnostic(mistake: Mistake, offsets: Offsets): Diagnostic {
+    return {
+      from: offsets.units(mistake.start),
+      to: offsets.units(mistake.end),
+      severity: "error",
+      source: mistake.code,
+      message: mistake.message,
+      renderMessage: () => said(mistake),
+      actions: mistake.fixes.map((fix) => ({ name: fix.label, apply: () => this.#mend(fix, offsets) })),
+    };
+  }
+
+  #mend(fix: Repair, offsets: Offsets): void {
+    const from = offsets.units(fix.start);
+    const to = offsets.units(fix.end);
+    if (this.#since.touchesRange(from, to) !== false) {
+      return; // it was written over in the meantime; what is there now is asked about already
+    }
+    const begin = this.#since.mapPos(from);
+    const changes = { from: begin, to: this.#since.mapPos(to), insert: fix.text };
+    this.#view.dispatch({ changes, selection: { anchor: begin + fix.text.length }, scrollIntoView: true });
+    this.#view.focus();
+    this.refresh();
+  }
+
+  #mendHere: Command = (view) => {
+    const { head } = view.state.selection.main;
+    const line = view.state.doc.lineAt(head);
+    const here = this.#mistakes.filter(({ from, to }) => from <= line.to && to >= line.from);
+    const [near] = here.filter(({ from, to }) => from <= head && head <= to).concat(here);
+    near?.mend?.();
+    return near?.mend !== undefined;
+  };
+
+  #mistakes: { from: number; to: number; mend: (() => void) | undefined }[] = [];
+
+  #tell(problems: readonly Mistake[], { doc, offsets }: Answered): void {
+    this.#mistakes = problems.map((each) => {
+      const [fix] = each.fixes;
+      const mend = fix === undefined ? undefined : () => this.#mend(fix, offsets);
+      return { from: offsets.units(each.start), to: offsets.units(each.end), mend };
+    });
+    const lines = [...new Set(this.#mistakes.map(({ from }) => doc.lineAt(from).number))];
+    this.verdict.textContent = told(doc, problems.length, lines);
+    replace(this.list, problems.map((each) => this.#item(each, doc, offsets)));
+  }
+
+  #item(mistake: Mistake, doc: Text, offsets: Offsets): HTMLElement {
+    const from = offsets.units(mistake.start);
+    const there = button(`Line ${doc.lineAt(from).number}`, () => {
+      this.#view.dispatch({ selection: { anchor: this.#since.mapPos(from) }, scrollIntoView: true });
+      this.#view.focus();
+    });
+    const fixes = mistake.fixes.map((fix) => button(fix.label, () => this.#mend(fix, offsets)));
+    const item = document.createElement("li");
+    item.append(there, said(mistake), ...fixes);
+    return item;
+  }
+
+  // ---- completions and meanings
+
+  async #completed(context: CompletionContext): Promise<CompletionResult | null> {
+    if (!context.explicit && context.matchBefore(MIDWORD) === null) {
+      return null;
+    }
+    const answered = await this.#assisted(context.pos);
+    const [first] = answered?.answer.completions ?? [];
+    if (answered === null || first === undefined || context.aborted) {
+      return null;
+    }
+    const { answer, offsets } = answered;
+    return {
+      from: offsets.units(first.start),
+      to: offsets.units(first.end),
+      validFor: WORD,
+      options: answer.completions.map((each, index) => ({
+        label: each.text,
+        detail: each.about || each.kind,
+        boost: Math.max(BEST - index, -BEST),
+      })),
+    };
+  }
+
+  async #explained(offset: number): Promise<Tooltip | null> {
+    const { doc } = this.#view.state;
+    const answered = await this.#assisted(offset);
+    const hover = answered?.answer.hover;
+    if (answered === null || !hover || this.#view.state.doc !== doc) {
+      return null;
+    }
+    const { offsets } = answered;
+    const [pos, end] = [offsets.units(hover.start), offsets.units(hover.end)];
+    return { pos, end, above: true, create: () => ({ dom: meaning(hover) }) };
+  }
+
+  #explainHere: Command = (view) => {
+    void this.#explained(view.state.selection.main.head).then((tooltip) => view.dispatch({ effects: explain.of(tooltip) }));
+    return true;
+  };
+}
+
+// ---- what stands in the editor beside its text
+
+const colour = StateEffect.define<DecorationSet>();
+
+const coloured = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (before, { changes, effects }) =>
+    effects.find((each) => each.is(colour))?.value ?? before.map(changes),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function colours({ ends, kinds }: Assisted, offsets: Offsets): DecorationSet {
+  const all = kinds.map((kind, index) => ({ kind, start: ends[index - 1] ?? 0, end: ends[index] ?? 0 }));
+  const shown = all.filter(({ kind }) => kind !== "space" && kind !== "text");
+  return Decoration.set(
+    shown.map(({ start, end, kind }) =>
+      Decoration.mark({ class: `is-${kind}` }).range(offsets.units(start), offsets.units(end)),
+    ),
+  );
+}
+
+const explain = StateEffect.define<Tooltip | null>();
+
+/** The meaning that was asked for by a key, until something else is done. */
+const explained = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(before, { docChanged, selection, effects }) {
+    const now = effects.find((each) => each.is(explain));
+    return now === undefined ? (docChanged || selection ? null : before) : now.value;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+function hide(view: EditorView): boolean {
+  const shown = view.state.field(explained) !== null;
+  if (shown) {
+    view.dispatch({ effects: explain.of(null) });
+  }
+  return shown;
+}
+
+// ---- what is said of it
+
+/** A refusal as what is wrong at the beginning of the text. */
+function refused(code: string, message: string, remedy: string): Assisted {
+  return { ...NOTHING, problems: [{ code, start: 0, end: 0, message, remedy, fixes: [] }] };
+}
+
+function told(doc: Text, mistakes: number, lines: readonly number[]): string {
+  if (doc.length === 0) {
+    return "";
+  }
+  const where = `line${lines.length === 1 ? "" : "s"} ${lines.join(", ")}`;
+  return mistakes === 0 ? "Nothing is wrong with it." : `${mistakes} mistake${mistakes === 1 ? "" : "s"}: ${where}`;
+}
+
+function said({ message, remedy }: Mistake): HTMLElement {
+  const told = document.createElement("span");
+  told.className = "said";
+  told.textContent = remedy === "" ? message : `${message}\n${remedy}`;
+  return told;
+}
+
+function meaning(hover: Hover): HTMLElement {
+  const told = document.createElement("div");
+  told.className = "meaning";
+  told.setAttribute("role", "status");
+  const blocks = [hover.block, hover.rulings, ...hover.elsewhere.map((each) => [`${each.ruleset}:`, ...each.block])];
+  for (const lines of blocks.filter((each) => each.length > 0)) {
+    const block = document.createElement("pre");
+    block.textContent = lines.join("\n");
+    told.append(block);
+  }
+  return told;
+}
+
+function button(text: string, click: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", click);
+  return made;
+}

@@ -1,0 +1,131 @@
+// The editor as somebody writes in it: by mouse, by keyboard alone, on a small screen, with a worker that dies.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { launched, opened, ready, served, written } from "./browser.mjs";
+
+const HEAD = 'layer mine "Mine 🂡"\n# 🂡🂡 are two units each\n\nreplace action Zofe\n    choose scrap from own ';
+const TAIL = "\n    move scrap to discards\n";
+
+let browser;
+let server;
+
+before(async () => {
+  server = await served();
+  browser = await launched();
+});
+
+after(async () => {
+  await browser?.close();
+  server?.end();
+});
+
+async function begun(text) {
+  const there = await opened(browser, server.address);
+  await ready(there.page);
+  await there.page.fill("#text", text);
+  return there;
+}
+
+function mistakes(page, many) {
+  return page.waitForFunction((wanted) => document.querySelectorAll("#mistakes li").length === wanted, many);
+}
+
+test("a mistake is underlined in its line while one types, and a click mends it", async () => {
+  const { page, complaints, end } = await begun("");
+  await page.click("#text");
+  await page.keyboard.insertText(`${HEAD}hnad${TAIL}`);
+  await mistakes(page, 1);
+  assert.match(await page.textContent("#verdict"), /1 mistake: line 5/);
+  assert.match(await page.textContent("#mistakes"), /unknown name 'hnad'\s+did you mean 'hand'/);
+  assert.equal(await page.textContent("#editor .cm-lintRange-error"), "hnad");
+  await page.click("#mistakes button:has-text(\"write 'hand'\")");
+  await mistakes(page, 0);
+  assert.equal(await written(page), `${HEAD}hand${TAIL}`);
+  await page.waitForSelector("#editor .is-zone:text-is('hand')");
+  assert.equal(await page.textContent("#editor .is-keyword >> nth=0"), "layer");
+  assert.equal(await page.textContent("#editor .is-comment"), "# 🂡🂡 are two units each");
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("the mark of a mistake tells it, too, and offers the same change", async () => {
+  const { page, end } = await begun(`${HEAD}hnad${TAIL}`);
+  await page.hover("#editor .cm-lintRange-error");
+  await page.click("#editor .cm-tooltip button");
+  await mistakes(page, 0);
+  assert.equal(await written(page), `${HEAD}hand${TAIL}`);
+  await end();
+});
+
+test("names are completed, mistakes are found and mended, and meanings are read by keyboard alone", async () => {
+  const { page, end } = await begun(HEAD.trimEnd());
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" hn");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("a");
+  await page.waitForSelector("#editor .cm-tooltip-autocomplete li[aria-selected]");
+  assert.match(await page.textContent("#editor .cm-tooltip-autocomplete li[aria-selected]"), /^hand/);
+  await page.waitForTimeout(100); // CodeMirror takes no key for a list that has only just opened
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("move scarp to discards");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#verdict:text-is('1 mistake: line 6')");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  await mistakes(page, 0);
+  assert.equal(await written(page), `${HEAD}hand${TAIL.trimEnd()}`);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("F1");
+  assert.match(await page.textContent("#editor .meaning"), /zone discards/);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#editor .meaning", { state: "detached" });
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "players", "the keyboard is not caught");
+  await end();
+});
+
+test("what is told is about the text that is there, however fast one types", async () => {
+  const { page, end } = await begun(HEAD);
+  for (let round = 0; round < 5; round++) {
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(`hnad${TAIL}`, { delay: 15 });
+    await page.fill("#text", `${HEAD}hand${TAIL}`);
+    await page.waitForTimeout(60 * round);
+    await page.fill("#text", HEAD);
+  }
+  await page.fill("#text", `${HEAD}hand${TAIL}`);
+  await mistakes(page, 0);
+  await page.waitForTimeout(1500); // an answer to what was there before would have come by now
+  assert.equal(await page.locator("#editor .cm-lintRange-error").count(), 0);
+  assert.match(await page.textContent("#verdict"), /Nothing is wrong/);
+  await end();
+});
+
+test("a worker that dies takes nothing along: the text is there, and is looked at by the next one", async () => {
+  const { page, end } = await begun(`${HEAD}hnad${TAIL}`);
+  await mistakes(page, 1);
+  const [first] = page.workers();
+  await first.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
+  await page.fill("#text", `${HEAD}hnad${TAIL}    move scarp to discards\n`);
+  await mistakes(page, 2);
+  assert.notEqual(page.workers()[0], first);
+  await page.reload();
+  await mistakes(page, 2);
+  assert.equal(await written(page), `${HEAD}hnad${TAIL}    move scarp to discards\n`);
+  await end();
+});
+
+test("on a small screen nothing is cut off, and what a rule says is never read as HTML", async () => {
+  const { page, complaints, end } = await begun("");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.fill("#text", `layer mine "<img src=x onerror=alert(1)>"\n# ${"long ".repeat(60)}\nadd word <b>bold</b>: <img src=x>\n`);
+  await page.waitForSelector("#mistakes li");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.equal(await page.locator("#mistakes img, #editor .cm-content img, #mistakes b").count(), 0);
+  assert.deepEqual(complaints, []);
+  await end();
+});
