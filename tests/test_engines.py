@@ -8,7 +8,7 @@ import pickle
 import subprocess
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
@@ -242,6 +242,15 @@ def test_a_game_that_is_watched_is_watched_from_its_beginning_each_time(engine: 
             rules.new_game(2, seat)  # type: ignore[arg-type]
 
 
+@pytest.fixture
+def frozen() -> Iterator[None]:
+    """What other tests left lies aside, so that it is not looked through whenever memory is collected."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("frozen")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_games_take_is_given_back_with_them(engine: Engine) -> None:
     def played(rules: Ruleset) -> int:
