@@ -1,23 +1,23 @@
 // What the page can ask a session, and what it is answered.
 // Written by: python -m palast.web.typescript > web/src/protocol.ts
 
-export type Stretch = "keyword" | "sign" | "string" | "number" | "citation" | "comment" | "space" | "text" | "zone" | "counter" | "note" | "value" | "condition" | "list" | "word" | "cards" | "action" | "choice" | "reason" | "law" | "ruling" | "source" | "reading" | "block" | "scenario" | "file" | "name";
+export type Answered = "choice" | "decline" | "enough" | "yes";
+
+export type Kind = "round" | "step" | "ends" | "meaning" | "standings" | "returns" | "outcome";
+
+export type Sort = "number" | "word" | "seat";
+
+export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "bug";
 
 export type Level = "error" | "warning" | "note";
 
 export type File = "ruleset" | "layer" | "scenarios" | "";
 
-export type Tested = "scenario" | "law";
+export type Stretch = "keyword" | "sign" | "string" | "number" | "citation" | "comment" | "space" | "text" | "zone" | "counter" | "note" | "value" | "condition" | "list" | "word" | "cards" | "action" | "choice" | "reason" | "law" | "ruling" | "source" | "reading" | "block" | "scenario" | "file" | "name";
 
 export type Side = "base" | "variant";
 
-export type Sort = "number" | "word" | "seat";
-
-export type Answered = "choice" | "decline" | "enough" | "yes";
-
-export type Kind = "round" | "step" | "ends" | "meaning" | "standings" | "returns" | "outcome";
-
-export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "bug";
+export type Tested = "scenario" | "law";
 
 /** The rule files that there are, bots and how many games they may play in their minds for a decision. */
 export interface Library {

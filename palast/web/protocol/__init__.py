@@ -1,0 +1,167 @@
+"""What the page can ask a session, and what it is answered: each request a class, whose fields are those of its JSON.
+
+A request is an object with its `kind` and its fields; those that have a default can be left out. It is answered by
+`{"answer": ...}`, or by `{"error": ...}`, whatever is asked. Offsets count code points in the text as it was sent.
+`web/src/protocol.ts` says the same to the page, and is written by `python -m palast.web.typescript`.
+"""
+
+from palast.web.protocol.game import (
+    PERSON,
+    Answer,
+    Answered,
+    Asked,
+    Atom,
+    Bots,
+    Card,
+    Choose,
+    Chosen,
+    Game,
+    Hint,
+    Hinted,
+    Kind,
+    Look,
+    New,
+    Open,
+    Option,
+    Outcome,
+    Seat,
+    Share,
+    Sort,
+    Step,
+    Table,
+    Undo,
+    Value,
+    Why,
+    Worth,
+)
+from palast.web.protocol.keeping import (
+    Difference,
+    Keep,
+    Kept,
+    Receive,
+    Received,
+    Replay,
+    Replayed,
+    Send,
+    Sent,
+)
+from palast.web.protocol.problems import (
+    Code,
+    Failed,
+    Level,
+    Place,
+    Problem,
+)
+from palast.web.protocol.rules import (
+    Assist,
+    Assisted,
+    Explain,
+    File,
+    Library,
+    Lines,
+    Load,
+    Loaded,
+    RuleText,
+    Shelves,
+    Stretch,
+)
+from palast.web.protocol.testing import (
+    Check,
+    Compare,
+    Found,
+    Mattered,
+    More,
+    Pairs,
+    Progress,
+    Side,
+    Stop,
+    Test,
+    Tested,
+    Tried,
+)
+
+Request = (
+    Library | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
+    | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop
+)  # fmt: skip
+
+Reply = (
+    Shelves | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent | Received | Progress
+)  # fmt: skip
+
+ANSWERED: dict[type[Request], type[Reply]] = {
+    Library: Shelves, Load: Loaded, Assist: Assisted, Explain: Lines, New: Game, Open: Game, Look: Table,
+    Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Lines, Hint: Hinted, Keep: Kept,
+    Replay: Replayed, Send: Sent, Receive: Received, Test: Progress, Check: Progress, Compare: Progress,
+    More: Progress, Stop: Progress,
+}  # fmt: skip
+
+__all__ = [
+    "ANSWERED",
+    "PERSON",
+    "Answer",
+    "Answered",
+    "Asked",
+    "Assist",
+    "Assisted",
+    "Atom",
+    "Bots",
+    "Card",
+    "Check",
+    "Choose",
+    "Chosen",
+    "Code",
+    "Compare",
+    "Difference",
+    "Explain",
+    "Failed",
+    "File",
+    "Found",
+    "Game",
+    "Hint",
+    "Hinted",
+    "Keep",
+    "Kept",
+    "Kind",
+    "Level",
+    "Library",
+    "Lines",
+    "Load",
+    "Loaded",
+    "Look",
+    "Mattered",
+    "More",
+    "New",
+    "Open",
+    "Option",
+    "Outcome",
+    "Pairs",
+    "Place",
+    "Problem",
+    "Progress",
+    "Receive",
+    "Received",
+    "Replay",
+    "Replayed",
+    "Reply",
+    "Request",
+    "RuleText",
+    "Seat",
+    "Send",
+    "Sent",
+    "Share",
+    "Shelves",
+    "Side",
+    "Sort",
+    "Step",
+    "Stop",
+    "Stretch",
+    "Table",
+    "Test",
+    "Tested",
+    "Tried",
+    "Undo",
+    "Value",
+    "Why",
+    "Worth",
+]
