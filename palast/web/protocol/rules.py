@@ -5,9 +5,9 @@ from typing import ClassVar, Literal
 from attrs import field, frozen
 
 from palast.web.protocol.problems import Problem
-from rulespec.assistance import Completion, Hover, Mistake
-from rulespec.assistance.answer import Kind as Stretch
+from rulespec.assistance import Completion, Hover, Mistake, answer
 
+Stretch = answer.Kind
 File = Literal["ruleset", "layer", "scenarios", ""]
 
 
