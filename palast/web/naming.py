@@ -1,23 +1,26 @@
-"""Names of rules and of texts as the page may say them: no paths, so that nothing else is opened."""
+"""What rules and texts are called by the page: names and no paths, so that nothing else is opened."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import rulespec
 from palast.rulesets import HERE, folders
+from palast.web import protocol as p
 from palast.web.failing import PageError
+from palast.web.headers import header_of
 from rulespec import Ruleset
 from rulespec.tree.limits import BYTES, LAYERS, NAME
 
 _NAME = re.compile(r"[^\W_][\w-]*")
+OWN = "own"  # what a text is called that does not say it
 _REMEDY = "a name is made of letters, digits and hyphens; layers are written behind a plus: ksr+house"
 
 
 def check_names(rules: str, texts: Mapping[str, str]) -> None:
     """Demands that rules are called by names, and that texts are, which are no longer than files."""
     for name in (*rules.split("+"), *texts):
-        if not _NAME.fullmatch(name) or len(name) > NAME.most:
+        if not _is_name(name):
             raise PageError("name", f"'{name[: NAME.most]}' is no name of rules", _REMEDY)
     for many in (len(texts), rules.count("+") + 1):
         if many > LAYERS.most:
@@ -27,10 +30,31 @@ def check_names(rules: str, texts: Mapping[str, str]) -> None:
             raise PageError("name", f"'{name}' has {BYTES.told(len(text))}", BYTES.remedy)
 
 
+def _is_name(name: str) -> bool:
+    return len(name) <= NAME.most and _NAME.fullmatch(name) is not None
+
+
 def load(rules: str, texts: Mapping[str, str]) -> Ruleset:
     """The rules of a name among these texts, or of those that come along."""
     check_names(rules, texts)
     return rulespec.load(rules, library(), texts=texts)
+
+
+def laid(text: str, base: str, layers: Sequence[str]) -> p.Laid:
+    """How rules are called to which a text belongs; one that is called as one of the layers takes its place."""
+    if not text.strip():
+        rules = "+".join((base, *layers))
+        return p.Laid("", "", rules, rules)
+    tree = header_of(OWN, text)
+    kind: p.File = "layer"
+    if tree is not None and tree.header.kind != "layer":
+        kind = "ruleset" if tree.header.kind == "ruleset" else "scenarios"
+    name = tree.header.name if tree is not None and _is_name(tree.header.name) else OWN
+    if kind == "ruleset":
+        return p.Laid(name, kind, "", "+".join((name, *(each for each in layers if each != name))))
+    place = layers.index(name) if name in layers else len(layers)
+    beneath = "+".join((base, *layers[:place]))
+    return p.Laid(name, kind, beneath, "+".join((beneath, name, *layers[place + 1 :])))
 
 
 def library() -> tuple[Path, ...]:

@@ -13,7 +13,7 @@ from palast.web import protocol as p
 from palast.web.checking import Slices, checked, tested
 from palast.web.comparing import compared
 from palast.web.failing import PageError, failed
-from palast.web.naming import check_names, library, load
+from palast.web.naming import check_names, laid, library, load
 from palast.web.places import problem_of
 from palast.web.reading import made, parsed
 from palast.web.sharing import received, sent
@@ -53,6 +53,9 @@ class Session:
         match request:
             case p.Library():
                 return p.Shelves(shelves(), [*BOTS], MOST_PLAYOUTS)
+            case p.Lay(text, base, layers):
+                check_names("+".join((base, *layers)), {})
+                return laid(text, base, layers)
             case p.Load():
                 return self.load(request)
             case p.Assist():
@@ -114,11 +117,12 @@ class Session:
             rules = load(request.rules, request.texts)
         except RulesError as error:
             problems = [problem_of(each, "error", request.texts) for each in error.errors]
-            return p.Loaded("", "", [], "", [], problems)
+            return p.Loaded("", "", [], [], "", [], problems)
         warned = [each for each in check(rules.resolved) if each.code.startswith("W")]
         problems = [problem_of(each, "warning", request.texts) for each in warned]
         files = [layer.name for layer in rules.composed.layers]
-        return p.Loaded(rules.name, rules.title, [*rules.players], rules.digest, files, problems)
+        seats = [[*rules.game(players).seat_names] for players in rules.players]
+        return p.Loaded(rules.name, rules.title, [*rules.players], seats, rules.digest, files, problems)
 
     def assist(self, request: p.Assist) -> p.Assisted:
         """What an editor shows of a text."""

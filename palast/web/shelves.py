@@ -1,17 +1,15 @@
 """The rule files that come along, as far as a glance at them tells."""
 
-import re
 from functools import cache
 from pathlib import Path
 
 from palast.rulesets import CARDS, examples
 from palast.web import protocol as p
-from rulespec.language.parser import parse
+from palast.web.headers import header_of
 from rulespec.load import SUFFIX, find, kind_at
 from rulespec.tree import declarations as d
-from rulespec.tree.source import Source, UnreadableError, read
+from rulespec.tree.source import UnreadableError, read
 
-_TOLD = re.compile(r"^(?:(?:ruleset|layer|scenarios)\b|players +[0-9]|tried on\b).*$", re.MULTILINE)
 _ORDER = ("ruleset", "layer")
 
 
@@ -25,13 +23,11 @@ def shelves() -> list[p.RuleText]:
 
 @cache  # they do not change while the page is open
 def _glanced(path: Path, shelf: str) -> p.RuleText:
-    """What the lines say that tell what a file is; the whole of it takes a hundred times as long to read."""
     try:
         source = read(path)
     except UnreadableError:
         return p.RuleText(path.stem, "", "", shelf, [], [], "")
-    lines = "\n".join(found.group() for found in _TOLD.finditer(source.text))
-    tree, _ = parse(Source(source.path, f"{lines}\n"))
+    tree = header_of(source.path, source.text)
     tried, players = list[str](), list[int]()
     for item in tree.items if tree else ():
         match item:

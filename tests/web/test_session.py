@@ -330,6 +330,35 @@ def test_the_types_of_the_page_are_those_of_the_protocol() -> None:
 # ---- whatever is asked
 
 _ANY = st.none() | st.booleans() | st.integers(-3, 300) | st.text(max_size=8) | st.lists(st.integers(), max_size=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "layers", "name", "on", "rules"),
+    [
+        ("", ["kanzler"], "", "ksr+kanzler", "ksr+kanzler"),
+        ('# mine\n\nlayer mine "Mine"\n', ["kanzler"], "mine", "ksr+kanzler", "ksr+kanzler+mine"),
+        ("layer kanzler\nnonsense\n", ["kanzler", "wertung"], "kanzler", "ksr", "ksr+kanzler+wertung"),
+        ("ruleset mine\nnonsense\n", ["kanzler"], "mine", "", "mine+kanzler"),
+        ("scenarios mine extends ksr\n", [], "mine", "ksr", "ksr+mine"),
+        ("layer\n", [], "own", "ksr", "ksr+own"),
+        ("scenario\n" * 3, [], "own", "ksr", "ksr+own"),
+        (f"layer {'x' * 500}\n", [], "own", "ksr", "ksr+own"),
+        ("layer a\nlayer b\n", [], "a", "ksr", "ksr+a"),
+    ],
+)
+def test_a_text_says_itself_what_rules_it_belongs_to(
+    text: str, layers: list[str], name: str, on: str, rules: str
+) -> None:
+    laid = Page().ask("lay", text=text, base="ksr", layers=layers)
+    assert (laid["name"], laid["on"], laid["rules"]) == (name, on, rules)
+
+
+def test_loaded_rules_say_who_plays_them() -> None:
+    loaded = Page().ask("load", rules="ksr")
+    assert list(map(len, loaded["seats"])) == loaded["players"] == [3, 4, 5]
+    assert loaded["seats"][0][0] == ruleset("ksr").game(3).seat_name(0)
+
+
 _SAID = st.sampled_from(["kuhn", "kuhn", "kuhn", "kuhn+haus", "haus", "..", "card 1", "seat 1", "word bet", "bet"])
 _RECORD = Record(ruleset("kuhn").begin(2, 0, Random(1).random), spec="kuhn").text
 _FRAGMENT = sent(p.Received("kuhn", {}, 2, None, _RECORD))
@@ -339,6 +368,8 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "other": st.just("kuhn") | _SAID,
     "text": st.just(HOUSE) | st.text(max_size=30),
     "on": st.just("kuhn") | _SAID,
+    "base": st.just("kuhn") | _SAID,
+    "layers": st.just([]) | st.lists(_SAID, max_size=2),
     "name": st.just("haus") | _SAID,
     "first": st.integers(0, 2),
     "seat": st.just(0) | st.integers(0, 1) | st.integers(-1, 3) | st.none(),

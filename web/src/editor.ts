@@ -36,7 +36,7 @@ export interface Desk {
   /** Asks Python; fails where the worker has ended. */
   ask(request: Assist): Promise<Reply<Assisted>>;
   /** On which rules a text lies, and what it is called. */
-  laid(text: string): { on: string; name: string };
+  laid(text: string): Promise<{ on: string; name: string }>;
   /** The text was changed. */
   changed(text: string): void;
 }
@@ -109,6 +109,13 @@ export class Editor {
     void this.#ask();
   }
 
+  /** Puts the cursor at an offset, in code points, and the focus there. */
+  go(offset: number): void {
+    const anchor = new Offsets(this.text).units(offset);
+    this.#view.dispatch({ selection: { anchor }, scrollIntoView: true });
+    this.#view.focus();
+  }
+
   #updated(update: ViewUpdate): void {
     if (!update.docChanged) {
       return;
@@ -143,7 +150,8 @@ export class Editor {
     const offsets = new Offsets(text);
     const offset = at === null ? null : offsets.points(at);
     try {
-      const { answer, error } = await this.desk.ask({ kind: "assist", text, ...this.desk.laid(text), offset });
+      const { on, name } = await this.desk.laid(text);
+      const { answer, error } = await this.desk.ask({ kind: "assist", text, on, name, offset });
       return { doc, offsets, answer: answer ?? refused(error.code, error.message, error.remedy) };
     } catch {
       return null; // the worker has ended, and whoever holds the engine says so; the text is still here

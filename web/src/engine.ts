@@ -6,6 +6,7 @@ import type { Answers, Reply, Request } from "./protocol.js";
 
 const PATIENCE = 60_000; // milliseconds until a request is taken to hang, and the worker is ended
 const START = 120_000; // ... and until a worker is taken not to start
+const TRIES = 3; // workers in a row
 
 /** How the engine is: how much of it is loaded, whether it can be asked; and why it has begun anew, if it has. */
 export type Being =
@@ -28,7 +29,9 @@ interface Waiting {
 export class Engine {
   #worker: Worker | null = null;
   #python: Promise<Python> | null = null;
+  #begun = false;
   #ready = false;
+  #tries = 0; // of workers that began one after the other, and were never ready
   #next = 0;
   readonly #waiting = new Map<number, Waiting>(); // in the order in which they were asked; the first is being answered
   #clock: number | undefined;
@@ -38,9 +41,11 @@ export class Engine {
 
   constructor(private readonly heard: (being: Being) => void) {}
 
-  /** Begins to load, unless that has begun; requests may come before it is ready. */
+  /** Begins to load; requests may come before it is ready, and begin it where nobody has. */
   async start(): Promise<void> {
     this.stop("it was started again");
+    this.#begun = true;
+    this.#tries++;
     try {
       this.#python ??= python((share) => this.#tell({ is: "loading", share }));
       const [parts, place] = await Promise.all([this.#python, script()]);
@@ -60,6 +65,11 @@ export class Engine {
   /** What a request is answered. Fails with an `EndedError` where the worker died, or took longer than its patience. */
   async ask<R extends Request>(request: R, patience = PATIENCE): Promise<Reply<Answers[R["kind"]]>> {
     const text = JSON.stringify(request);
+    if (!this.#begun) {
+      void this.start();
+    } else if (this.being.is === "over") {
+      throw new EndedError(this.being.why);
+    }
     const answer = await new Promise<string>((resolve, reject) => {
       const id = this.#next++;
       this.#waiting.set(id, { text, patience, resolve, reject });
@@ -83,10 +93,17 @@ export class Engine {
     }
   }
 
+  /** Ends the worker, whatever it does, and begins another one. */
+  restart(why: string): void {
+    this.stop(why);
+    void this.start();
+  }
+
   #hear(message: FromWorker): void {
     switch (message.what) {
       case "ready":
         this.#ready = true;
+        this.#tries = 0;
         this.#tell({ is: "ready" });
         break;
       case "answer":
@@ -115,12 +132,11 @@ export class Engine {
     this.#clock = setTimeout(() => this.#over(why), patience);
   }
 
-  /** A worker that was ready once is followed by another; one that never was would not become so the next time. */
+  /** Another worker follows, until several in a row were never ready. */
   #over(why: string): void {
-    const was = this.#ready;
     this.stop(why);
     this.#tell({ is: "over", why });
-    if (was) {
+    if (this.#tries < TRIES) {
       void this.start();
     }
   }

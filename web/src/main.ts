@@ -1,46 +1,61 @@
-/** The page: it starts the engine, deals, shows the table and hands answers on. */
+/** The page: it starts the engine, and puts its parts together: the rule, the game on the table, and the tools. */
 
+import type { Bench } from "./bench.js";
 import { element, replace } from "./dom.js";
 import { Editor } from "./editor.js";
-import { Engine, type Being } from "./engine.js";
+import { EndedError, Engine, type Being } from "./engine.js";
 import { PACES, Play } from "./play.js";
-import type { Failed, Problem, RuleText } from "./protocol.js";
-import { Seating } from "./seating.js";
-import { keep, kept } from "./store.js";
+import type { Failed, New, Open, Problem } from "./protocol.js";
+import { Rules } from "./rules.js";
+import { Setup } from "./setup.js";
+import { Tabs } from "./tabs.js";
+import { Work } from "./work.js";
 import { languages, say } from "./words.js";
 
-const OWN = "own"; // what the rule in the editor is called, where its text does not say
+const PAUSE = 400; // milliseconds without a change until the rules are read as a whole
 
 const being = element("being", HTMLElement);
 const loaded = element("loaded", HTMLProgressElement);
-const base = element("base", HTMLSelectElement);
-const players = element("players", HTMLSelectElement);
 const label = element("text-label", HTMLElement);
-const deal = element("deal", HTMLButtonElement);
 const problems = element("problems", HTMLElement);
-const seats = element("seats", HTMLElement);
+const setting = element("setup", HTMLDetailsElement);
 const pace = element("pace", HTMLSelectElement);
 
-let files: RuleText[] = [];
-let seating: Seating | null = null;
-
 const engine = new Engine(told);
+const rules = new Rules(engine, changed);
 const play = new Play(engine);
+const setup = new Setup(() => void dealt().catch(lost));
 const editor = new Editor(
   element("editor", HTMLElement),
   element("verdict", HTMLElement),
   element("mistakes", HTMLElement),
-  { ask: (request) => engine.ask(request), laid, changed: (text) => keep("text", text) },
-  kept("text") ?? "",
+  {
+    ask: (request) => engine.ask(request),
+    laid: (text) => rules.written(text),
+    changed: (text) => (rules.text = text),
+  },
+  rules.text,
   label.textContent ?? "",
 );
+const views = new Tabs(element("views", HTMLElement));
+new Tabs(element("tools", HTMLElement));
+
+const bench: Bench = {
+  engine,
+  work: new Work(new Engine(() => undefined)),
+  rules,
+  begin,
+  edit(offset) {
+    views.show("rule");
+    editor.go(offset ?? 0);
+  },
+};
 
 function told(now: Being): void {
   document.body.dataset["engine"] = now.is;
   loaded.hidden = now.is !== "loading";
-  for (const each of [base, players, deal]) {
-    each.disabled = now.is !== "ready";
-  }
+  element("base", HTMLSelectElement).disabled = now.is !== "ready";
+  setup.enabled = now.is === "ready";
   switch (now.is) {
     case "loading":
       loaded.value = now.share;
@@ -51,7 +66,7 @@ function told(now: Being): void {
       break;
     case "ready":
       being.textContent = say("ready");
-      void shelves();
+      void shelves().catch(lost);
       break;
     case "over":
       play.clear();
@@ -61,56 +76,52 @@ function told(now: Being): void {
 }
 
 async function shelves(): Promise<void> {
-  if (files.length > 0) {
-    return;
+  if (rules.files.length === 0) {
+    const { answer, error } = await engine.ask({ kind: "library" });
+    if (error !== undefined) {
+      return failed(error);
+    }
+    setup.bots = answer.bots;
+    rules.files = answer.files;
   }
-  const { answer, error } = await engine.ask({ kind: "library" });
-  if (error !== undefined) {
-    return failed(error);
-  }
-  files = answer.files;
-  replace(
-    base,
-    files
-      .filter((file) => file.kind === "ruleset")
-      .map((file) => new Option(`${file.title || file.name} (${file.name})`, file.name)),
-  );
-  seating = new Seating(seats, answer.bots);
-  seated();
+  changed();
+}
+
+let clock: number | undefined;
+
+/** Other rules are chosen, or written. */
+function changed(): void {
+  clearTimeout(clock);
   editor.refresh();
+  clock = setTimeout(() => void room().catch(lost), PAUSE);
 }
 
-function seated(): void {
-  const counts = files.find((file) => file.name === base.value)?.players ?? [];
-  replace(players, counts.map((count) => new Option(String(count), String(count))));
-  seating?.draw(counts[0] ?? 0);
-}
-
-/** On which rules a text lies, and what it is called. */
-function laid(text: string): { on: string; name: string } {
-  const name = /^\s*(?:layer|ruleset)\s+([\w-]+)/mu.exec(text)?.[1] ?? OWN;
-  return { on: /^\s*ruleset\s/mu.test(text) ? "" : base.value, name };
-}
-
-/** The rules that are chosen, and the texts that they consist of beside those of the library. */
-function written(): { rules: string; texts: Record<string, string> } {
-  const { text } = editor;
-  if (text.trim() === "") {
-    return { rules: base.value, texts: {} };
+/** Who can play by the rules as they are now; what was known before stays where they cannot be read. */
+async function room(): Promise<void> {
+  const { rules: named, texts } = await rules.written();
+  const { answer } = await engine.ask({ kind: "load", rules: named, texts });
+  if (answer !== undefined && answer.players.length > 0) {
+    setup.room = answer;
   }
-  const { on, name } = laid(text);
-  return { rules: on === "" ? name : `${on}+${name}`, texts: { [name]: text } };
 }
 
 async function dealt(): Promise<void> {
-  replace(problems, []);
-  const count = players.value === "" ? null : Number(players.value);
-  const seats = count === null ? null : (seating?.seats ?? null);
-  const error = await play.begin({ kind: "new", ...written(), players: count, seats });
+  const { rules: named, texts } = await rules.written();
+  const error = await begin({ kind: "new", rules: named, texts, players: setup.players, seats: setup.seats });
   if (error !== null) {
-    return failed(error);
+    failed(error);
   }
-  play.view.focus();
+}
+
+async function begin(request: New | Open): Promise<Failed | null> {
+  const error = await play.begin(request);
+  if (error === null) {
+    replace(problems, []);
+    setting.open = false;
+    views.show("table");
+    play.view.focus();
+  }
+  return error;
 }
 
 function failed(error: Failed): void {
@@ -131,20 +142,17 @@ function item(content: string | Node): HTMLLIElement {
 
 /** The worker ended while it was asked, which `told` has said already. */
 function lost(error: unknown): void {
-  console.warn(String(error));
+  if (!(error instanceof EndedError)) {
+    throw error;
+  }
 }
 
-base.addEventListener("change", () => {
-  seated();
-  editor.refresh();
-});
-deal.addEventListener("click", () => void dealt().catch(lost));
-players.addEventListener("change", () => seating?.draw(Number(players.value)));
 pace.addEventListener("change", () => play.paced(PACES.find((each) => each === pace.value) ?? "once"));
 languages(element("language", HTMLSelectElement), () => {
   told(engine.being);
-  seating?.draw();
+  setup.draw();
   play.view.translate();
   editor.label = label.textContent ?? "";
 });
 void engine.start();
+void bench;

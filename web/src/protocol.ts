@@ -24,6 +24,14 @@ export interface Library {
   kind: "library";
 }
 
+/** How rules are called to which a text belongs: a ruleset of its own, or a layer on a base; `layers` come along. */
+export interface Lay {
+  kind: "lay";
+  text: string;
+  base: string;
+  layers?: string[];
+}
+
 /** Reads rules: a name, or several with a plus between them; `texts` are files of the sender, by name. */
 export interface Load {
   kind: "load";
@@ -206,6 +214,14 @@ export interface Shelves {
   most_playouts: number;
 }
 
+/** What is loaded as `rules`, with the text under its `name`, where there is one; `on` is what lies beneath it. */
+export interface Laid {
+  name: string;
+  kind: File;
+  on: string;
+  rules: string;
+}
+
 /** Where something stands in a text of the sender, or in a file of the library. */
 export interface Place {
   file: string;
@@ -230,6 +246,7 @@ export interface Loaded {
   name: string;
   title: string;
   players: number[];
+  seats: string[][];
   digest: string;
   files: string[];
   problems: Problem[];
@@ -511,6 +528,7 @@ export interface Failed {
 /** What each request is answered by. */
 export interface Answers {
   library: Shelves;
+  lay: Laid;
   load: Loaded;
   assist: Assisted;
   explain: Lines;
@@ -534,6 +552,6 @@ export interface Answers {
   stop: Progress;
 }
 
-export type Request = Library | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
+export type Request = Library | Lay | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
 
 export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { DIST, dealt, folder, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
+import { DIST, deal, dealt, folder, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
 
 const MEGABYTE = 1_000_000;
 
@@ -62,7 +62,7 @@ test("a mistake in a rule is told with its line, and the rule is still there in 
   await ready(page);
   const rule = 'layer mine "Mine"\n\nadd word suit: <img src=x onerror=alert(1)>\n';
   await page.fill("#text", rule);
-  await page.click("#deal");
+  await deal(page);
   await page.waitForSelector("#problems li");
   assert.match(await page.textContent("#problems"), /line 3/);
   assert.equal(await page.locator("#problems img").count(), 0);
@@ -93,7 +93,7 @@ test("a worker that hangs is ended and followed by another, and the rule is stil
   await page.fill("#text", 'layer mine "Mine"\n');
   const [first] = page.workers();
   await first.evaluate(() => void setTimeout(() => { for (;;); }, 0));
-  await page.click("#deal");
+  await deal(page);
   await page.clock.fastForward(61_000);
   await page.waitForFunction(() => document.getElementById("state").textContent.includes("it took too long"));
   await ready(page);
@@ -125,7 +125,7 @@ test("no text is nested so deep that the worker dies of it: it is read, or refus
     for (const depth of [30, 90, 600, 2_000].filter((each) => text(each).length < 200_000)) {
       await page.evaluate(() => ["state", "problems"].forEach((id) => document.getElementById(id).replaceChildren()));
       await page.fill("#text", `layer mine "Mine"\n\nadd ${text(depth)}`);
-      await page.click("#deal");
+      await deal(page);
       const answers = depth > 100 ? "problems" : "state"; // what was dealt before may still tell of itself in the state
       await page.waitForFunction((id) => document.getElementById(id).textContent !== "", answers);
       const told = await page.textContent("#problems");

@@ -85,8 +85,19 @@ export async function ready(page) {
   await page.waitForSelector("#base option", { state: "attached" });
 }
 
-export async function dealt(page) {
+// Clicks what deals, which may have to be looked for first.
+export async function deal(page) {
+  if (await page.isVisible("#tab-table")) {
+    await page.click("#tab-table");
+  }
+  if (!(await page.isVisible("#deal"))) {
+    await page.click("#setup > summary");
+  }
   await page.click("#deal");
+}
+
+export async function dealt(page) {
+  await deal(page);
   await idle(page);
 }
 

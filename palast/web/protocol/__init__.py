@@ -57,6 +57,8 @@ from palast.web.protocol.rules import (
     Assisted,
     Explain,
     File,
+    Laid,
+    Lay,
     Library,
     Lines,
     Load,
@@ -81,16 +83,17 @@ from palast.web.protocol.testing import (
 )
 
 Request = (
-    Library | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
+    Library | Lay | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
     | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop
 )  # fmt: skip
 
 Reply = (
-    Shelves | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent | Received | Progress
+    Shelves | Laid | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent | Received
+    | Progress
 )  # fmt: skip
 
 ANSWERED: dict[type[Request], type[Reply]] = {
-    Library: Shelves, Load: Loaded, Assist: Assisted, Explain: Lines, New: Game, Open: Game, Look: Table,
+    Library: Shelves, Lay: Laid, Load: Loaded, Assist: Assisted, Explain: Lines, New: Game, Open: Game, Look: Table,
     Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Lines, Hint: Hinted, Keep: Kept,
     Replay: Replayed, Send: Sent, Receive: Received, Test: Progress, Check: Progress, Compare: Progress,
     More: Progress, Stop: Progress,
@@ -123,6 +126,8 @@ __all__ = [
     "Keep",
     "Kept",
     "Kind",
+    "Laid",
+    "Lay",
     "Level",
     "Library",
     "Lines",

@@ -41,6 +41,26 @@ class Shelves:
 
 
 @frozen
+class Lay:
+    """How rules are called to which a text belongs: a ruleset of its own, or a layer on a base; `layers` come along."""
+
+    kind: ClassVar = "lay"
+    text: str
+    base: str
+    layers: list[str] = field(factory=list)
+
+
+@frozen
+class Laid:
+    """What is loaded as `rules`, with the text under its `name`, where there is one; `on` is what lies beneath it."""
+
+    name: str
+    kind: File
+    on: str
+    rules: str
+
+
+@frozen
 class Load:
     """Reads rules: a name, or several with a plus between them; `texts` are files of the sender, by name."""
 
@@ -56,6 +76,7 @@ class Loaded:
     name: str
     title: str
     players: list[int]
+    seats: list[list[str]]  # what the players are called, for each number of them
     digest: str
     files: list[str]
     problems: list[Problem]

@@ -1,0 +1,18 @@
+/** What the parts of the page have in common. */
+
+import type { Engine } from "./engine.js";
+import type { Failed, New, Open } from "./protocol.js";
+import type { Rules } from "./rules.js";
+import type { Work } from "./work.js";
+
+export interface Bench {
+  /** Answers at once: the editor's questions, and the game on the table. */
+  readonly engine: Engine;
+  /** Takes long: tests, hunts, comparisons. */
+  readonly work: Work;
+  readonly rules: Rules;
+  /** Puts a game on the table, and shows it; why it cannot, if it cannot. */
+  begin(request: New | Open): Promise<Failed | null>;
+  /** Shows the text, at an offset of it if one is given, which counts code points. */
+  edit(offset?: number): void;
+}

@@ -1,0 +1,117 @@
+/** The rules that are chosen and written: a base, layers of the library on it, and a text of one's own. */
+
+import { element, made, replace } from "./dom.js";
+import type { Engine } from "./engine.js";
+import type { RuleText } from "./protocol.js";
+import { keep, kept } from "./store.js";
+
+/** Rules as the engine loads them: what they are called, and the texts that they consist of beside the library's. */
+export interface Written {
+  readonly rules: string;
+  readonly texts: Record<string, string>;
+  /** The same without the text of one's own and without layers; the text itself, where it is a ruleset. */
+  readonly base: string;
+  /** What the text lies on, and what it is called, which are empty where there is none. */
+  readonly on: string;
+  readonly name: string;
+}
+
+export class Rules {
+  readonly #base = element("base", HTMLSelectElement);
+  readonly #layers = element("layers", HTMLElement);
+  #files: readonly RuleText[] = [];
+  #chosen: string[] = (kept("layers") ?? "").split("+").filter((name) => name !== "");
+  #text = kept("text") ?? "";
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly changed: () => void,
+  ) {
+    this.#base.addEventListener("change", () => {
+      keep("base", this.#base.value);
+      this.draw();
+      this.changed();
+    });
+  }
+
+  /** The files that can be chosen of. */
+  set files(files: readonly RuleText[]) {
+    this.#files = files;
+    const rulesets = files.filter(({ kind }) => kind === "ruleset");
+    replace(this.#base, rulesets.map((file) => new Option(file.title || file.name, file.name)));
+    this.#base.value = rulesets.find(({ name }) => name === kept("base"))?.name ?? rulesets[0]?.name ?? "";
+    this.draw();
+  }
+
+  get files(): readonly RuleText[] {
+    return this.#files;
+  }
+
+  get base(): string {
+    return this.#base.value;
+  }
+
+  /** The layers that are chosen, without those that do not go on the base. */
+  get layers(): string[] {
+    const there = this.#fitting().map(({ name }) => name);
+    return this.#chosen.filter((name) => there.includes(name));
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  set text(text: string) {
+    if (text !== this.#text) {
+      this.#text = text;
+      keep("text", text);
+      this.changed();
+    }
+  }
+
+  /** Chooses all of it at once, as when somebody has sent it. */
+  choose(base: string, layers: readonly string[]): void {
+    this.#base.value = base;
+    this.#chosen = [...layers];
+    keep("base", base);
+    keep("layers", layers.join("+"));
+    this.draw();
+    this.changed();
+  }
+
+  /** What the engine makes of it; fails where the worker has ended. */
+  async written(text = this.#text): Promise<Written> {
+    const { base } = this;
+    const { answer } = await this.engine.ask({ kind: "lay", text, base, layers: this.layers });
+    if (answer === undefined) {
+      return { rules: base, texts: {}, base, on: base, name: "" };
+    }
+    const { rules, name, on, kind } = answer;
+    return { rules, texts: name === "" ? {} : { [name]: text }, base: kind === "ruleset" ? name : base, on, name };
+  }
+
+  /** Draws the layers that go on the base. */
+  draw(): void {
+    const chosen = this.layers;
+    replace(this.#layers, this.#fitting().map((file) => this.#layer(file, chosen.includes(file.name))));
+    this.#layers.closest("details")?.toggleAttribute("hidden", this.#fitting().length === 0);
+  }
+
+  #fitting(): RuleText[] {
+    const base = this.base;
+    return this.#files.filter(({ kind, tried_on }) => kind === "layer" && tried_on.includes(base));
+  }
+
+  #layer({ name, title }: RuleText, chosen: boolean): HTMLElement {
+    const box = made("input", "");
+    box.type = "checkbox";
+    box.checked = chosen;
+    box.addEventListener("change", () => {
+      const others = this.layers.filter((each) => each !== name);
+      this.choose(this.base, box.checked ? [...others, name] : others);
+      document.getElementById(box.id)?.focus();
+    });
+    box.id = `layer-${name}`;
+    return made("label", "layer", box, " ", title || name);
+  }
+}

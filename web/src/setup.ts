@@ -1,0 +1,95 @@
+/** A new game: how many play, who sits where, how fast bots answer; and dealing it. */
+
+import { element, made, replace } from "./dom.js";
+import { sitting } from "./felt.js";
+import { keep, kept } from "./store.js";
+import { say } from "./words.js";
+
+const PERSON = "person";
+const BOT = "random";
+
+/** For how many players rules are, and what each is called among so many. */
+export interface Room {
+  readonly players: readonly number[];
+  readonly seats: readonly (readonly string[])[];
+}
+
+export class Setup {
+  readonly #count = element("players", HTMLSelectElement);
+  readonly #list = element("seats", HTMLElement);
+  readonly #deal = element("deal", HTMLButtonElement);
+  #sits: string[] = (kept("seats") ?? PERSON).split(",");
+  #room: Room = { players: [], seats: [] };
+  #bots: readonly string[] = [];
+
+  constructor(deal: () => void) {
+    this.#count.addEventListener("change", () => {
+      keep("players", this.#count.value);
+      this.draw();
+    });
+    this.#deal.addEventListener("click", deal);
+  }
+
+  set bots(bots: readonly string[]) {
+    this.#bots = bots;
+  }
+
+  /** Rules that can be dealt; nothing where they cannot. */
+  set room(room: Room) {
+    this.#room = room;
+    const wanted = Number(kept("players"));
+    const counts = room.players.map((count) => new Option(String(count), String(count), false, count === wanted));
+    replace(this.#count, counts);
+    this.draw();
+  }
+
+  set enabled(is: boolean) {
+    this.#count.disabled = this.#deal.disabled = !is;
+  }
+
+  /** How many play; nobody knows where the rules cannot be read. */
+  get players(): number | null {
+    return this.#count.value === "" ? null : Number(this.#count.value);
+  }
+
+  /** Who sits there; what it was set to before stays. */
+  get seats(): string[] | null {
+    const there = [PERSON, ...this.#bots];
+    const { players } = this;
+    return players === null
+      ? null
+      : Array.from({ length: players }, (_, seat) => {
+          const sits = this.#sits[seat] ?? BOT;
+          return there.includes(sits) ? sits : BOT;
+        });
+  }
+
+  /** Sets what somebody has sent. */
+  seat(players: number | null, seats: readonly string[] | null): void {
+    if (players !== null) {
+      keep("players", String(players));
+      this.#count.value = String(players);
+    }
+    if (seats !== null) {
+      this.#sits = [...seats];
+      keep("seats", seats.join(","));
+    }
+    this.draw();
+  }
+
+  draw(): void {
+    const names = this.#room.seats[this.#room.players.indexOf(this.players ?? 0)] ?? [];
+    replace(this.#list, (this.seats ?? []).map((sits, seat) => this.#choice(sits, seat, names[seat])));
+  }
+
+  #choice(chosen: string, seat: number, name: string | undefined): HTMLElement {
+    const select = made("select", "");
+    const offered = [PERSON, ...this.#bots];
+    select.append(...offered.map((sits) => new Option(sitting(sits), sits, false, sits === chosen)));
+    select.addEventListener("change", () => {
+      this.#sits = (this.seats ?? []).map((each, at) => (at === seat ? select.value : each));
+      keep("seats", this.#sits.join(","));
+    });
+    return made("label", "", `${name ?? say("seat", { n: seat + 1 })} `, select);
+  }
+}
