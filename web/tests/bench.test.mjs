@@ -123,11 +123,17 @@ test("no text is nested so deep that the worker dies of it: it is read, or refus
   let refused = 0;
   for (const [kind, text] of Object.entries(NESTED)) {
     for (const depth of [30, 90, 600, 2_000].filter((each) => text(each).length < 200_000)) {
-      await page.evaluate(() => ["state", "problems"].forEach((id) => document.getElementById(id).replaceChildren()));
-      await page.fill("#text", `layer mine "Mine"\n\nadd ${text(depth)}`);
-      await deal(page);
-      const answers = depth > 100 ? "problems" : "state"; // what was dealt before may still tell of itself in the state
-      await page.waitForFunction((id) => document.getElementById(id).textContent !== "", answers);
+      await page.evaluate(() => {
+        document.getElementById("problems").replaceChildren();
+        document.getElementById("setup").open = true;
+      });
+      const rule = `layer mine "Mine"\n\nadd ${text(depth)}`;
+      await page.fill("#text", rule);
+      await page.waitForFunction((wanted) => localStorage.getItem("palast.text") === wanted, rule);
+      await page.click("#deal");
+      await page.waitForFunction(
+        () => document.getElementById("problems").textContent !== "" || !document.getElementById("setup").open,
+      );
       const told = await page.textContent("#problems");
       if (depth > 100) {
         assert.match(told, /line \d+: 101 levels of nesting, there can be at most 100/, `${kind}, ${depth}`);
