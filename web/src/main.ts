@@ -96,12 +96,15 @@ function changed(): void {
   clock = setTimeout(() => void room().catch(lost), PAUSE);
 }
 
-/** Who can play by the rules as they are now; what was known before stays where they cannot be read. */
+/** Who can play by the rules as they are now, or by those beneath where the text cannot be read. */
 async function room(): Promise<void> {
-  const { rules: named, texts } = await rules.written();
-  const { answer } = await engine.ask({ kind: "load", rules: named, texts });
-  if (answer !== undefined && answer.players.length > 0) {
-    setup.room = answer;
+  for (const text of [rules.text, ""]) {
+    const { rules: named, texts } = await rules.written(text);
+    const { answer } = await engine.ask({ kind: "load", rules: named, texts });
+    if (answer !== undefined && answer.players.length > 0) {
+      setup.room = answer;
+      return;
+    }
   }
 }
 
