@@ -28,10 +28,11 @@ interface Waiting {
 /** Python in a worker, which answers one request after the other. `heard` is told how it is. */
 export class Engine {
   #worker: Worker | null = null;
-  #python: Promise<Python> | null = null;
+  static #python: Promise<Python> | null = null; // loaded once for all
   #begun = false;
   #ready = false;
   #tries = 0; // of workers that began one after the other, and were never ready
+  #workers = 0; // that were ended
   #next = 0;
   readonly #waiting = new Map<number, Waiting>(); // in the order in which they were asked; the first is being answered
   #clock: number | undefined;
@@ -44,11 +45,15 @@ export class Engine {
   /** Begins to load; requests may come before it is ready, and begin it where nobody has. */
   async start(): Promise<void> {
     this.stop("it was started again");
+    const mine = this.#workers;
     this.#begun = true;
     this.#tries++;
     try {
-      this.#python ??= python((share) => this.#tell({ is: "loading", share }));
-      const [parts, place] = await Promise.all([this.#python, script()]);
+      Engine.#python ??= python((share) => this.#tell({ is: "loading", share }));
+      const [parts, place] = await Promise.all([Engine.#python, script()]);
+      if (mine !== this.#workers) {
+        return; // it was stopped, or begun anew, while it loaded
+      }
       this.#tell({ is: "starting" });
       const worker = new Worker(place, { type: "module" });
       this.#worker = worker;
@@ -57,8 +62,10 @@ export class Engine {
       this.#limit(START, "it did not start in time");
       this.#say({ python: parts });
     } catch (error) {
-      this.#python = null;
-      this.#over(String(error));
+      Engine.#python = null;
+      if (mine === this.#workers) {
+        this.#over(String(error));
+      }
     }
   }
 
@@ -85,6 +92,7 @@ export class Engine {
     clearTimeout(this.#clock);
     this.#worker?.terminate();
     this.#worker = null;
+    this.#workers++;
     this.#ready = false;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
