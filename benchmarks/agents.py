@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from math import sqrt
 from pathlib import Path
-from statistics import mean
+from statistics import mean, stdev
 from time import process_time
 
 import palast
 from rulespec.agents import agent_named, ismcts_agent
+from rulespec.impacts.quantiles import students_t
 from rulespec.play import play
-
-try:
-    from scipy.stats import ttest_1samp
-except ImportError as error:
-    raise SystemExit(f"the intervals need the extra: pip install -e '.[stats]' ({error})") from None
 
 ROOT = Path(__file__).parents[1]
 LEDUC = ROOT / "tests" / "rules" / "good" / "leduc.rules"
@@ -36,7 +33,8 @@ def line(rules: palast.Ruleset, players: int, one: str, others: str, games: int)
     """What it got in the mean, with the interval of a confidence of 0.95."""
     start = process_time()
     got = list(won(rules, players, one, others, games))
-    low, high = ttest_1samp(got, 0).confidence_interval(0.95)
+    off = students_t(0.05, games - 1) * stdev(got) / sqrt(games)
+    low, high = mean(got) - off, mean(got) + off
     took = (process_time() - start) / games
     told = f"{one} among {others}"
     return f"{rules.name:8} {players:3}  {told:34} {games:6} {mean(got):7.3f}  {low:6.3f} to {high:6.3f} {took:8.2f}"

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from scipy.stats import binomtest
-
 import palast
 from rulespec import impact
 from rulespec.impacts import Difference, Impact
+from rulespec.impacts.quantiles import between
 from rulespec.simulations import Simulation
 
 COMPARED = {
@@ -29,10 +28,10 @@ OFTEN = {**LENGTH, "more": "more often", "less": "less often"}
 
 def first_wins(side: Simulation) -> str:
     """How often whoever begins wins, and where the true share lies; beside it, what a seat wins in the mean."""
-    won = binomtest(sum(seat.won_when_first for seat in side.seats), side.games)
-    sure = won.proportion_ci(0.95, "exact")
+    won = sum(seat.won_when_first for seat in side.seats)
+    low, high = between(won, side.games, 0.05)
     mean = sum(seat.won for seat in side.seats) / side.players / side.games
-    return f"{won.statistic:6.1%} ({sure.low:.1%} to {sure.high:.1%}), a player in the mean {mean:.1%}"
+    return f"{won / side.games:6.1%} ({low:.1%} to {high:.1%}), a player in the mean {mean:.1%}"
 
 
 def told(found: Difference, words: dict[str, str]) -> str:

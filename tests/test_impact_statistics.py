@@ -1,9 +1,7 @@
 """Intervals of an impact: those of a statistics library, as often right as they promise, and never rash."""
 
-import builtins
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -67,19 +65,6 @@ def test_lopsided_differences_have_it_widened_by_their_skewness(differences: lis
     wider = 1 + 2 * abs(skewness) / len(differences) ** 0.5
     assert found.half == pytest.approx((expected.high - expected.low) / 2 * wider)
     assert found.half <= 3.2 * (expected.high - expected.low) / 2
-
-
-def test_the_library_is_needed_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    imported = builtins.__import__
-
-    def without(name: str, *rest: Any) -> Any:
-        if name.startswith("scipy"):
-            raise ModuleNotFoundError("No module named 'scipy'", name="scipy")
-        return imported(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ImportError, match="pip install scipy, or this distribution with its extra 'stats'"):
-        judged([], [], 0.95)
 
 
 # ---- shares: every case that there is

@@ -5,8 +5,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from palast.verdict.bounds import bounds
 from rulespec.impacts import Difference
+from rulespec.impacts.quantiles import between
 
 Fairness = Literal["fairer", "less fair", "open"]
 
@@ -36,9 +36,10 @@ def fairness(places: Sequence[Difference], level: float) -> Fairness:
 
 def _shares(means: Sequence[float], places: Sequence[Difference], level: float) -> list[_Share]:
     """The shares of one side; all of them, on both sides, hold at once with the level."""
-    each = 1 - (1 - level) / (2 * len(places))
+    each = (1 - level) / (2 * len(places))
     return [
-        _Share(*bounds(round(mean * place.pairs), place.pairs, each)) for mean, place in zip(means, places, strict=True)
+        _Share(*between(round(mean * place.pairs), place.pairs, each))
+        for mean, place in zip(means, places, strict=True)
     ]
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
-from palast.verdict.bounds import bounds
 from palast.verdict.fairness import fairness
 from palast.verdict.measures import bare, bounds_of, extents, measure, places, reason, values
 from palast.verdict.numerals import count, percents
 from palast.verdict.words import Language, Say
 from rulespec.impacts import Difference, Impact, Trial
+from rulespec.impacts.quantiles import between
 from rulespec.impacts.report import Kind
 from rulespec.simulations.measures import LIMIT
 
@@ -277,7 +277,7 @@ def _at_most(pairs: int, trial: Trial, level: float, language: Language) -> Iter
     """In how many games it can be otherwise, if it never was."""
     judged = sum(each.only is None for each in trial.differences)
     if pairs:
-        most = bounds(0, pairs, 1 - (1 - level) / max(1, judged))[1]
+        most = between(0, pairs, (1 - level) / max(1, judged))[1]
         yield Say.AT_MOST(language, share=percents([most], language)[0])
 
 

@@ -15,7 +15,6 @@ from rulespec.impacts.measured import common
 from rulespec.impacts.pairs import Pairs
 from rulespec.impacts.players import Players, kinds_of, names_of, players_of
 from rulespec.impacts.report import Impact, Mattered, Trial
-from rulespec.impacts.statistics import judged
 from rulespec.impacts.trials import Progress, Trying
 
 
@@ -50,7 +49,6 @@ def impact(
             raise ValueError(f"{name} is more than 0{'' if most is None else f' and less than {most}'}, not {amount!r}")
     if type(seed) is not int:
         raise ValueError(f"a seed is a whole number, not {seed!r}")
-    judged([], [], level)  # what is missing for that is told before games are played
     kinds = [*kinds_of(agents)]
     count = players_of(base, variant, players, kinds)
     jobs = [Pairs.of(base, variant, makers_of(each, count), seed) for each in kinds]

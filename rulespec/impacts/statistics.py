@@ -1,6 +1,6 @@
 """From sums over pairs to intervals: where the true differences lie, all of them at once.
 
-Intervals are computed by scipy, each with its part of the error that all of them may have together. For the mean of
+Each interval has its part of the error that all of them may have together. For the mean of
 the differences it is the t interval, which is right as far as sums over many games are normal. How far was tried by
 simulation and, for shares, by adding up all that can come, at the errors that occur (0.05 among 10 to 80 measures).
 Where differences are lopsided the plain interval fails up to five times too often with 200 pairs whose difference is
@@ -18,8 +18,8 @@ decide the skewness, as those are the few in which a share goes the other way.
 
 from collections.abc import Sequence
 from math import sqrt
-from types import ModuleType
 
+from rulespec.impacts.quantiles import between, students_t
 from rulespec.impacts.report import Interval
 from rulespec.impacts.sums import PairSums
 
@@ -31,45 +31,27 @@ LOPSIDED = 0.2  # skewness over the root of the number of pairs: as of 25 except
 
 def judged(sums: Sequence[PairSums], shares: Sequence[bool], level: float) -> list[Interval | None]:
     """Where the true differences lie, all of them at once with this level; None where too few pairs differ."""
-    stats, error = _library(), (1 - level) / max(1, len(sums))
-    return [_interval(stats, each, share, error) for each, share in zip(sums, shares, strict=True)]
+    error = (1 - level) / max(1, len(sums))
+    return [_interval(each, share, error) for each, share in zip(sums, shares, strict=True)]
 
 
-def _interval(stats: ModuleType, sums: PairSums, share: bool, error: float) -> Interval | None:
+def _interval(sums: PairSums, share: bool, error: float) -> Interval | None:
     if sums.n < LEAST:
         return None
     # Where all pairs differ by the same, as if one did not.
     lopsided = abs(sums.skewness) / sqrt(sums.n) if sums.variance else 1.0
     if share and (sums.differing < ENOUGH or lopsided > LOPSIDED):
-        return _of_share(stats, sums, error)
+        return _of_share(sums, error)
     if sums.differing < ENOUGH:
         return None
     off = sqrt(sums.variance / sums.n) or abs(sums.mean) / sums.n
-    low, high = stats.t.interval(1 - error, sums.n - 1, sums.mean, off * (1 + WIDENED * lopsided))
-    return Interval(float(low), float(high), "t")
+    half = students_t(error, sums.n - 1) * off * (1 + WIDENED * lopsided)
+    return Interval(sums.mean - half, sums.mean + half, "t")
 
 
-def _of_share(stats: ModuleType, sums: PairSums, error: float) -> Interval:
+def _of_share(sums: PairSums, error: float) -> Interval:
     """From how many pairs differ, and how many of those are more: both hold at once, as each has half of the error."""
-    differing = _between(stats, sums.differing, sums.n, error / 2)
-    more = _between(stats, sums.up, sums.differing, error / 2) if sums.differing else (0.0, 1.0)
+    differing = between(sums.differing, sums.n, error / 2)
+    more = between(sums.up, sums.differing, error / 2) if sums.differing else (0.0, 1.0)
     ends = [share * (2 * each - 1) for share in differing for each in more]
     return Interval(min(ends), max(ends), "exact")
-
-
-def _between(stats: ModuleType, count: int, of: int, error: float) -> tuple[float, float]:
-    """Where a share lies of which so many were seen, as `binomtest` of scipy has it, which takes many times as long."""
-    low = stats.beta.ppf(error / 2, count, of - count + 1) if count else 0.0
-    high = stats.beta.isf(error / 2, count + 1, of - count) if count < of else 1.0
-    return float(low), float(high)
-
-
-def _library() -> ModuleType:
-    """Loaded where intervals are asked for: the core does not need it."""
-    try:
-        from scipy import stats
-    except ModuleNotFoundError as missing:
-        message = "intervals need scipy: pip install scipy, or this distribution with its extra 'stats'"
-        raise ImportError(message, name=missing.name) from missing
-    found: ModuleType = stats
-    return found
