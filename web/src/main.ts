@@ -18,6 +18,7 @@ const being = element("being", HTMLElement);
 const loaded = element("loaded", HTMLProgressElement);
 const label = element("text-label", HTMLElement);
 const problems = element("problems", HTMLElement);
+const stale = element("stale", HTMLElement);
 const setting = element("setup", HTMLDetailsElement);
 const pace = element("pace", HTMLSelectElement);
 
@@ -70,6 +71,7 @@ function told(now: Being): void {
       break;
     case "over":
       play.clear();
+      stale.hidden = true;
       element("state", HTMLElement).textContent = say("stopped", { why: now.why });
       being.textContent = say("over");
   }
@@ -88,6 +90,7 @@ async function shelves(): Promise<void> {
 }
 
 let clock: number | undefined;
+let played: string | null = null; // the rules that were dealt by, of which those that are written may differ by now
 
 /** Other rules are chosen, or written. */
 function changed(): void {
@@ -98,8 +101,9 @@ function changed(): void {
 
 /** Who can play by the rules as they are now, or by those beneath where the text cannot be read. */
 async function room(): Promise<void> {
-  for (const text of [rules.text, ""]) {
-    const { rules: named, texts } = await rules.written(text);
+  const now = await rules.written();
+  stale.hidden = played === null || played === said(now);
+  for (const { rules: named, texts } of [now, await rules.written("")]) {
     const { answer } = await engine.ask({ kind: "load", rules: named, texts });
     if (answer !== undefined && answer.players.length > 0) {
       setup.room = answer;
@@ -119,12 +123,18 @@ async function dealt(): Promise<void> {
 async function begin(request: New | Open): Promise<Failed | null> {
   const error = await play.begin(request);
   if (error === null) {
+    played = request.kind === "new" ? said(request) : null;
+    stale.hidden = true;
     replace(problems, []);
     setting.open = false;
     views.show("table");
     play.view.focus();
   }
   return error;
+}
+
+function said({ rules, texts = {} }: { rules: string; texts?: Record<string, string> }): string {
+  return JSON.stringify([rules, texts]);
 }
 
 function failed(error: Failed): void {

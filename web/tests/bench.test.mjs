@@ -71,6 +71,19 @@ test("a mistake in a rule is told with its line, and the rule is still there in 
   await end();
 });
 
+test("a game goes on by the rule that it was dealt by, and the page says when that is another by now", async () => {
+  const { page, end } = await opened(browser, server.address);
+  await ready(page);
+  await page.selectOption("#base", "kuhn");
+  await dealt(page);
+  assert.ok(await page.isHidden("#stale"));
+  await page.fill("#text", 'layer mine "Mine"\n');
+  await page.waitForSelector("#stale", { state: "visible" });
+  await dealt(page);
+  assert.ok(await page.isHidden("#stale"));
+  await end();
+});
+
 test("a worker that dies is followed by another, and the rule is still there", async () => {
   const { page, end } = await opened(browser, server.address);
   await ready(page);
