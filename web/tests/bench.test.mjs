@@ -79,8 +79,8 @@ test("a game goes on by the rule that it was dealt by, and the page says when th
   assert.ok(await page.isHidden("#stale"));
   await page.fill("#text", 'layer mine "Mine"\n');
   await page.waitForSelector("#stale", { state: "visible" });
-  await dealt(page);
-  assert.ok(await page.isHidden("#stale"));
+  await deal(page);
+  await page.waitForSelector("#stale", { state: "hidden" });
   await end();
 });
 
