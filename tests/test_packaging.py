@@ -36,6 +36,8 @@ LEFT_BY_TOOLS = (
     "node_modules",
 )
 BENCH = ("index.html", "python.wasm.gz.bin")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+BUILDING = (*PROJECT["build-system"]["requires"], "build", "editables")  # the last where the project stays to be edited
 ELSEWHERE = Path(ROOT.anchor)  # no folder from which the repository could be found
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 ENVIRONMENT |= {
@@ -81,13 +83,22 @@ def run(*command: str, folder: Path, **variables: str) -> str:
     return done.stdout
 
 
-def installed(folder: Path, *what: str, by: str = sys.executable, **variables: str) -> Environment:
-    """An environment of a Python with nothing but some things and what they need."""
+def installed(folder: Path, wheels: Path, *what: str, by: str = sys.executable, **variables: str) -> Environment:
+    """An environment of a Python with nothing but some things and what they need, of which the wheels are there."""
     run(by, "-m", "venv", "--without-pip", str(folder), folder=ELSEWHERE)
     environment = Environment(folder)
-    pip = (sys.executable, "-m", "pip", "--python", environment.python)
-    run(*pip, "install", "-q", *what, folder=ELSEWHERE, **variables)
+    pip = (sys.executable, "-m", "pip", "--python", environment.python, "install", "-q", "--no-compile")
+    run(*pip, "--no-index", "--find-links", str(wheels), *what, folder=ELSEWHERE, **variables)
     return environment
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What building asks for, and what the project needs; for speed, since each look into the index takes a second."""
+    folder = tmp_path_factory.mktemp("wheels")
+    wanted = (*BUILDING, *PROJECT["project"]["dependencies"])
+    run(sys.executable, "-m", "pip", "download", "-q", "-d", str(folder), *wanted, folder=ELSEWHERE)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -103,10 +114,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def builder(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment with what building asks for, also where the project stays to be edited, and `build` itself."""
-    asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
-    return installed(tmp_path_factory.mktemp("building") / "environment", *asked, "build", "editables")
+def builder(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An environment with what building asks for."""
+    return installed(tmp_path_factory.mktemp("building") / "environment", wheels, *BUILDING)
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +137,9 @@ def wheel(copy: Path, builder: Environment) -> Path:
 
 
 @pytest.fixture(scope="module")
-def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+def environment(wheel: Path, wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An environment with nothing but the wheel and what it needs."""
-    return installed(tmp_path_factory.mktemp("installed") / "environment", str(wheel))
+    return installed(tmp_path_factory.mktemp("installed") / "environment", wheels, str(wheel))
 
 
 @pytest.fixture(scope="module")
@@ -250,7 +260,7 @@ def test_a_wheel_for_all_versions_of_python_holds_the_machine_and_nothing_that_i
 
 
 def test_one_wheel_is_played_natively_and_alike_by_every_python_that_is_there(
-    wheel: Path, environment: Environment, tmp_path: Path
+    wheel: Path, wheels: Path, environment: Environment, tmp_path: Path
 ) -> None:
     running = f"{sys.version_info.major}.{sys.version_info.minor}"
     others = {version: path for version, path in found().items() if version != running}
@@ -258,18 +268,18 @@ def test_one_wheel_is_played_natively_and_alike_by_every_python_that_is_there(
     told = environment.one_after_another(*lines)
     assert "games are played by the native machine" in told[0] and "[winners" in told[1]
     for version, path in others.items():
-        other = installed(tmp_path / version, "--no-compile", str(wheel), by=path)
+        other = installed(tmp_path / version, wheels, str(wheel), by=path)
         assert version in run(other.python, "--version", folder=ELSEWHERE)
         assert other.one_after_another(*lines) == told
 
 
 def test_without_a_compiler_everything_is_installed_and_played_in_python_and_an_edited_rule_file_shows_at_once(
-    copy: Path, builder: Environment, tmp_path: Path
+    copy: Path, wheels: Path, builder: Environment, tmp_path: Path
 ) -> None:
     project = shutil.copytree(copy, tmp_path / "project")
     (project / "rulespec" / "_native.abi3.so").write_bytes(b"built before, of other sources")
     environment = installed(
-        tmp_path / "environment", "--no-build-isolation", "-e", str(project),
+        tmp_path / "environment", wheels, "--no-build-isolation", "-e", str(project),
         CC=str(tmp_path / "no-compiler"), PYTHONPATH=str(builder.packages),
     )  # fmt: skip
     version, game, target = environment.one_after_another(

@@ -71,7 +71,7 @@ def test_a_test_has_a_name_a_file_and_a_line(pytester: pytest.Pytester) -> None:
     report = (pytester.path / "house.xml").read_text("utf-8")
     assert 'name="scenario played"' in report and 'name="always fewer"' in report
     lines = (GAME + HOLDS + FAILS).splitlines()
-    item = next(item for item in pytester.genitems([pytester.getpathnode("house/drop.rules")]) if "kept" in item.name)
+    item = next(item for item in pytester.inline_genitems("house/drop.rules")[0] if "kept" in item.name)
     assert item.location[:2] == ("house/drop.rules", lines.index("scenario kept"))
 
 
