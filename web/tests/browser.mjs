@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
@@ -55,6 +56,21 @@ function free() {
 
 function started(words) {
   return spawn(PYTHON, ["-m", "palast", ...words], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+// A browser and a server for all tests of a file: what opens the page there.
+export function bench() {
+  let browser;
+  let server;
+  before(async () => {
+    server = await served();
+    browser = await launched();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.end();
+  });
+  return (prepared) => opened(browser, server.address, prepared);
 }
 
 export function folder() {

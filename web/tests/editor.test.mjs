@@ -1,28 +1,17 @@
 // The editor as somebody writes in it: by mouse, by keyboard alone, on a small screen, with a worker that dies.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { launched, opened, ready, served, written } from "./browser.mjs";
+import { bench, ready, written } from "./browser.mjs";
 
 const HEAD = 'layer mine "Mine 🂡"\n# 🂡🂡 are two units each\n\nreplace action Zofe\n    choose scrap from own ';
 const TAIL = "\n    move scrap to discards\n";
 
-let browser;
-let server;
-
-before(async () => {
-  server = await served();
-  browser = await launched();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.end();
-});
+const open = bench();
 
 async function begun(text) {
-  const there = await opened(browser, server.address);
+  const there = await open();
   await ready(there.page);
   await there.page.fill("#text", text);
   return there;

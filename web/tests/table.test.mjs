@@ -1,25 +1,14 @@
 // The table, as somebody plays at it: by clicking cards, in both languages, alone or with others at one device.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { answered, dealt, idle, launched, opened, played, ready, served } from "./browser.mjs";
+import { answered, bench, dealt, idle, played, ready } from "./browser.mjs";
 
-let browser;
-let server;
-
-before(async () => {
-  server = await served();
-  browser = await launched();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.end();
-});
+const open = bench();
 
 async function sat(rules, players, persons = 1) {
-  const visit = await opened(browser, server.address);
+  const visit = await open();
   await ready(visit.page);
   await visit.page.selectOption("#base", rules);
   await visit.page.selectOption("#players", String(players));
@@ -104,7 +93,7 @@ test("of several people at one device, each sees the table once the others have 
 });
 
 test("bots alone are watched step by step", async () => {
-  const { page, end } = await opened(browser, server.address);
+  const { page, end } = await open();
   await ready(page);
   await page.selectOption("#base", "kuhn");
   await page.locator("#seats select").first().selectOption("random");
