@@ -1,12 +1,14 @@
 """A game in play that can stop anywhere, be taken back and go on: its random numbers follow from what has happened."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, evolve
 
 from rulespec import Chance, Decision, IllegalAction, Option
 from rulespec.agents import agent_named
 from rulespec.agents.names import Maker
+from rulespec.agents.thinking import Thinking, outcome
+from rulespec.agents.weighing import Weighing
 from rulespec.api import View
 from rulespec.history import history
 from rulespec.play import Agent, numbers, random_agent, seeds
@@ -22,9 +24,20 @@ class Anew:
     answered: int
 
     def __call__(self, view: View, decision: Decision) -> Option | str:
+        return outcome(self.ponder(view, decision))
+
+    def ponder(self, view: View, decision: Decision) -> Thinking[Option | str]:
+        """The same bit by bit, where the agent can do that."""
         agent = self.make((self.seed << 32) + self.answered)
+        answer = (yield from agent.ponder(view, decision)) if isinstance(agent, Weighing) else agent(view, decision)
         self.answered += 1
-        return agent(view, decision)
+        return answer
+
+    def hurried(self, view: View, decision: Decision) -> Option | str:
+        """An answer at random instead."""
+        answer = random_agent(self.seed, self.answered)(view, decision)
+        self.answered += 1
+        return answer
 
 
 class Match:
@@ -41,6 +54,8 @@ class Match:
         bot = record.bots or "random"
         self._sits = sits or [None if seat == record.human else bot for seat in range(record.players)]
         self.record = record
+        self.thought: float | None = None  # how far the bot has thought that was left at that
+        self._thinking: Thinking[Option | str] | None = None
         self._find_numbers()
 
     @property
@@ -49,8 +64,14 @@ class Match:
         pending = self.record.state.pending
         return pending if isinstance(pending, Decision) and self._sits[pending.player] is None else None
 
-    def go_on(self, most: int | None = None) -> None:
-        """Plays until a person is asked, or the game is over, or bots have answered so often."""
+    def go_on(
+        self, most: int | None = None, pausing: Callable[[], bool] = lambda: False, *, hurried: bool = False
+    ) -> None:
+        """Plays until a person is asked, or the game is over, or bots have answered so often.
+
+        A bot that still thinks when it is `pausing` is left at that, and thinks on the next time; one that is `hurried`
+        does not think, and answers at random.
+        """
         answered = 0
         while not self.record.finished and self.asked is None:
             state = self.record.state
@@ -59,14 +80,37 @@ class Match:
                 if answered == most:
                     return
                 answered += 1
-                self.answer(self._agents[pending.player](state.view(pending.player), pending))
+                agent, view = self._agents[pending.player], state.view(pending.player)
+                if not isinstance(agent, Anew):
+                    self.answer(agent(view, pending))
+                elif hurried:
+                    self.answer(agent.hurried(view, pending))
+                elif (answer := self._thought_on(agent, view, pending, pausing)) is not None:
+                    self.answer(answer)
+                else:
+                    return
             elif isinstance(pending, Chance):
                 drawn = pending.options[int(self._chance() * len(pending.options))]
                 self.record = evolve(self.record, state=state.apply(drawn))
 
     def answer(self, option: Option | str) -> None:
         """An answer, and the draws that follow it."""
+        self._thinking = self.thought = None
         self.record = evolve(self.record, state=self.record.state.advance(option, self._chance))
+
+    def _thought_on(
+        self, agent: Anew, view: View, decision: Decision, pausing: Callable[[], bool]
+    ) -> Option | str | None:
+        """A bot's answer, once it has thought enough."""
+        self._thinking = self._thinking or agent.ponder(view, decision)
+        while True:
+            try:
+                self.thought = next(self._thinking)
+            except StopIteration as stopped:
+                answer: Option | str = stopped.value
+                return answer
+            if pausing():
+                return None
 
     def take_back(self, seat: int | None = None) -> IllegalAction | None:
         """Takes back the last answer of a seat, or else of the record's person, or says why that cannot be."""
@@ -79,6 +123,7 @@ class Match:
 
     def _find_numbers(self) -> None:
         """Goes on in the random numbers where the game stands."""
+        self._thinking = self.thought = None
         drawn, decided = 0, [0] * self.record.players
         for state, _ in history(self.record.state):
             if isinstance(state.pending, Decision):

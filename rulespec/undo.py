@@ -34,16 +34,27 @@ def undo(state: State, player: int | None = None) -> State:
     """The state before the last decision, or before a player's last; `IllegalAction` if it cannot be taken back."""
     if player is not None:
         state.game.seat(player)
+    before = last_decision(state, player)
+    if before is None:
+        raise IllegalAction("there is nothing to take back", "")
+    refused = refusal(before, state)
+    if refused is not None:
+        raise refused
+    return before
+
+
+def last_decision(state: State, player: int | None = None) -> State | None:
+    """The state in which somebody, or a player, decided last on the way to this one; None if nobody has."""
     before = None
     for here, _ in history(state):
         if isinstance(here.pending, Decision) and player in (None, here.pending.player):
             before = here
-    if before is None:
-        raise IllegalAction("there is nothing to take back", "")
-    refusal = next(_Since(before, state).refusals(), None)
-    if refusal is not None:
-        raise refusal
     return before
+
+
+def refusal(before: State, now: State) -> IllegalAction | None:
+    """Why the decision in the state before cannot be taken back now, if it cannot; it is the player's last one."""
+    return next(_Since(before, now).refusals(), None)
 
 
 @frozen(eq=False)

@@ -6,25 +6,31 @@ from collections.abc import Iterable, Sequence
 
 from palast.question import parts_of, question
 from palast.web import protocol as p
+from palast.web.story import block_and_cites
 from palast.web.table import Things
 from rulespec import Card, Decision, Option
+from rulespec.agents import Worth
 from rulespec.api import View
 from rulespec.narration.telling import rule_of
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 
 LISTED = 200  # options that are sent as they are
+HINTED = 40  # ... of those that a search has tried
 
 
 def asked(view: View, decision: Decision, things: Things) -> p.Asked:
     """A decision in front of whoever looks."""
     game, options = view.game, decision.options
+    sizes = [len(option.atoms) for option in options if option.atoms] or [0]
     return p.Asked(
         question(decision, game.program),
         decision.prompt,
-        rule_of(game.rules, decision.block),
+        *block_and_cites(rule_of(game.rules, decision.block)),
         [*decision.binds],
         _atoms(options, view, things),
+        min(sizes),
+        max(sizes),
         [_option(each, things) for each in options[:LISTED]],
         len(options),
     )
@@ -46,6 +52,13 @@ def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str
     further = {key for _, keys in left for key in Counter(keys) - wanted}
     following = [atom for atom in _atoms([option for option, _ in left], view, things) if atom.key in further]
     return p.Chosen(following, _option(found[0], things) if found else None, len(left))
+
+
+def hinted(worths: Iterable[Worth], things: Things, *, wins: bool) -> p.Hinted:
+    """What a search has found, as far as it has tried it."""
+    tried = sorted((each for each in worths if each.playouts), key=lambda each: (-each.playouts, -each.mean))
+    told = [p.Worth(_option(each.option, things), each.playouts, float(each.mean)) for each in tried[:HINTED]]
+    return p.Hinted(1.0, told, sum(each.playouts for each in tried), wins)
 
 
 def _option(option: Option, things: Things) -> p.Option:

@@ -75,14 +75,14 @@ class Session:
                 return self.sitting.table(request.seat, request.since, request.run)
             case p.Bots():
                 self.sitting.view(request.seat)
-                self.sitting.go_on(request.answers)
+                self.sitting.go_on(request.answers, request.within, hurry=request.hurry)
                 return self.sitting.table(request.seat, request.since, request.run)
             case p.Undo():
                 return self.undo(request)
             case p.Why():
                 return p.Lines(self.sitting.why(request.seat, request.option))
             case p.Hint():
-                return p.Hinted(self.sitting.hint(request.seat, request.playouts))
+                return self.sitting.hint(request.seat, request.playouts, request.within)
             case p.Keep():
                 record = self.sitting.record()
                 return p.Kept(record.text, record.finished)

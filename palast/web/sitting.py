@@ -1,24 +1,28 @@
 """A game on the table: who sits where, what each seat has been told, and who may look at what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 
 from attrs import define, field
 
 from palast.match import Match
 from palast.web import protocol as p
-from palast.web.asked import asked, chosen
+from palast.web.asked import asked, chosen, hinted
 from palast.web.failing import PageError
 from palast.web.story import Story
 from palast.web.table import Things, looking, outcome, seats_from
-from rulespec import Decision, IllegalAction
-from rulespec.agents import agent_named, ismcts_agent
+from rulespec import Decision, IllegalAction, State
+from rulespec.agents import Worth, agent_named, ismcts_agent
+from rulespec.agents.thinking import Thinking
 from rulespec.api import View
 from rulespec.record import Record
+from rulespec.undo import last_decision, refusal
 
 BOTS = ("random", "rollouts", "ismcts")
 MOST_PLAYOUTS = 400  # of a decision; in a browser that may take a minute
 AT_ONCE = 1000  # answers of bots in one go
 LONG = 1000  # characters of an answer
+NEARLY = 0.99  # of a search that is not over
 
 
 @define
@@ -32,6 +36,8 @@ class Sitting:
     match: Match
     things: Things
     _stories: dict[int | None, Story] = field(factory=dict, init=False)
+    _hinting: tuple[State, int, Thinking[list[Worth]]] | None = field(default=None, init=False)
+    _decided: dict[int, State | None] = field(factory=dict, init=False)  # where each seat was asked last, and answered
 
     @classmethod
     def of(cls, run: int, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> "Sitting":
@@ -67,7 +73,9 @@ class Sitting:
             self.things.scores(state),
             view.asked,
             view.asked is not None and self.sits[view.asked] != p.PERSON,
+            self.match.thought,
             None if decision is None else asked(view, decision, self.things),
+            self._undo(seat),
             outcome(view),
             since,
             story.steps[since:],
@@ -96,13 +104,14 @@ class Sitting:
             raise PageError("refused", f"a bot answers for {self.things.game.seat_name(seat)}")
         if all(option != each.text for each in decision.options):
             raise PageError("refused", view.why(option[:LONG]))
+        self._decided[seat] = self.match.record.state
         self.match.answer(option)
 
-    def go_on(self, answers: int) -> None:
-        """Bots' answers, until a person is asked."""
+    def go_on(self, answers: int, within: int | None = None, *, hurry: bool = False) -> None:
+        """Bots' answers, until a person is asked; one that has thought for so many milliseconds thinks on later."""
         if not 0 <= answers <= AT_ONCE:
             raise PageError("request", f"bots answer 0 to {AT_ONCE} times in one go, not {answers}")
-        self.match.go_on(answers)
+        self.match.go_on(answers, _after(within), hurried=hurry)
 
     def take_back(self, seat: int, run: int) -> None:
         """The last answer of a seat; what was told since is told no more."""
@@ -114,20 +123,43 @@ class Sitting:
             raise refusal
         self.run = run
         self._stories.clear()
+        self._decided.clear()
+
+    def _undo(self, seat: int | None) -> p.Undoing:
+        """Whether a seat's last answer can be taken back, which follows from what it heard, and tells nothing else."""
+        if seat is None or self.sits[seat] != p.PERSON:
+            return "nothing"
+        now = self.match.record.state
+        if seat not in self._decided:
+            self._decided[seat] = last_decision(now, seat)
+        before = self._decided[seat]
+        if before is None:
+            return "nothing"
+        return "possible" if refusal(before, now) is None else "refused"
 
     def why(self, seat: int, option: str | None) -> list[str]:
         """As `View.why` tells it."""
         view = self.view(seat)
         return (view.why() if option is None else view.why(option[:LONG])).splitlines()
 
-    def hint(self, seat: int, playouts: int) -> list[p.Worth]:
-        """What a search makes of each option, the most promising first."""
+    def hint(self, seat: int, playouts: int, within: int | None = None) -> p.Hinted:
+        """What a search makes of each option, the most promising first, or how far it has come."""
         if not 1 <= playouts <= MOST_PLAYOUTS:
             raise PageError("request", f"a search plays 1 to {MOST_PLAYOUTS} games on, not {playouts}")
         view, decision = self._asked(seat)
-        worths = ismcts_agent(playouts=playouts).weigh(view, decision)
-        worths.sort(key=lambda each: (-each.playouts, -each.mean))
-        return [p.Worth(each.option.text, each.playouts, float(each.mean)) for each in worths]
+        pausing, wins = _after(within), "returns" not in view.rules.composed.entries
+        state = self.match.record.state
+        if self._hinting is None or self._hinting[0] is not state or self._hinting[1] != playouts:
+            self._hinting = state, playouts, ismcts_agent(playouts=playouts).weighing(view, decision)
+        thinking = self._hinting[-1]
+        while True:
+            try:
+                done = next(thinking)
+            except StopIteration as stopped:
+                self._hinting = None
+                return hinted(stopped.value, self.things, wins=wins)
+            if pausing():
+                return p.Hinted(min(done, NEARLY), [], 0, wins)
 
     def record(self) -> Record:
         """The game, with who sat there as far as a record can say it."""
@@ -143,6 +175,16 @@ class Sitting:
         players = self.things.game.players
         if not 0 <= seat < players:
             raise PageError("request", f"there is no seat {seat}: seats go from 0 to {players - 1}")
+
+
+def _after(within: int | None) -> Callable[[], bool]:
+    """Whether so many milliseconds are over; without any they never are."""
+    if within is None:
+        return lambda: False
+    if within < 0:
+        raise PageError("request", f"nobody thinks for {within} milliseconds")
+    end = monotonic() + within / 1000
+    return lambda: monotonic() > end
 
 
 def check_bots(sits: Sequence[str], players: int) -> None:

@@ -6,6 +6,7 @@ from palast.web import protocol as p
 from palast.web.table import Things
 from rulespec import Card, State
 from rulespec.api import View
+from rulespec.events.event import Next
 from rulespec.narration.telling import Telling, Told
 
 
@@ -35,4 +36,12 @@ class Story:
         text = f"{told.label}: {told.text}" if told.label else told.text
         player = told.events[0].player if told.events else told.active
         what: p.Kind = "step" if told.what == "idle" else told.what
-        return p.Step(what, text, told.rule, told.turn, player, [self._things.numbers[card] for card in named])
+        passing = what == "step" and all(isinstance(event, Next) for event in told.events)
+        cards = [self._things.numbers[card] for card in named]
+        return p.Step(what, text, *block_and_cites(told.rule), passing, told.turn, player, cards)
+
+
+def block_and_cites(rule: str) -> tuple[str, str]:
+    """The name of a block, and the citations behind it."""
+    block, _, cites = rule.partition(", ")
+    return block, cites

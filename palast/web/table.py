@@ -62,7 +62,8 @@ class Things:
                 case _:
                     assert_never(look)
             numbers = [self.numbers[card] for card in seen]
-            yield p.Share(name, owner, place.zone.ordered, numbers, hidden, name in self.books)
+            held = place.zone.seen_by == "owner"
+            yield p.Share(name, owner, place.zone.ordered, held, numbers, hidden, name in self.books)
 
     def values(self, view: View) -> Iterator[p.Value]:
         """What stands on counters and notes."""

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from rulespec.agents.thinking import Thinking, outcome
 from rulespec.api import State, View
 from rulespec.errors import WorldsError
 from rulespec.pending import Over
@@ -15,6 +16,11 @@ SEEDS = 32  # bits of the seed of a playout
 
 def worlds(view: View, random: Random, count: int) -> list[State]:
     """So many possible worlds of a view, or fewer: what is rare enough is not always found."""
+    return outcome(imagining(view, random, count, count))
+
+
+def imagining(view: View, random: Random, count: int, steps: int) -> Thinking[list[State]]:
+    """The same bit by bit, as the first ones of so many steps."""
     found: list[State] = []
     failed = 0
     while len(found) < count and failed < TRIED:
@@ -22,6 +28,7 @@ def worlds(view: View, random: Random, count: int) -> list[State]:
             found.append(view.sample(random, same_past=True))
         except WorldsError:
             failed += 1
+        yield len(found) / steps
     return found
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from attrs import define
 
-from rulespec.agents.imagining import PLAYOUTS, WORLDS, played_out, seeds, worlds
+from rulespec.agents.imagining import PLAYOUTS, WORLDS, imagining, played_out, seeds
+from rulespec.agents.thinking import Thinking
 from rulespec.agents.weighing import Weighing
 from rulespec.agents.worth import Worth
 from rulespec.api import View
@@ -24,18 +25,21 @@ class Rollouts(Weighing):
     there are more playouts than so many worlds need, they go through the worlds again with other numbers.
     """
 
-    def weigh(self, view: View, decision: Decision) -> list[Worth]:
+    def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
         """What each option was worth; where there are more of them than playouts, some were not tried."""
         options, random = decision.options, self._random
         rounds, more = divmod(self.playouts, len(options))
         tried, total = [0] * len(options), [0.0] * len(options)
         every: Any = range(len(options))
-        found = worlds(view, random, min(self.worlds, rounds + bool(more)))
+        count = min(self.worlds, rounds + bool(more))
+        steps = count + self.playouts
+        found = yield from imagining(view, random, count, steps)
         for number in range(rounds + bool(more)) if found else ():
             world, numbers = found[number % len(found)], seeds(view.players, random)
             for at in every if number < rounds else random.sample(every, more):
                 tried[at] += 1
                 total[at] += played_out(world.apply(options[at]), numbers)[decision.player]
+                yield (count + sum(tried)) / steps
         return [
             Worth(option, count, brought / count if count else 0.0)
             for option, count, brought in zip(options, tried, total, strict=True)

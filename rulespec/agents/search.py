@@ -2,7 +2,8 @@
 
 from attrs import define
 
-from rulespec.agents.imagining import PLAYOUTS, SEEDS, WORLDS, worlds
+from rulespec.agents.imagining import PLAYOUTS, SEEDS, WORLDS, imagining
+from rulespec.agents.thinking import Thinking
 from rulespec.agents.tree import Tree
 from rulespec.agents.weighing import Weighing
 from rulespec.agents.worth import Worth
@@ -21,12 +22,16 @@ def ismcts_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) 
 class Search(Weighing):
     """The agent, see `ismcts_agent`."""
 
-    def weigh(self, view: View, decision: Decision) -> list[Worth]:
+    def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
         """What each option was worth; the one that the agent takes was tried most often."""
-        found = [world.snapshot for world in worlds(view, self._random, min(self.worlds, self.playouts))]
+        count = min(self.worlds, self.playouts)
+        steps = count + self.playouts
+        worlds = yield from imagining(view, self._random, count, steps)
+        found = [world.snapshot for world in worlds]
         tree = Tree(view.game, EXPLORATION, view.game.engine.numbers(self._random.getrandbits(SEEDS)))
         for number in range(self.playouts if found else 0):
             tree.simulate(found[number % len(found)])
+            yield (count + number + 1) / steps
         nothing = [(0, 0.0)] * len(decision.options)
         tried = zip(decision.options, tree.tried(found[0]) or nothing if found else nothing, strict=True)
         return [Worth(option, count, brought / count if count else 0.0) for option, (count, brought) in tried]

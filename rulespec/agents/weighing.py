@@ -7,6 +7,7 @@ from typing import Any
 from attrs import Attribute, define, field
 
 from rulespec.agents.imagining import PLAYOUTS, WORLDS
+from rulespec.agents.thinking import Thinking, outcome
 from rulespec.agents.worth import Worth
 from rulespec.api import View
 from rulespec.pending import Decision, Option
@@ -32,15 +33,23 @@ class Weighing(ABC):
         return Random(self.seed)
 
     def __call__(self, view: View, decision: Decision) -> Option:
+        return outcome(self.ponder(view, decision))
+
+    def ponder(self, view: View, decision: Decision) -> Thinking[Option]:
+        """Comes to the same answer bit by bit, for whoever cannot wait that long in one go."""
         if len(decision.options) == 1:
             return decision.options[0]
-        weighed = self.weigh(view, decision)
+        weighed = yield from self.weighing(view, decision)
         most = max(map(self._merit, weighed))
         return self._random.choice([each.option for each in weighed if self._merit(each) == most])
 
-    @abstractmethod
     def weigh(self, view: View, decision: Decision) -> list[Worth]:
         """What each option was worth."""
+        return outcome(self.weighing(view, decision))
+
+    @abstractmethod
+    def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
+        """What each option was worth, found bit by bit."""
 
     @abstractmethod
     def _merit(self, worth: Worth) -> tuple[float, float]:

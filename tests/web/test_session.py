@@ -127,13 +127,64 @@ def test_an_answer_is_taken_back_as_far_as_nobody_has_learned_anything() -> None
         try:
             back = page.ask("undo", seat=seat)
         except MistakeError as mistake:
+            assert after["undo"] == "refused"  # as the table has said
             taken[mistake.code] += 1
             continue
+        assert after["undo"] == "possible"
         assert back["run"] > before["run"] and back["since"] == 0
         assert {**back, "run": 0, "story": 0} == {**before, "run": 0, "story": 0}
         assert page.ask("answer", seat=seat, option=option)["shares"] == after["shares"]  # the same luck
         taken["back"] += 1
     assert taken["back"] > 5 and taken["refused"] > 5
+    page.new("ksr", seats=["person"] * 3, seed="2")
+    assert [page.ask("look", seat=seat)["undo"] for seat in range(3)] == ["nothing"] * 3
+
+
+def test_a_bot_thinks_in_slices_and_answers_the_same_and_one_in_a_hurry_does_not_think() -> None:
+    stories, slices = [], 0
+    for within in (None, 0):
+        page = Page()
+        page.new("kuhn", seats=["ismcts:9", "rollouts:9"], seed="4")
+        table = page.table("look")
+        while table["outcome"] is None:
+            before = len(page.story)
+            table = page.table("bots", answers=1, within=within)
+            slices += table["thought"] is not None
+            assert within == 0 or table["thought"] is None
+            assert table["thought"] is None or (0 < table["thought"] <= 1 and len(page.story) == before)
+        stories.append(page.story)
+    assert stories[0] == stories[1] and slices > 20
+    page.new("ksr", seats=["person", "ismcts:400", "ismcts:400"], seed="4")
+    table = page.table("look", seat=0)
+    for _ in range(4):
+        table = page.table("answer", seat=0, option=table["asked"]["options"][0]["text"])
+        if table["bots"]:
+            assert page.table("bots", seat=0, within=0)["thought"] is not None
+            table = page.table("bots", seat=0, answers=1000, hurry=True)
+        assert not table["bots"] and table["thought"] is None
+    again = Page()
+    again.ask("open", record=page.ask("keep")["record"])
+    assert again.ask("look", seat=0)["shares"] == table["shares"]
+
+
+def test_a_hint_comes_in_slices_and_is_the_same() -> None:
+    page = Page()
+    page.new("ksr", seats=["person"] * 3, seed="5")
+    seat = page.ask("look")["waits"]
+    whole = page.ask("hint", seat=seat, playouts=20)
+    done = [0.0]
+    while done[-1] < 1:
+        found = page.ask("hint", seat=seat, playouts=20, within=0)
+        assert (found["worths"] == []) == (found["done"] < 1)
+        done.append(found["done"])
+    assert found == whole and len(done) > 20 and done == sorted(done)
+    assert whole["games"] == 20 == sum(worth["playouts"] for worth in whole["worths"]) and whole["wins"]
+    best = whole["worths"][0]["option"]
+    assert best in page.ask("look", seat=seat)["asked"]["options"]
+    page.ask("hint", seat=seat, playouts=20, within=0)  # left alone
+    page.ask("answer", seat=seat, option=best["text"])
+    other = page.ask("look")["waits"]
+    assert page.ask("hint", seat=other, playouts=1)["done"] == 1
 
 
 def test_a_card_that_is_not_offered_is_explained_and_a_search_hints() -> None:
@@ -380,6 +431,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "seed": st.none() | st.sampled_from(["1", "-1", "x", "9" * 101]),
     "games": st.integers(0, 1) | st.integers(-1, 1),
     "playouts": st.integers(-1, 3),
+    "within": st.none() | st.integers(-1, 1),
     "answers": st.integers(-1, 5),
     "run": st.integers(0, 3),
     "since": st.integers(-1, 9),

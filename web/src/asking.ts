@@ -2,15 +2,19 @@
 
 import type { Offer } from "./cards.js";
 import { button, made, told } from "./dom.js";
-import type { Asked, Atom, Chosen, Option, Table } from "./protocol.js";
+import { Hinting, type Hinter } from "./hinting.js";
+import type { Asked, Atom, Chosen, Option, Share, Table } from "./protocol.js";
+import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
 
+const NUMBERS = 15; // more numbers than these are chosen from a list
+
 /** What a question needs of the game: what may follow the clicks, giving an answer, drawing anew, a reason. */
-export interface Answering {
+export interface Answering extends Explaining, Hinter {
   choose(clicked: readonly string[]): Promise<Chosen | null>;
   answer(option: Option): void;
   redraw(): void;
-  why(option: string | null): void;
+  why(option: string | null, from: HTMLElement): void;
 }
 
 /** One question, from the first click to the answer; several atoms are clicked in any order, and confirmed. */
@@ -18,6 +22,8 @@ export class Asking {
   readonly asked: Asked;
   readonly #seat: number | null;
   readonly #cards: ReadonlyMap<number, string>; // the keys of those that can be answered with, by number
+  readonly #zones: ReadonlySet<string>; // where these lie
+  readonly #hinting: Hinting;
   #clicked: string[] = [];
   #chosen: Chosen | null = null;
 
@@ -27,13 +33,16 @@ export class Asking {
   ) {
     this.asked = table.asked;
     this.#seat = table.seat;
-    const seen = new Set(table.shares.flatMap((share) => share.cards));
-    const cards = table.asked.atoms.filter((atom) => atom.card !== null && seen.has(atom.card));
+    const shares = table.shares.flatMap((share) => share.cards.map((card) => [card, lies(share)] as const));
+    const lying = new Map(shares);
+    const cards = table.asked.atoms.filter((atom) => atom.card !== null && lying.has(atom.card));
     this.#cards = new Map(cards.map((atom) => [atom.card as number, atom.key]));
+    this.#zones = new Set([...this.#cards.keys()].flatMap((card) => lying.get(card) ?? []));
+    this.#hinting = new Hinting(table.asked, game);
   }
 
-  /** What a card that lies open is good for. */
-  offer(card: number, owner: number | null): Offer {
+  /** What a card that lies open is good for; one beside others that can be chosen says why it cannot. */
+  offer(card: number, share: Share): Offer {
     const key = this.#cards.get(card);
     if (key !== undefined && this.#clicked.includes(key)) {
       return "picked";
@@ -41,56 +50,93 @@ export class Asking {
     if (key !== undefined && this.#next().some((atom) => atom.key === key)) {
       return "offered";
     }
-    return owner !== null && owner === this.#seat && this.#cards.size > 0 ? "refused" : "none";
+    const own = share.owner !== null && share.owner === this.#seat;
+    return own && this.#zones.has(lies(share)) ? "refused" : "none";
+  }
+
+  /** Whether a search would take this card. */
+  hinted(card: number): boolean {
+    const key = this.#cards.get(card);
+    return key !== undefined && (this.#hinting.best?.atoms.includes(key) ?? false);
   }
 
   /** A card on the table was clicked. */
-  card(card: number, name: string): void {
+  card(card: number, name: string, at: HTMLElement): void {
     const key = this.#cards.get(card);
     if (key === undefined || !(this.#clicked.includes(key) || this.#next().some((atom) => atom.key === key))) {
-      this.game.why(name);
+      this.game.why(name, at);
     } else {
       this.#click(key);
     }
   }
 
-  /** The question, a button for whatever is no card on the table, and all answers as a list. */
-  drawn(open: boolean): HTMLElement[] {
+  /** How far the answer has come, while it is made of several. */
+  get progress(): string {
+    const { fewest, most } = this.asked;
+    const n = this.#clicked.length;
+    if (n === 0) {
+      return "";
+    }
+    return fewest === most ? say("picked-of", { n, most }) : say("picked-some", { n, fewest, most });
+  }
+
+  /** The question, a button for whatever is no card on the table, and all answers as a list; `others` stand beside. */
+  drawn(open: boolean, others: readonly HTMLElement[]): HTMLElement[] {
     const whole = this.#chosen?.whole ?? null;
-    const question = told(made("p", "question", this.asked.question));
-    if (this.asked.rule !== "") {
-      question.append(" ", made("small", "rule", this.asked.rule));
-    }
-    const buttons = [...this.#atoms(), ...this.#plain()];
+    const { question, rule, cites } = this.asked;
+    const said = told(made("p", "question", question));
+    said.append(...ruled(rule, cites, this.game, "asks"));
+    const drawn: HTMLElement[] = [said];
+    const answers = [...this.#atoms(), ...this.#plain()];
     if (this.#clicked.length > 0) {
+      const names = told(made("span", "", this.#names()));
+      drawn.push(made("p", "picking", `${this.progress}: `, names));
+      answers.push(button("clear", "quiet", say("clear"), () => void this.#pick([])));
       if (whole !== null) {
-        buttons.push(button("take", "main", say("take", { what: this.#names() }), () => this.game.answer(whole)));
+        answers.unshift(button("take", "main", say("take"), () => this.game.answer(whole)));
       }
-      buttons.push(button("clear", "", say("clear"), () => void this.#pick([])));
     }
-    buttons.push(button("why", "plain", say("why"), () => this.game.why(null)));
-    const hint = this.#clicked.length > 0 ? [made("p", "hint", say("pick-more"))] : [];
-    return [question, ...hint, made("p", "buttons", ...buttons), this.#list(open)];
+    if (answers.length > 0) {
+      drawn.push(made("div", "buttons", ...answers));
+    }
+    drawn.push(...this.#hinting.drawn());
+    const why = button("why", "quiet", say("why"), () => this.game.why(null, why));
+    drawn.push(made("div", "beside", why, ...this.#hinting.button(), ...others, this.#list(open)));
+    return drawn;
   }
 
   /** Those that lie on no table: seats, numbers, words, cards that nobody can see. */
   #atoms(): HTMLElement[] {
     const cards = new Set(this.#cards.values());
-    const shown = this.asked.atoms.filter((atom) => !cards.has(atom.key) && atom.what !== "yes");
     const next = new Set(this.#next().map((atom) => atom.key));
-    return shown.flatMap((atom) => {
+    const shown = this.asked.atoms.filter(
+      (atom) => !cards.has(atom.key) && atom.what !== "yes" && (this.#clicked.includes(atom.key) || next.has(atom.key)),
+    );
+    const numbers = shown.filter((atom) => atom.what === "number" && !this.#clicked.includes(atom.key));
+    const long = numbers.length > NUMBERS;
+    const single = (long ? shown.filter((atom) => !numbers.includes(atom)) : shown).map((atom) => {
       const picked = this.#clicked.includes(atom.key);
-      if (!picked && !next.has(atom.key)) {
-        return [];
-      }
       const each = told(button(`atom ${atom.key}`, picked ? "picked" : "", atom.text, () => this.#click(atom.key)));
       each.ariaPressed = String(picked);
-      return [each];
+      return each;
     });
+    return long ? [...this.#numbers(numbers), ...single] : single;
+  }
+
+  /** Many numbers, of which one is chosen from a list. */
+  #numbers(numbers: readonly Atom[]): HTMLElement[] {
+    const select = made("select", "");
+    select.ariaLabel = this.asked.question;
+    select.append(...numbers.map((atom) => new Option(atom.text, atom.key)));
+    const take = button("number", "main", say("take"), () => this.#click(select.value));
+    return [made("span", "number", select, take)];
   }
 
   /** Answers without parts: doing what one may, declining, having enough. */
   #plain(): HTMLElement[] {
+    if (this.#clicked.length > 0) {
+      return [];
+    }
     return this.asked.options.flatMap((option) => {
       const click = () => this.game.answer(option);
       switch (option.what) {
@@ -126,7 +172,7 @@ export class Asking {
 
   #names(): string {
     const names = new Map(this.asked.atoms.map((atom) => [atom.key, atom.text]));
-    return this.#clicked.map((key) => names.get(key) ?? "").join(" + ");
+    return this.#clicked.map((key) => names.get(key) ?? "").join(", ");
   }
 
   #click(key: string): void {
@@ -147,4 +193,8 @@ export class Asking {
     this.#chosen = chosen;
     this.game.redraw();
   }
+}
+
+function lies({ zone, owner }: Share): string {
+  return `${zone} ${owner ?? ""}`;
 }

@@ -9,10 +9,12 @@ const SHAPES = "●■▲◆★✚▼⬟◐▬✖"; // told apart without colour
 /** What a card is good for now: nothing, an answer, taken back, or the reason why it is none. */
 export type Offer = "none" | "offered" | "picked" | "refused";
 
-export interface Clickable {
+/** How a face is drawn: `large` in a hand of one's own; `mark` is a word in its corner. */
+export interface Drawn {
   readonly offer: Offer;
-  readonly fresh: boolean;
-  readonly click: () => void;
+  readonly large: boolean;
+  readonly mark: string;
+  readonly click: (at: HTMLElement) => void;
 }
 
 /** The shape of each word in the last list of a game's cards, as a suit or a colour: cards that share it look alike. */
@@ -29,23 +31,14 @@ export class Faces {
   }
 
   /** A card that lies open. */
-  face(card: Card, key: string, { offer, fresh, click }: Clickable): HTMLElement {
-    const word = suit(card);
-    const [first, rest] = halves(card);
-    const shape = made("span", "shape", (word !== null && this.#shapes.get(word)) || "");
-    shape.ariaHidden = "true";
-    const inside = [made("span", "kind", first), " ", made("span", "suit", shape, rest)];
-    if (fresh) {
-      inside.push(" ", made("span", "fresh", say("just-moved")));
-    }
+  face(card: Card, key: string, { offer, large, mark, click }: Drawn): HTMLElement {
+    const look = `card ${large ? "large" : "small"}${offer === "none" ? "" : ` ${offer}`}`;
+    const inside = this.#inside(card, offer === "picked" ? say("picked") : mark);
     if (offer === "none") {
-      return made("span", "card", ...inside);
+      return made("span", look, ...inside);
     }
-    const each = button(key, `card ${offer}`, "", click);
+    const each = button(key, look, "", () => click(each));
     each.append(...inside);
-    if (offer === "picked") {
-      each.append(" ", made("span", "fresh", say("picked")));
-    }
     if (offer === "refused") {
       each.ariaLabel = say("why-not", { card: card.name });
     } else {
@@ -53,13 +46,30 @@ export class Faces {
     }
     return each;
   }
+
+  #inside(card: Card, mark: string): (Node | string)[] {
+    const [first, rest] = halves(card);
+    const inside: (Node | string)[] = [made("span", "kind", first)];
+    const word = suit(card);
+    if (rest !== "" || word !== null) {
+      const shape = made("span", "shape", (word !== null && this.#shapes.get(word)) || "");
+      shape.ariaHidden = "true";
+      inside.push(" ", made("span", "suit", shape, rest));
+    }
+    return mark === "" ? inside : [...inside, " ", made("span", "mark", mark)];
+  }
 }
 
 /** So many cards face down. */
 export function backs(count: number): HTMLElement {
   const pattern = made("span", "pattern");
   pattern.ariaHidden = "true";
-  return made("span", "card back", pattern, made("span", "count", say("face-down", { n: count })));
+  const said = say("face-down", { n: count });
+  const number = made("span", "", String(count));
+  number.ariaHidden = "true";
+  const each = made("span", "card small back", pattern, number, made("span", "unseen", said));
+  each.title = said;
+  return each;
 }
 
 /** The word that a card shares with others of other kinds, where cards have two lists or more. */

@@ -1,8 +1,9 @@
 /** A game that is played here: who looks, who is asked, when bots answer. */
 
-import type { Engine } from "./engine.js";
-import type { Answers, Chosen, Failed, Game, New, Open, Option, Request, Table } from "./protocol.js";
+import { EndedError, type Engine } from "./engine.js";
+import type { Answers, Chosen, Failed, Game, Hinted, New, Open, Option, Request, Table } from "./protocol.js";
 import { TableView, type Played } from "./table.js";
+import { say } from "./words.js";
 
 export const PACES = ["once", "slow", "step"] as const;
 export type Pace = (typeof PACES)[number];
@@ -10,8 +11,9 @@ export type Pace = (typeof PACES)[number];
 const PERSON = "person";
 const QUICK = "random"; // a bot that answers at once, so that many answers can be waited for
 const AT_ONCE = 20; // answers of such bots in one go
-const PAUSE = 1200; // milliseconds after each answer of a bot, where they answer slowly
-const PATIENCE = 600_000; // ... for a bot that searches
+const PAUSE = 1600; // milliseconds after each answer of a bot, where they answer slowly
+const SLICE = 200; // ... in which a bot thinks before others are heard
+const PLAYOUTS = 150; // games that a search plays on for a hint
 
 export class Play implements Played {
   readonly view = new TableView(this);
@@ -20,7 +22,11 @@ export class Play implements Played {
   #table: Table | null = null;
   #seat: number | null = null;
   #covered: number | null = null;
-  #busy = false;
+  #busy = false; // with something that somebody here has asked for
+  #asked = 0; // how often that was
+  #steps = 0; // answers of bots that were asked for, one by one
+  #skips = false; // whether bots answer without pauses until a person is asked
+  #hurries = false; // ... and without thinking
   #clock: number | undefined;
 
   constructor(private readonly engine: Engine) {}
@@ -28,11 +34,12 @@ export class Play implements Played {
   /** Deals, or opens a record; says why it cannot, and leaves what is on the table there. */
   async begin(request: New | Open): Promise<Failed | null> {
     clearTimeout(this.#clock);
+    this.#asked++;
     this.#wait(true);
     const { answer: game, error } = await this.engine.ask(request);
     this.#wait(false);
     if (error !== undefined) {
-      this.paced(this.pace); // the game that is there goes on
+      this.#schedule(); // the game that is there goes on
       return error;
     }
     this.clear();
@@ -57,6 +64,9 @@ export class Play implements Played {
   clear(): void {
     clearTimeout(this.#clock);
     this.#game = this.#table = this.#seat = this.#covered = null;
+    this.#steps = 0;
+    this.#skips = this.#hurries = false;
+    this.#asked++;
     this.#wait(false);
     this.view.begin(null);
   }
@@ -64,8 +74,8 @@ export class Play implements Played {
   /** Bots answer faster or more slowly from now on. */
   paced(pace: Pace): void {
     this.pace = pace;
-    if (this.#table !== null && !this.#busy) {
-      this.#show({ ...this.#table, since: this.#heard(), story: [] });
+    if (this.#table?.bots) {
+      this.#again();
     }
   }
 
@@ -86,7 +96,18 @@ export class Play implements Played {
   }
 
   step(): void {
-    void this.#tell({ kind: "bots", answers: 1, seat: this.#seat, ...this.#since() });
+    this.#steps = 1;
+    this.#again();
+  }
+
+  skip(): void {
+    this.#skips = true;
+    this.#again();
+  }
+
+  hurry(): void {
+    this.#skips = this.#hurries = true;
+    this.#again();
   }
 
   look(seat: number | null): void {
@@ -95,9 +116,7 @@ export class Play implements Played {
 
   cover(): void {
     this.#covered = this.#table?.waits ?? null;
-    if (this.#table !== null) {
-      this.#show({ ...this.#table, since: this.#heard(), story: [] });
-    }
+    this.#again();
   }
 
   uncover(): void {
@@ -106,10 +125,31 @@ export class Play implements Played {
     void this.#look(seat);
   }
 
-  why(option: string | null): void {
+  why(option: string | null, from: HTMLElement): void {
     if (this.#seat !== null) {
-      void this.#ask({ kind: "why", seat: this.#seat, option }).then((lines) => lines && this.view.reason(lines.lines));
+      void this.#said({ kind: "why", seat: this.#seat, option }, say("why"), from);
     }
+  }
+
+  explain(rule: string, cites: string, from: HTMLElement): void {
+    void this.#said({ kind: "explain", words: rule }, cites === "" ? say("rule") : `${say("rule")} (${cites})`, from);
+  }
+
+  /** A search in slices, between which others are heard; null where the question is no more. */
+  async hint(heard: (done: number) => void): Promise<Hinted | null> {
+    const table = this.#table;
+    const seat = this.#seat;
+    while (table !== null && seat !== null) {
+      const found = await this.#slice({ kind: "hint", seat, playouts: PLAYOUTS, within: SLICE });
+      if (found === null || this.#table !== table) {
+        return null;
+      }
+      if (found.done >= 1) {
+        return found;
+      }
+      heard(found.done);
+    }
+    return null;
   }
 
   async #look(seat: number | null): Promise<void> {
@@ -117,8 +157,17 @@ export class Play implements Played {
     await this.#tell({ kind: "look", seat });
   }
 
+  /** Asks for something that is answered by lines, and says them beside what was clicked, if that is still in sight. */
+  async #said(request: Request & { kind: "why" | "explain" }, title: string, from: HTMLElement): Promise<void> {
+    const table = this.#table;
+    const answer = await this.#ask(request);
+    if (answer !== null && this.#table === table) {
+      this.view.reason(title, answer.lines, from);
+    }
+  }
+
   /** Asks for something that is answered by the table, and shows it. */
-  async #tell(request: Request & { kind: "look" | "answer" | "bots" | "undo" }): Promise<void> {
+  async #tell(request: Request & { kind: "look" | "answer" | "undo" }): Promise<void> {
     clearTimeout(this.#clock);
     const table = await this.#ask(request);
     if (table !== null) {
@@ -126,56 +175,120 @@ export class Play implements Played {
     }
   }
 
-  /** Asks the engine, one thing at a time; what it refuses is shown. */
+  /** Asks the engine for somebody here, one thing at a time; what it refuses is shown. */
   async #ask<R extends Request>(request: R): Promise<Answers[R["kind"]] | null> {
     if (this.#busy) {
       return null;
     }
     const game = this.#game;
+    const at = document.activeElement;
+    this.#asked++;
     this.#wait(true);
     try {
-      const { answer, error } = await this.engine.ask(request, PATIENCE);
+      const { answer, error } = await this.engine.ask(request);
       if (this.#game !== game) {
         return null; // another game was begun in the meantime
       }
       if (error !== undefined) {
-        this.view.reason([error.message, error.remedy].filter((line) => line !== ""));
+        const lines = [error.message, error.remedy].filter((line) => line !== "");
+        this.view.reason(say("refused"), lines, at instanceof HTMLElement && at !== document.body ? at : null);
         return null;
       }
       return answer;
     } catch (error) {
-      console.warn(String(error)); // the worker ended, which the page has said
-      return null;
+      return ended(error);
     } finally {
       if (this.#game === game) {
         this.#wait(false);
+        this.#schedule(); // bots go on
       }
     }
   }
 
-  #show(table: Table): void {
-    clearTimeout(this.#clock);
-    this.#table = table;
-    const over = table.outcome !== null;
-    const persons = this.#persons();
-    const bots = table.bots && !over;
-    const waits = !over && !table.bots && table.waits !== this.#seat ? table.waits : null;
-    this.view.show(table, {
-      covered: this.#covered,
-      next: waits,
-      others: over || persons.length === 0,
-      person: this.#seat !== null && persons.includes(this.#seat),
-      stepping: bots && this.pace === "step",
-    });
-    if (bots && this.pace !== "step") {
-      this.#clock = setTimeout(() => void this.#bots(), this.pace === "slow" ? PAUSE : 0);
+  /** Asks the engine for a slice of something long, in which nobody here is kept from asking for something else. */
+  async #slice<R extends Request>(request: R): Promise<Answers[R["kind"]] | null> {
+    try {
+      const { answer, error } = await this.engine.ask(request);
+      if (error !== undefined) {
+        this.view.reason(say("refused"), [error.message], null);
+        return null;
+      }
+      return answer;
+    } catch (error) {
+      return ended(error);
     }
   }
 
+  #again(): void {
+    if (this.#table !== null) {
+      this.#show({ ...this.#table, since: this.#heard(), story: [] });
+    }
+  }
+
+  #show(table: Table): void {
+    this.#table = table;
+    const over = table.outcome !== null;
+    const bots = table.bots && !over;
+    if (!bots) {
+      this.#steps = 0;
+      this.#skips = this.#hurries = false;
+    }
+    const waits = this.pace === "step" && !this.#skips && this.#steps === 0;
+    const thinks = table.waits !== null && this.#game?.seats[table.waits]?.sits !== QUICK;
+    this.view.show(table, {
+      covered: this.#covered,
+      next: !over && !table.bots && table.waits !== this.#seat ? table.waits : null,
+      others: over || this.#persons().length === 0,
+      stepping: bots && waits,
+      skipping: bots && this.pace !== "once" && !this.#skips,
+      hurrying: bots && thinks && !waits && !this.#hurries,
+    });
+    this.#schedule();
+  }
+
+  /** Lets bots answer, at once or after a pause, if it is their turn and nobody wants to click first. */
+  #schedule(): void {
+    clearTimeout(this.#clock);
+    const table = this.#table;
+    if (!table?.bots || table.outcome !== null || this.#covered !== null) {
+      return;
+    }
+    const asked = this.#skips || this.#steps > 0;
+    if (asked || this.pace !== "step") {
+      const pause = asked || this.pace === "once" || table.thought !== null ? 0 : PAUSE;
+      this.#clock = setTimeout(() => void this.#bots(), pause);
+    }
+  }
+
+  /** Answers of bots, or a slice of what one of them thinks. */
   async #bots(): Promise<void> {
     const quick = this.#game?.seats.every(({ sits }) => sits === PERSON || sits === QUICK) ?? false;
-    const answers = quick && this.pace === "once" ? AT_ONCE : 1;
-    await this.#tell({ kind: "bots", answers, seat: this.#seat, ...this.#since() });
+    const together = (quick && this.pace === "once") || this.#skips;
+    const asked = this.#asked;
+    const table = await this.#slice({
+      kind: "bots",
+      answers: together && this.#steps === 0 ? AT_ONCE : 1,
+      within: SLICE,
+      hurry: this.#hurries,
+      seat: this.#seat,
+      ...this.#since(),
+    });
+    if (table === null || this.#asked !== asked) {
+      if (!this.#busy && table !== null) {
+        this.#schedule(); // somebody has asked for something else, and was answered
+      }
+      return;
+    }
+    if (table.thought === null) {
+      this.#steps = 0;
+    }
+    if (table.thought !== null && this.#table?.thought !== null && table.story.length === 0) {
+      this.#table = { ...table, since: this.#heard() };
+      this.view.thinking(table.thought);
+      this.#schedule();
+    } else {
+      this.#show(table);
+    }
   }
 
   #since(): { since: number; run: number } {
@@ -194,4 +307,12 @@ export class Play implements Played {
     this.#busy = is;
     this.view.busy(is);
   }
+}
+
+/** The worker ended, which the page has said. */
+function ended(error: unknown): null {
+  if (!(error instanceof EndedError)) {
+    throw error;
+  }
+  return null;
 }

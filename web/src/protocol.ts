@@ -7,6 +7,8 @@ export type Kind = "round" | "step" | "ends" | "meaning" | "standings" | "return
 
 export type Sort = "number" | "word" | "seat";
 
+export type Undoing = "possible" | "refused" | "nothing";
+
 export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "bug";
 
 export type Level = "error" | "warning" | "note";
@@ -98,10 +100,12 @@ export interface Answer {
   run?: number;
 }
 
-/** Lets the bots answer, so often at most, until a person is asked; answered by the table as a seat sees it. */
+/** Lets the bots answer, so often at most, until a person is asked; answered by the table as a seat sees it. After so many milliseconds a bot that still thinks is left at that, and thinks on with the next request; in a `hurry` it thinks no more, and answers at random. */
 export interface Bots {
   kind: "bots";
   answers?: number;
+  within?: number | null;
+  hurry?: boolean;
   seat?: number | null;
   since?: number;
   run?: number;
@@ -120,11 +124,12 @@ export interface Why {
   option?: string | null;
 }
 
-/** What a search in a seat's place would take, after so many games played on from what it knows. */
+/** What a search in a seat's place would take, after so many games played on from what it knows. After so many milliseconds it is left at what it has done; the same request goes on with it. */
 export interface Hint {
   kind: "hint";
   seat: number;
   playouts?: number;
+  within?: number | null;
 }
 
 /** The game as a text, which tells all hands to whoever reads it. */
@@ -333,11 +338,12 @@ export interface Game {
   score: string;
 }
 
-/** What lies in a zone, or in a player's share of it: the cards whose faces can be seen, and how many others. A `row` has an order, the oldest first; faces that can be seen lie last in it. `quiet` is what is for bookkeeping. */
+/** What lies in a zone, or in a player's share of it: the cards whose faces can be seen, and how many others. A `row` has an order, the oldest first; faces that can be seen lie last in it. What is `held` its owner alone sees, as a hand. `quiet` is what is for bookkeeping. */
 export interface Share {
   zone: string;
   owner: number | null;
   row: boolean;
+  held: boolean;
   cards: number[];
   hidden: number;
   quiet: boolean;
@@ -371,13 +377,16 @@ export interface Option {
   atoms: string[];
 }
 
-/** What a player is asked: `prompt` as the rule says it, `question` in plain words, `rule` which block asks. `atoms` are all that occur in an option. Of very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them. */
+/** What a player is asked: `prompt` as the rule says it, `question` in plain words, `rule` which block asks. `atoms` are all that occur in an option, `fewest` and `most` how many make an answer, where it is not declined. Of very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them. */
 export interface Asked {
   question: string;
   prompt: string;
   rule: string;
+  cites: string;
   binds: string[];
   atoms: Atom[];
+  fewest: number;
+  most: number;
   options: Option[];
   many: number;
 }
@@ -388,17 +397,19 @@ export interface Outcome {
   returns: string[];
 }
 
-/** A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule. `turn` is the number of the turn if this is the first that is told of it. A round, an end, how the players stand, and the outcome have steps of their own. */
+/** A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule, `cites` what it goes by. `turn` is the number of the turn if this is the first that is told of it. A round, an end, how the players stand, and the outcome have steps of their own. `passing` is a step that only says whose turn it is. */
 export interface Step {
   what: Kind;
   text: string;
   rule: string;
+  cites: string;
+  passing: boolean;
   turn: number | null;
   player: number | null;
   cards: number[];
 }
 
-/** How the game stands, as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next. */
+/** How the game stands, as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next, `thought` how far it has thought, if it does. `undo` says whether this seat's last answer can be taken back: it may have answered `nothing` yet. */
 export interface Table {
   run: number;
   seat: number | null;
@@ -410,7 +421,9 @@ export interface Table {
   scores: number[] | null;
   waits: number | null;
   bots: boolean;
+  thought: number | null;
   asked: Asked | null;
+  undo: Undoing;
   outcome: Outcome | null;
   since: number;
   story: Step[];
@@ -425,14 +438,17 @@ export interface Chosen {
 
 /** An option, in how many games it was tried, and what these brought in the mean. */
 export interface Worth {
-  option: string;
+  option: Option;
   playouts: number;
   mean: number;
 }
 
-/** The most promising first. */
+/** How much of the search is `done`; when all is, the options that were tried, the most promising first. In so many `games` they were. Where `wins` is true, whoever wins alone gets 1; else the rules say what one gets. */
 export interface Hinted {
+  done: number;
   worths: Worth[];
+  games: number;
+  wins: boolean;
 }
 
 /** The text of a record. */

@@ -1,21 +1,25 @@
 /** The table on the page: what lies there, what is asked, what has happened, and what else one can do. */
 
 import { Asking, type Answering } from "./asking.js";
-import { button, element, made, replace, told } from "./dom.js";
+import { button, element, made, replace } from "./dom.js";
 import { Felt } from "./felt.js";
 import { Log } from "./log.js";
-import type { Chosen, Game, Option, Table } from "./protocol.js";
+import { News } from "./news.js";
+import type { Chosen, Game, Hinted, Option, Table } from "./protocol.js";
+import { Reason } from "./reason.js";
 import { say } from "./words.js";
-
-const TOLD = 3; // steps that are said to whoever cannot see the log
 
 /** What the table asks of the game that is played on it. */
 export interface Played extends Omit<Answering, "redraw"> {
   choose(clicked: readonly string[]): Promise<Chosen | null>;
+  hint(heard: (done: number) => void): Promise<Hinted | null>;
   answer(option: Option): void;
-  why(option: string | null): void;
+  why(option: string | null, from: HTMLElement): void;
+  explain(rule: string, cites: string, from: HTMLElement): void;
   undo(): void;
   step(): void;
+  skip(): void;
+  hurry(): void;
   cover(): void;
   uncover(): void;
   look(seat: number | null): void;
@@ -26,59 +30,74 @@ export interface Looking {
   readonly covered: number | null;
   readonly next: number | null; // another person here, who is asked now
   readonly others: boolean; // whether one may look from any seat
-  readonly person: boolean; // whether a person sits where one looks from
   readonly stepping: boolean; // whether bots wait for a click
+  readonly skipping: boolean; // whether bots could answer without pauses
+  readonly hurrying: boolean; // whether a bot that thinks could be told to answer at once
 }
 
 export class TableView {
   readonly #root = element("table", HTMLElement);
   readonly #state = element("state", HTMLElement);
-  readonly #happened = element("happened", HTMLElement);
   readonly #felt = element("felt", HTMLElement);
   readonly #ask = element("ask", HTMLElement);
   readonly #more = element("more", HTMLElement);
-  readonly #reason = element("reason", HTMLElement);
-  readonly #log = new Log(element("log", HTMLElement));
+  readonly #news = new News(element("happened", HTMLElement));
+  readonly #reason = new Reason(element("reason", HTMLElement));
+  readonly #log: Log;
   #game: Game | null = null;
   #shown: { table: Table; looking: Looking; asking: Asking | null } | null = null;
   #felts: Felt | null = null;
-  #fresh: ReadonlySet<number> = new Set();
+  #thought: HTMLProgressElement | null = null;
 
-  constructor(private readonly played: Played) {}
+  constructor(private readonly played: Played) {
+    this.#log = new Log(element("log", HTMLElement), played);
+    new ResizeObserver(() => this.#measure()).observe(this.#ask);
+  }
 
   /** Takes everything off the table, and lays another game there. */
   begin(game: Game | null): void {
     this.#game = game;
     this.#felts = game === null ? null : new Felt(game, () => this.redraw());
     this.#shown = null;
-    this.#log.clear();
+    this.#log.begin(game);
+    this.#news.clear();
+    this.#reason.hide();
     this.redraw();
   }
 
   /** How the game stands now. */
   show(table: Table, looking: Looking): void {
-    const asked = table.asked;
-    const asking = asked === null ? null : new Asking({ ...table, asked }, { ...bound(this.played), redraw: () => this.redraw() });
-    if (table.story.length > 0 || table.since === 0) {
-      this.#fresh = new Set(table.since === 0 ? [] : table.story.flatMap((step) => step.cards));
-      const last = table.story.filter((step) => step.what !== "standings").slice(-TOLD);
-      replace(this.#happened, last.map((step) => told(made("span", "", `${step.text}. `.replace(/\.\. $/u, ". ")))));
+    const { asked } = table;
+    const answering: Answering = { ...bound(this.played), redraw: () => this.redraw() };
+    const asking = asked === null ? null : new Asking({ ...table, asked }, answering);
+    this.#reason.hide();
+    if (looking.covered === null) {
+      this.#news.hear(table.since, table.story, this.#shown?.asking !== null);
+      this.#log.add(table.since, table.story);
+    } else {
+      this.#news.clear();
+      this.#log.cover();
     }
-    this.#log.add(table.since, table.story);
     this.#shown = { table, looking, asking };
-    this.#say(null);
     this.redraw();
+  }
+
+  /** How far the bot has thought that is to answer. */
+  thinking(share: number): void {
+    if (this.#thought !== null) {
+      this.#thought.value = share;
+    }
   }
 
   /** Brings the table into sight, for whoever sees it and whoever hears it. */
   focus(): void {
     this.#state.focus({ preventScroll: true });
-    this.#root.scrollIntoView({ block: "start" });
+    (this.#state.parentElement ?? this.#root).scrollIntoView({ block: "start" });
   }
 
-  /** Says why something is as it is, or what went wrong. */
-  reason(lines: readonly string[]): void {
-    this.#say(lines);
+  /** Says why something is as it is, or what went wrong, beside what was clicked. */
+  reason(title: string, lines: readonly string[], from: HTMLElement | null): void {
+    this.#reason.show(title, lines, from);
   }
 
   /** Nothing can be clicked while an answer is under way. */
@@ -92,6 +111,7 @@ export class TableView {
     const focus = this.#focused();
     const open = this.#ask.querySelector("details")?.open ?? false;
     this.#draw(open);
+    this.#measure();
     focus();
   }
 
@@ -105,11 +125,10 @@ export class TableView {
     const shown = this.#shown;
     const covered = shown?.looking.covered ?? null;
     this.#root.dataset["is"] = shown === null ? "empty" : covered !== null ? "covered" : being(shown.table);
-    this.#log.hide(covered !== null);
-    this.#happened.hidden = covered !== null;
+    this.#thought = null;
     if (shown === null || this.#felts === null) {
       this.#state.textContent = say("nothing-dealt");
-      [this.#felt, this.#ask, this.#more, this.#happened].forEach((each) => replace(each, []));
+      [this.#felt, this.#ask, this.#more].forEach((each) => replace(each, []));
       return;
     }
     const { table, looking, asking } = shown;
@@ -118,61 +137,88 @@ export class TableView {
       const uncover = button("uncover", "main", say("uncover", { seat: this.#name(covered) }), () => this.played.uncover());
       replace(this.#felt, []);
       replace(this.#more, []);
-      replace(this.#ask, [made("p", "buttons", uncover)]);
+      replace(this.#ask, [made("div", "buttons", uncover)]);
       return;
     }
-    this.#state.textContent = this.#standing(table);
-    replace(this.#felt, this.#felts.drawn(table, asking, this.#fresh));
-    replace(this.#ask, asking?.drawn(open) ?? this.#waiting(looking));
-    replace(this.#more, this.#controls(table, looking));
+    this.#state.textContent = this.#standing(table, asking);
+    replace(this.#felt, this.#felts.drawn(table, asking, this.#news.cards));
+    const undo = this.#undo(table);
+    replace(this.#ask, asking?.drawn(open, undo) ?? this.#waiting(table, looking, undo));
+    replace(this.#more, this.#looks(table, looking));
   }
 
-  #standing(table: Table): string {
+  /** Whose turn it is, and what is waited for. */
+  #standing(table: Table, asking: Asking | null): string {
     if (table.outcome !== null) {
       const seats = table.outcome.winners.map((seat) => this.#name(seat)).join(", ");
       return seats === "" ? say("over-none") : say("over-won", { seats });
     }
-    if (table.asked !== null) {
-      return say("your-answer");
+    if (asking !== null) {
+      const active = table.active === table.seat;
+      return asking.progress || (active ? say("your-turn") : say("your-answer", { seat: this.#name(table.active) }));
     }
     return table.waits === null ? say("working") : say(table.bots ? "thinks" : "waits", { seat: this.#name(table.waits) });
   }
 
-  #waiting({ next, stepping }: Looking): HTMLElement[] {
+  #waiting(table: Table, { next, stepping, skipping, hurrying }: Looking, undo: HTMLElement[]): HTMLElement[] {
     if (next !== null) {
       const pass = button("cover", "main", say("pass-on", { seat: this.#name(next) }), () => this.played.cover());
-      return [made("p", "buttons", pass)];
+      return [made("div", "buttons", pass), made("div", "beside", ...undo)];
     }
-    return stepping ? [made("p", "buttons", button("step", "main", say("step"), () => this.played.step()))] : [];
+    const step = stepping ? [made("div", "buttons", button("step", "main", say("step"), () => this.played.step()))] : [];
+    const beside = [...undo];
+    if (table.thought !== null) {
+      this.#thought = made("progress", "");
+      this.#thought.ariaLabel = this.#state.textContent;
+      this.#thought.value = table.thought;
+      beside.push(this.#thought);
+    }
+    if (hurrying) {
+      beside.push(button("hurry", "quiet", say("hurry"), () => this.played.hurry()));
+    }
+    if (skipping) {
+      beside.push(button("skip", "quiet", say("skip"), () => this.played.skip()));
+    }
+    return beside.length > 0 ? [...step, made("div", "beside", ...beside)] : step;
   }
 
-  #controls(table: Table, { others, person }: Looking): HTMLElement[] {
-    const controls: HTMLElement[] = [];
-    if (person) {
-      controls.push(button("undo", "", say("undo"), () => this.played.undo()));
+  /** Taking back, where there is something; where it is not possible, a click says why. */
+  #undo({ undo }: Table): HTMLElement[] {
+    if (undo === "nothing") {
+      return [];
     }
-    if (others) {
-      const select = made("select", "");
-      select.dataset["key"] = "see-as";
-      const seats = (this.#game?.seats ?? []).map(({ name }, seat) => new Option(name, String(seat)));
-      select.append(new Option(say("spectator"), ""), ...seats);
-      select.value = String(table.seat ?? "");
-      select.addEventListener("change", () => this.played.look(select.value === "" ? null : Number(select.value)));
-      controls.push(made("label", "", `${say("see-as")} `, select));
+    const each = button("undo", undo === "refused" ? "quiet refused" : "quiet", say("undo"), () => this.played.undo());
+    if (undo === "refused") {
+      each.ariaLabel = say("undo-refused");
+      each.title = say("undo-refused");
     }
-    return controls;
+    return [each];
+  }
+
+  #looks(table: Table, { others }: Looking): HTMLElement[] {
+    if (!others) {
+      return [];
+    }
+    const select = made("select", "");
+    select.dataset["key"] = "see-as";
+    const seats = (this.#game?.seats ?? []).map(({ name }, seat) => new Option(name, String(seat)));
+    select.append(new Option(say("spectator"), ""), ...seats);
+    select.value = String(table.seat ?? "");
+    select.addEventListener("change", () => this.played.look(select.value === "" ? null : Number(select.value)));
+    return [made("label", "", `${say("see-as")} `, select)];
   }
 
   #name(seat: number): string {
     return this.#game?.seats[seat]?.name ?? "";
   }
 
-  #say(lines: readonly string[] | null): void {
-    this.#reason.hidden = lines === null;
-    replace(this.#reason, (lines ?? []).map((line) => told(made("p", "", line))));
-    if (lines !== null) {
-      this.#reason.scrollIntoView({ block: "nearest" });
-    }
+  /** How high what stays in sight at the bottom is, so that nothing is behind it that was scrolled to. */
+  #measure(): void {
+    const asks = this.#ask.offsetHeight;
+    const own = this.#felt.querySelector<HTMLElement>(".own")?.offsetHeight ?? 0;
+    const { style } = document.documentElement;
+    style.setProperty("--asks", `${asks}px`);
+    style.setProperty("--stays", `${asks + own}px`);
   }
 
   /** Remembers what has the focus; it goes back there, or where the next thing can be done. */
@@ -183,9 +229,12 @@ export class TableView {
     }
     const key = active.dataset["key"];
     return () => {
+      if (active.isConnected) {
+        return; // it was not drawn anew
+      }
       const all = [...this.#root.querySelectorAll<HTMLElement>("[data-key]")];
       const offered = all.find((each) => each.matches(".offered, .picked, #ask .main, #ask .buttons [data-key]"));
-      (all.find((each) => each.dataset["key"] === key && !each.matches(".refused")) ?? offered ?? this.#state).focus();
+      (all.find((each) => each.dataset["key"] === key && !each.matches(".card.refused")) ?? offered ?? this.#state).focus();
     };
   }
 }
@@ -198,7 +247,9 @@ function being({ outcome, asked }: Table): "over" | "asked" | "waiting" {
 function bound(played: Played): Omit<Answering, "redraw"> {
   return {
     choose: (clicked) => played.choose(clicked),
+    hint: (heard) => played.hint(heard),
     answer: (option) => played.answer(option),
-    why: (option) => played.why(option),
+    why: (option, from) => played.why(option, from),
+    explain: (rule, cites, from) => played.explain(rule, cites, from),
   };
 }

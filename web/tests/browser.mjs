@@ -122,14 +122,14 @@ export function idle(page) {
   return page.waitForFunction(() => {
     const table = document.getElementById("table");
     const { is } = table.dataset;
-    const step = is === "waiting" && table.querySelector("#ask button") !== null;
+    const step = is === "waiting" && table.querySelector("[data-key=step], [data-key=cover]") !== null;
     return table.ariaBusy === "false" && (step || ["asked", "covered", "over"].includes(is));
   });
 }
 
 // Clicks one thing that the game offers, a card where there is one; says what it was.
 export async function answered(page) {
-  for (const what of ["[data-key=take]", "#felt .offered", "#ask .buttons [data-key]:not([data-key=why], [data-key=clear])"]) {
+  for (const what of ["[data-key=take]", "#felt .offered", "#ask .buttons [data-key]:not([data-key=clear])"]) {
     const found = page.locator(what);
     if ((await found.count()) > 0) {
       await found.first().click();

@@ -8,6 +8,7 @@ PERSON = "person"  # who sits at a seat, where it is not the name of a bot
 
 Sort = Literal["number", "word", "seat"]
 Answered = Literal["choice", "decline", "enough", "yes"]
+Undoing = Literal["possible", "refused", "nothing"]
 Kind = Literal["round", "step", "ends", "meaning", "standings", "returns", "outcome"]
 
 
@@ -83,12 +84,14 @@ class Look:
 class Share:
     """What lies in a zone, or in a player's share of it: the cards whose faces can be seen, and how many others.
 
-    A `row` has an order, the oldest first; faces that can be seen lie last in it. `quiet` is what is for bookkeeping.
+    A `row` has an order, the oldest first; faces that can be seen lie last in it. What is `held` its owner alone sees,
+    as a hand. `quiet` is what is for bookkeeping.
     """
 
     zone: str
     owner: int | None
     row: bool
+    held: bool
     cards: list[int]
     hidden: int
     quiet: bool
@@ -135,30 +138,35 @@ class Option:
 class Asked:
     """What a player is asked: `prompt` as the rule says it, `question` in plain words, `rule` which block asks.
 
-    `atoms` are all that occur in an option. Of very many options only the first ones are listed; whoever clicks one
-    atom after the other comes to each of them.
+    `atoms` are all that occur in an option, `fewest` and `most` how many make an answer, where it is not declined. Of
+    very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them.
     """
 
     question: str
     prompt: str
     rule: str
+    cites: str  # what that block goes by: lines of a source text, and rulings
     binds: list[str]
     atoms: list[Atom]
+    fewest: int
+    most: int
     options: list[Option]
     many: int
 
 
 @frozen
 class Step:
-    """A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule.
+    """A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule, `cites` what it goes by.
 
     `turn` is the number of the turn if this is the first that is told of it. A round, an end, how the players stand,
-    and the outcome have steps of their own.
+    and the outcome have steps of their own. `passing` is a step that only says whose turn it is.
     """
 
     what: Kind
     text: str
     rule: str
+    cites: str
+    passing: bool
     turn: int | None
     player: int | None
     cards: list[int]  # that it names
@@ -176,7 +184,9 @@ class Outcome:
 class Table:
     """How the game stands, as one seat sees it. `story` begins with step number `since`.
 
-    `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next.
+    `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next,
+    `thought` how far it has thought, if it does.
+    `undo` says whether this seat's last answer can be taken back: it may have answered `nothing` yet.
     """
 
     run: int
@@ -189,7 +199,9 @@ class Table:
     scores: list[int] | None
     waits: int | None
     bots: bool
+    thought: float | None
     asked: Asked | None
+    undo: Undoing
     outcome: Outcome | None
     since: int
     story: list[Step]
@@ -226,10 +238,16 @@ class Answer:
 
 @frozen
 class Bots:
-    """Lets the bots answer, so often at most, until a person is asked; answered by the table as a seat sees it."""
+    """Lets the bots answer, so often at most, until a person is asked; answered by the table as a seat sees it.
+
+    After so many milliseconds a bot that still thinks is left at that, and thinks on with the next request; in a
+    `hurry` it thinks no more, and answers at random.
+    """
 
     kind: ClassVar = "bots"
     answers: int = 1
+    within: int | None = None
+    hurry: bool = False
     seat: int | None = None
     since: int = 0
     run: int = 0
@@ -254,24 +272,34 @@ class Why:
 
 @frozen
 class Hint:
-    """What a search in a seat's place would take, after so many games played on from what it knows."""
+    """What a search in a seat's place would take, after so many games played on from what it knows.
+
+    After so many milliseconds it is left at what it has done; the same request goes on with it.
+    """
 
     kind: ClassVar = "hint"
     seat: int
     playouts: int = 40
+    within: int | None = None
 
 
 @frozen
 class Worth:
     """An option, in how many games it was tried, and what these brought in the mean."""
 
-    option: str
+    option: Option
     playouts: int
     mean: float
 
 
 @frozen
 class Hinted:
-    """The most promising first."""
+    """How much of the search is `done`; when all is, the options that were tried, the most promising first.
 
+    In so many `games` they were. Where `wins` is true, whoever wins alone gets 1; else the rules say what one gets.
+    """
+
+    done: float
     worths: list[Worth]
+    games: int
+    wins: bool

@@ -1,0 +1,92 @@
+/** What a search would answer in somebody's place: asked for, waited for, and taken by a click. */
+
+import { button, made, told } from "./dom.js";
+import type { Asked, Hinted, Option } from "./protocol.js";
+import { say } from "./words.js";
+
+const SHOWN = 3; // answers, the most promising first
+
+/** What is needed of the game: the search, which tells how far it is, and giving an answer. */
+export interface Hinter {
+  hint(heard: (done: number) => void): Promise<Hinted | null>;
+  answer(option: Option): void;
+  redraw(): void;
+}
+
+export class Hinting {
+  #bar: HTMLProgressElement | null = null; // while it thinks
+  #found: Hinted | null = null;
+
+  constructor(
+    private readonly asked: Asked,
+    private readonly game: Hinter,
+  ) {}
+
+  /** What the search found best, once it has. */
+  get best(): Option | null {
+    return this.#options()[0]?.option ?? null;
+  }
+
+  /** What asks for it, where there is something to choose. */
+  button(): HTMLElement[] {
+    return this.asked.many > 1 ? [button("hint", "quiet", say("hint"), () => void this.#think())] : [];
+  }
+
+  /** How far the search is, or what it found. */
+  drawn(): HTMLElement[] {
+    if (this.#bar !== null) {
+      const label = made("label", "", `${say("hint-thinks")} `, this.#bar);
+      return [made("div", "hinting", label)];
+    }
+    if (this.#found === null) {
+      return [];
+    }
+    const shown = this.#options();
+    if (shown.length === 0) {
+      return [made("p", "hinting", say("hint-none"))];
+    }
+    const lines = shown.map(({ option, said }, index) => {
+      const look = index === 0 ? "main quiet" : "quiet";
+      const take = told(button(`hinted ${index}`, look, named(option), () => this.game.answer(option)));
+      return made("li", "", take, " ", made("span", "worth", said));
+    });
+    return [made("div", "hinting", made("p", "", say("hint-says", { games: this.#found.games })), made("ol", "", ...lines))];
+  }
+
+  async #think(): Promise<void> {
+    if (this.#bar !== null) {
+      return;
+    }
+    const bar = (this.#bar = made("progress", ""));
+    bar.max = 1;
+    bar.value = 0;
+    this.game.redraw();
+    this.#found = await this.game.hint((done) => (bar.value = done));
+    this.#bar = null;
+    this.game.redraw();
+  }
+
+  #options(): { option: Option; said: string }[] {
+    const { worths, wins } = this.#found ?? { worths: [], wins: false };
+    return worths.slice(0, SHOWN).map(({ option, playouts: n, mean }) => {
+      const { lang } = document.documentElement;
+      const brought = wins
+        ? say("hint-wins", { n, share: Math.round(mean * 100) })
+        : say("hint-brings", { n, mean: mean.toLocaleString(lang, { maximumFractionDigits: 1 }) });
+      return { option, said: brought };
+    });
+  }
+}
+
+/** What an answer is called on a button. */
+function named({ what, text, said }: Option): string {
+  switch (what) {
+    case "choice":
+      return text;
+    case "decline":
+    case "enough":
+      return say(what);
+    case "yes":
+      return said;
+  }
+}
