@@ -1,14 +1,12 @@
-"""Pictures made of panels, one below the other, narrow enough for a phone: each row has its text above what is drawn.
+"""Pictures drawn by matplotlib, narrow enough for a phone: each row has its text above what is drawn."""
 
-Nothing is told by colour alone: the base is a ring, the variant a square, and both have their names.
-"""
-
-from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, assert_never
 from unicodedata import category
 
-from attrs import field, frozen
+from attrs import frozen
+
+from palast.pictures import Panel, Picture, Row, Shape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,60 +35,20 @@ LIGHT = Palette(paper="#ffffff", ink="#1f2328", faint="#8c959f", base="#59636e",
 DARK = Palette(paper="#14171c", ink="#e6e9ed", faint="#6b7480", base="#a9b2bc", variant="#6cb6ff")
 
 
-@frozen
-class Row:
-    """A line of a panel: what is written above it, left and right, and what is drawn in it."""
-
-    name: str
-    value: str
-    low: float | None = None  # of a bar
-    high: float | None = None
-    base: float | None = None  # a ring
-    variant: float | None = None  # a square
-    filled: bool = True
-    reach: tuple[float, float] | None = None  # a thin line
-    note: str = ""  # in place of anything drawn
-
-
-@frozen
-class Panel:
-    """Rows on one axis."""
-
-    title: str
-    rows: Sequence[Row]
-    unit: Callable[[float], str]
-    line: float | None = None  # what all are compared with
-    limits: tuple[float, float] | None = None
-    notes: Sequence[str] = field(default=())
-
-
-@frozen
-class Shape:
-    """How often there is how much of something, on both sides: a grey hill, and the outline of another."""
-
-    title: str
-    edges: Sequence[float]  # of the steps
-    base: Sequence[float]  # how high each step is
-    variant: Sequence[float]
-    unit: Callable[[float], str]
-
-
-def picture(
-    title: str, panels: Sequence[Panel | Shape], sides: tuple[str, str] | None, note: str, dark: bool
-) -> "Figure":
+def drawn(picture: Picture, dark: bool) -> "Figure":
     """The panels, with what their signs mean."""
     figure_class = canvas()
     palette = DARK if dark else LIGHT
-    lines = [*_wrapped(note, SMALL_LETTERS)]
-    head = 0.34 + (0.42 if sides else 0)
-    heights = [_height(panel) for panel in panels]
+    lines = [*_wrapped(picture.note, SMALL_LETTERS)]
+    head = 0.34 + (0.42 if picture.sides else 0)
+    heights = [_height(panel) for panel in picture.panels]
     height = head + sum(heights) + 0.17 * len(lines) + MARGIN
     figure = figure_class(figsize=(WIDTH, height), facecolor=palette.paper)
-    _write(figure, 0.22, height, title, palette, size=LARGE, weight="bold")
-    if sides:
-        _legend(figure, sides, height, palette)
+    _write(figure, 0.22, height, picture.title, palette, size=LARGE, weight="bold")
+    if picture.sides:
+        _legend(figure, picture.sides, height, palette)
     top = height - head
-    for panel, high in zip(panels, heights, strict=True):
+    for panel, high in zip(picture.panels, heights, strict=True):
         match panel:
             case Panel():
                 _panel(figure, panel, top, palette)
@@ -171,8 +129,7 @@ def _panel(figure: "Figure", panel: Panel, top: float, palette: Palette) -> None
     axes = figure.add_axes((MARGIN / WIDTH, (top - rows) / whole, 1 - 2 * MARGIN / WIDTH, rows / whole))
     axes.set_facecolor("none")
     axes.set_ylim(len(panel.rows), 0)
-    low, high = panel.limits or _limits(panel)
-    axes.set_xlim(low, high)
+    low, high = panel.axis.low, panel.axis.high
     _axis(axes, panel, palette)
     if panel.line is not None:
         axes.axvline(panel.line, color=palette.ink, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
@@ -191,8 +148,6 @@ def _shape(figure: "Figure", shape: Shape, top: float, palette: Palette) -> None
     size = (MARGIN / WIDTH, (top - HILL) / whole, 1 - 2 * MARGIN / WIDTH, HILL / whole)
     axes = figure.add_axes(size)
     axes.set_facecolor("none")
-    room = 0.03 * (shape.edges[-1] - shape.edges[0])
-    axes.set_xlim(shape.edges[0] - room, shape.edges[-1] + room)
     axes.set_ylim(0, 1.08 * max(*shape.base, *shape.variant))
     _axis(axes, shape, palette)
     axes.stairs(shape.base, shape.edges, fill=True, color=palette.base, alpha=0.35, linewidth=0)
@@ -201,10 +156,8 @@ def _shape(figure: "Figure", shape: Shape, top: float, palette: Palette) -> None
 
 
 def _axis(axes: "Axes", panel: Panel | Shape, palette: Palette) -> None:
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
-
-    axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10], integer=isinstance(panel, Shape)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: panel.unit(float(value))))
+    axes.set_xlim(panel.axis.low, panel.axis.high)
+    axes.set_xticks([tick.at for tick in panel.axis.ticks], [tick.text for tick in panel.axis.ticks], parse_math=False)
     axes.tick_params(axis="x", colors=palette.ink, labelsize=SMALL, length=3, width=0.6)
     axes.tick_params(axis="y", left=False, labelleft=False)
     for side in ("left", "right", "top"):
@@ -262,18 +215,6 @@ def _row(axes: "Axes", row: Row, number: int, limits: tuple[float, float], palet
             linestyle="none",
             **ring,
         )
-
-
-def _limits(panel: Panel) -> tuple[float, float]:
-    """All that is drawn, with some room around it."""
-    drawn = [] if panel.line is None else [panel.line]
-    for row in panel.rows:
-        drawn += [
-            value for value in (row.low, row.high, row.base, row.variant, *(row.reach or ())) if value is not None
-        ]
-    low, high = min(drawn, default=0.0), max(drawn, default=1.0)
-    room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
-    return low - room, high + room
 
 
 def _wrapped(text: str, letters: int) -> list[str]:

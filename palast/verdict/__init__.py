@@ -1,5 +1,5 @@
 """What an impact comes to, in three sentences for whoever knows the game and no statistics."""
 
-from palast.verdict.sentences import Verdict, players, verdict
+from palast.verdict.sentences import Verdict, players, so_far, verdict
 
-__all__ = ["Verdict", "players", "verdict"]
+__all__ = ["Verdict", "players", "so_far", "verdict"]

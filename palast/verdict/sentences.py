@@ -105,6 +105,13 @@ def _length(trial: Trial, level: float, language: Language) -> _Said:
     )
 
 
+def so_far(turns: Difference, language: Language) -> str:
+    """What the games came to that were played until now: their means alone, as nothing is claimed before the end."""
+    [found] = _sides(turns, Say.TURNS, language, Say.TURNS_ALIKE)
+    said = Say.SO_FAR(language, found=found)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
 def _cut_off(trial: Trial, language: Language) -> Iterator[str]:
     """That games would have gone on, if any would: how long they are is not known then, nor who would have won."""
     for each in trial.differences:

@@ -155,6 +155,9 @@ class Say(Enum):
         "die Regeln nennen keinen Punktestand, also ist über die Führung nichts zu sagen",
     )
 
+    # while games are played
+    SO_FAR = "so far {found}", "bisher {found}"
+
     # pictures
     LENGTHS = "How long a game is", "Wie lang eine Partie ist"
     WINS = "Who wins", "Wer gewinnt"

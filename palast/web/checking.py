@@ -1,6 +1,6 @@
 """Testing rules in slices, so that the page can show how far it has come, and leave it at any time."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from math import inf
 
 from attrs import evolve
@@ -19,7 +19,7 @@ from rulespec.tree import declarations as d
 
 EFFORT = 2_000  # answers that are tried to make a game shorter: the browser's Python is slow
 
-Slices = Iterator[p.Progress]
+Slices = Generator[p.Progress, None, None]
 
 
 def tested(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slices:

@@ -1,46 +1,95 @@
-"""What a rule does to random games, in slices: how many go otherwise with the same luck, and the first that does.
-
-It counts these games and says nothing of all others: intervals take scipy, which the page does not have.
-"""
-
-from collections.abc import Iterator, Mapping
+"""What a rule does to random games, in slices: an impact, as it is told and drawn in all languages."""
 
 from attrs import evolve
 
+from palast import pictures
+from palast.verdict import so_far, verdict
+from palast.verdict.method import after, measured, promised
+from palast.verdict.numbers import lines
+from palast.verdict.words import LANGUAGES, Language, Say
 from palast.web import protocol as p
+from palast.web.checking import Slices
 from palast.web.failing import PageError
 from palast.web.naming import load
-from rulespec.impacts.mattering import mattered
-from rulespec.impacts.pairs import Counted, Pairs
-from rulespec.impacts.players import players_of
-from rulespec.play import random_agent
+from rulespec.impacts import Difference, Impact, impacting
+from rulespec.impacts.pairs import Counted
 from rulespec.suite.keeping import text_of
 
-SLICE = 2  # pairs of games
+SLICE = 4  # pairs of games
+PICTURES = pictures.lengths, pictures.wins, pictures.ends, pictures.differences
+HEADS = Say.MEASURE, Say.DIFFERENCE, Say.TRUTH, Say.CORRELATION, Say.TOLD
 
 
-def compared(
-    rules: str, other: str, texts: Mapping[str, str], players: int | None, games: int, seed: int
-) -> Iterator[p.Progress]:
-    """Pairs of games by both rules, with the same random players and the same chance."""
-    base, variant = load(rules, texts), load(other, texts)
+def compared(request: p.Compare) -> Slices:
+    """Pairs of games by both rules; an interrupt ends them, and what was played is told."""
+    base, variant = load(request.base, request.texts), load(request.variant, request.texts)
+    going = impacting(
+        base, variant, "random", request.games, request.seed, players=request.players, seconds=request.seconds,
+        chunk=SLICE,
+    )  # fmt: skip
     try:
-        count = players_of(base, variant, players, ())
+        here = next(going)
     except ValueError as error:
         raise PageError("request", str(error)) from None
-    pairs, counted = Pairs.of(base, variant, (random_agent,) * count, seed), Counted()
-    while counted.pairs < games:
-        counted.merge(pairs.counted(counted.pairs, min(SLICE, games - counted.pairs)))
-        yield _progress(counted, games, over=False, first=None)
-    first = None
-    if counted.first is not None:
-        found = mattered((base, pairs.base), (variant, pairs.variant), counted.first, games)
-        if found is not None:
-            record = evolve(found.record, spec=rules if found.by == "base" else other)
-            first = p.Mattered(found.by, found.base, found.variant, [*found.because], text_of(record))
-    yield _progress(counted, games, over=True, first=first)
+    while not isinstance(here, Impact):
+        try:
+            yield p.Progress(here.counted.pairs, here.of, False, [], [], _under_way(here.counted), "")
+        except KeyboardInterrupt as enough:
+            here = going.throw(enough)
+        else:
+            here = next(going)
+    yield _progress(here, request, over=here.trials[0].first is None)
+    found = next(going)
+    assert isinstance(found, Impact)
+    yield _progress(found, request, over=True)
 
 
-def _progress(counted: Counted, games: int, *, over: bool, first: p.Mattered | None) -> p.Progress:
-    pairs = p.Pairs(counted.pairs, counted.differing, first)
-    return p.Progress(counted.pairs, games, over, [], [], pairs, "")
+def _under_way(counted: Counted) -> p.Effect:
+    """What is counted so far; all games have turns."""
+    turns = counted.sums["turns", ""]
+    found = Difference("turns", "", turns.base, turns.variant, turns.n, turns.differing, None, None)
+    told = {language: so_far(found, language) for language in LANGUAGES}
+    return p.Effect(counted.pairs, counted.differing, told, None, None)
+
+
+def _progress(found: Impact, request: p.Compare, over: bool) -> p.Progress:
+    """What was found, and the game in which the rule mattered where it is known."""
+    [trial] = found.trials
+    record = None
+    if found.mattered is not None:
+        rules = request.base if found.mattered.by == "base" else request.variant
+        record = text_of(evolve(found.mattered.record, spec=rules))
+    told = {language: _told(found, language) for language in LANGUAGES}
+    effect = p.Effect(trial.games, trial.differing, {}, told, record)
+    return p.Progress(trial.games, trial.games, over, [], [], effect, "")
+
+
+def _told(found: Impact, language: Language) -> p.Told:
+    [trial] = pictures.named(found)
+    said = verdict(found, language)
+    sentences = zip((Say.LENGTH, Say.FAIRNESS, Say.DULLNESS), said.sentences, strict=True)
+    what, *others = [each(language) for each in HEADS]
+    return p.Told(
+        compared=Say.COMPARED(language, base=found.base, variant=found.variant, players=str(found.players)),
+        verdict=tuple([p.Said(about(language), text) for about, text in sentences]),
+        remarks=(*([Say.SAME_RULES(language)] if found.alike else []), Say.ONLY_RANDOM(language)),
+        pictures=tuple([picture(trial, language) for picture in PICTURES]),
+        heads=(what, found.base, found.variant, *others),
+        lines=tuple(lines(trial, language)),
+        method=(measured(trial, language), promised(found, language)),
+        noticed=_noticed(found, language),
+    )
+
+
+def _noticed(found: Impact, language: Language) -> p.Noticed | None:
+    """Where the rule mattered first."""
+    mattered = found.mattered
+    if mattered is None:
+        return None
+    sides = ((found.base, mattered.base), (found.variant, mattered.variant))
+    because = f"{Say.BECAUSE(language)} {', '.join(mattered.because)}" if mattered.because else ""
+    return p.Noticed(
+        after(found, mattered, language),
+        tuple([p.Said(Say.BY_RULES(language, rules=rules), text) for rules, text in sides]),
+        because,
+    )

@@ -97,8 +97,7 @@ class Session:
             case p.More():
                 return self.more()
             case p.Stop():
-                self._testing = None
-                return OVER
+                return self.stop()
             case _:
                 assert_never(request)
 
@@ -214,16 +213,15 @@ class Session:
 
     def begin(self, request: p.Test | p.Check | p.Compare) -> p.Progress:
         """Begins to test rules; the first slice."""
-        if not 0 <= request.games <= GAMES:
+        if not 0 <= (request.games or 0) <= GAMES:
             raise PageError("request", f"0 to {GAMES:,} games are played, not {request.games}")
-        what = request.rules, request.texts, request.games, request.seed
         match request:
-            case p.Test():
-                self._testing = tested(*what)
-            case p.Check():
-                self._testing = checked(*what)
-            case p.Compare(rules, other, texts, players, games, seed):
-                self._testing = compared(rules, other, texts, players, games, seed)
+            case p.Test(rules, texts, games, seed):
+                self._testing = tested(rules, texts, games, seed)
+            case p.Check(rules, texts, games, seed):
+                self._testing = checked(rules, texts, games, seed)
+            case p.Compare():
+                self._testing = compared(request)
             case _:
                 assert_never(request)
         return self.more()
@@ -239,6 +237,18 @@ class Session:
             raise
         if progress.over:
             self._testing = None
+        return progress
+
+    def stop(self) -> p.Progress:
+        """Leaves what was begun: what a comparison has come to, which goes on with the game in which it mattered."""
+        left, self._testing = self._testing, None
+        if left is None:
+            return OVER
+        try:
+            progress = left.throw(KeyboardInterrupt)
+        except (KeyboardInterrupt, StopIteration):
+            return OVER
+        self._testing = None if progress.over else left
         return progress
 
 

@@ -85,7 +85,7 @@ def _type(hint: Any) -> str:
         inner = _type(parts[0])
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if origin is dict:
-        return f"Record<string, {_type(parts[1])}>"
+        return f"Record<{_type(parts[0])}, {_type(parts[1])}>"
     return _PLAIN.get(hint) or str(hint.__name__)
 
 

@@ -1,21 +1,19 @@
 """An impact written as a page of HTML, from a template of jinja2, with its pictures as SVG."""
 
-from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from attrs import asdict, frozen
+from attrs import asdict
 
 from palast import plots
+from palast.pictures import named
 from palast.plots.drawing import DARK, LIGHT, Palette, canvas
-from palast.plots.pictures import named
 from palast.verdict import players, verdict
-from palast.verdict.measures import extents, measure, values
-from palast.verdict.numerals import count, numeral
+from palast.verdict.method import after, measured, promised
+from palast.verdict.numbers import lines
 from palast.verdict.words import Language, Say
 from palast.webpage.inline import inline
-from rulespec.impacts import Difference, Impact, Mattered, Trial
-from rulespec.impacts.report import Stopped
+from rulespec.impacts import Impact, Trial
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -26,26 +24,6 @@ PICTURES = (
     (plots.ends, Say.ENDS),
     (plots.differences, Say.DIFFERENCES),
 )
-STOPPED: dict[Stopped, Say] = {
-    "precision": Say.UNTIL_PRECISION,
-    "games": Say.UNTIL_GAMES,
-    "seconds": Say.UNTIL_SECONDS,
-    "interrupted": Say.UNTIL_INTERRUPTED,
-}
-
-
-@frozen
-class _Line:
-    """A line of the table of all measures, as it is written."""
-
-    name: str
-    base: str
-    variant: str
-    difference: str
-    interval: str
-    correlation: str
-    told: str
-    sure: bool
 
 
 def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
@@ -60,8 +38,8 @@ def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
         compared=Say.COMPARED(language, **called, players=str(impact.players)),
         random=any(trial.random for trial in impact.trials),
         trials=[_trial(trial, number, language) for number, trial in enumerate(named(impact))],
-        level=Say.HOW_LEVEL(language, level=_of_100(impact.level, language)),
-        after="" if impact.mattered is None else _after(impact, impact.mattered, language),
+        level=promised(impact, language),
+        after="" if impact.mattered is None else after(impact, impact.mattered, language),
         by_base=Say.BY_RULES(language, rules=impact.base),
         by_variant=Say.BY_RULES(language, rules=impact.variant),
         replay=replay,
@@ -96,19 +74,6 @@ def _colours(palette: Palette) -> str:
     return " ".join(f"--{name}: {colour};" for name, colour in asdict(palette).items())
 
 
-def _of_100(level: float, language: Language) -> str:
-    """Of so many of 100 runs something holds, with no digit too many."""
-    text = f"{100 * level:.6g}"
-    return numeral(float(text), len(text.partition(".")[2]), language)
-
-
-def _after(impact: Impact, mattered: Mattered, language: Language) -> str:
-    """Where in its game the rule mattered."""
-    turns, rules = mattered.record.state.turns, impact.base if mattered.by == "base" else impact.variant
-    said = Say.MATTERED_AFTER if turns else Say.MATTERED_BEFORE
-    return said(language, game=count(mattered.game, language), turn=str(turns), rules=rules)
-
-
 def _trial(trial: Trial, number: int, language: Language) -> dict[str, object]:
     """What the page has of some players."""
     who = players(trial.agents, language).rstrip(",")
@@ -123,54 +88,6 @@ def _trial(trial: Trial, number: int, language: Language) -> dict[str, object]:
             for plot, title in PICTURES
         ],
         **called,
-        "lines": [*_lines(trial, language)],
-        "until": STOPPED[trial.stopped](language),
-        "measured": Say.HOW_PAIRS(
-            language, games=count(trial.games, language), players=who, differing=count(trial.differing, language)
-        ),
+        "lines": [*lines(trial, language)],
+        "measured": measured(trial, language),
     }  # fmt: skip
-
-
-def _lines(trial: Trial, language: Language) -> Iterator[_Line]:
-    for each in trial.differences:
-        name = measure(each, trial, language)
-        base, variant = values(each, language)
-        difference = extents(each, [each.difference], language)[0]
-        plus = "+" if each.difference > 0 else ""
-        yield _Line(
-            f"{name[:1].upper()}{name[1:]}",
-            base,
-            variant,
-            f"{plus}{difference}",
-            _interval(each, language),
-            "" if each.correlation is None else numeral(each.correlation, 2, language),
-            _told(each, trial, language),
-            each.told in ("more", "less"),
-        )
-
-
-def _interval(each: Difference, language: Language) -> str:
-    if each.interval is None:
-        return ""
-    ends = (each.interval.low, each.interval.high)
-    low, high = (
-        text if value <= 0 else f"+{text}" for text, value in zip(extents(each, ends, language), ends, strict=True)
-    )
-    return Say.SPAN(language, low=low, high=high)
-
-
-def _told(each: Difference, trial: Trial, language: Language) -> str:
-    match each.told:
-        case "more":
-            return Say.TOLD_MORE(language)
-        case "less":
-            return Say.TOLD_LESS(language)
-        case "same":
-            return Say.TOLD_SAME(language)
-        case "unclear":
-            return Say.TOLD_UNCLEAR(language)
-        case "rare":
-            told = {"differing": count(each.differing, language), "pairs": count(each.pairs, language)}
-            return Say.TOLD_RARE(language, **told)
-        case "only here":
-            return Say.ONLY(language, rules=(trial.base if each.only == "base" else trial.variant).rules)

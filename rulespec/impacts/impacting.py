@@ -1,9 +1,12 @@
 """An impact: pairs of games for each kind of players, until differences are known well enough."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from math import isfinite
+
+from attrs import evolve
 
 from rulespec.agents.names import makers_of
 from rulespec.api import Ruleset
@@ -15,7 +18,7 @@ from rulespec.impacts.measured import common
 from rulespec.impacts.pairs import Pairs
 from rulespec.impacts.players import Players, kinds_of, names_of, players_of
 from rulespec.impacts.report import Impact, Mattered, Trial
-from rulespec.impacts.trials import Progress, Trying
+from rulespec.impacts.trials import Going, Progress, Trying
 
 
 def impact(
@@ -41,6 +44,34 @@ def impact(
     at the widths of intervals alone. An interrupt from the keyboard ends it like the seconds.
     All intervals hold at once, with the `level`. Without `seconds` the seed decides all of it.
     """
+    going = impacting(
+        base, variant, agents, games, seed, executor, players=players, precision=precision, seconds=seconds,
+        level=level, progress=progress, chunk=chunk,
+    )  # fmt: skip
+    found = deque(going, maxlen=1).pop()  # in one go, so that no interrupt comes between two chunks
+    assert isinstance(found, Impact)
+    return found
+
+
+def impacting(
+    base: Ruleset,
+    variant: Ruleset,
+    agents: Players | Sequence[Players] = "random",
+    games: int | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    *,
+    players: int | None = None,
+    precision: float = 0.02,
+    seconds: float | None = None,
+    level: float = 0.95,
+    progress: Progress | None = None,
+    chunk: int | None = None,
+) -> Generator[Going | Impact, None, None]:
+    """The same chunk by chunk, for whoever has other things to do in between: a `KeyboardInterrupt` thrown in ends it.
+
+    At last comes what was found, first without the game in which the rule mattered, as it may take long to find.
+    """
     for name, number in (("games", games), ("chunk", chunk)):
         if number is not None and (type(number) is not int or number < 1):
             raise ValueError(f"{name} is a number, 1 or more, not {number!r}")
@@ -57,13 +88,14 @@ def impact(
     for each, job in zip(kinds, jobs, strict=True):
         names = names_of(each, count)
         trying = Trying(base, variant, job, names, Family(within, common(job.sides)), precision, games, chunk, progress)
-        trials.append(trying.trial(executor, seconds))
+        trials.append((yield from trying.trial(executor, seconds)))
         if trials[-1].stopped == "interrupted":
             break
     one, other = called(base, variant)
     alike = blocks(base, variant).alike
-    first = _mattered(base, variant, jobs, trials)
-    return Impact(one, other, count, seed, level, precision, alike, tuple(trials), first)
+    found = Impact(one, other, count, seed, level, precision, alike, tuple(trials), None)
+    yield found
+    yield evolve(found, mattered=_mattered(base, variant, jobs, trials))
 
 
 def _mattered(base: Ruleset, variant: Ruleset, jobs: Sequence[Pairs], trials: Sequence[Trial]) -> Mattered | None:

@@ -1,6 +1,6 @@
 """Trials: pairs are played in order and counted, until a look says that it is enough; then differences are told."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor
 from time import monotonic
 
@@ -21,6 +21,14 @@ Progress = Callable[[str, int, int], object]  # is given who plays, how many pai
 
 
 @frozen
+class Going:
+    """How far a trial has come: what was counted so far, and of about how many pairs."""
+
+    counted: Counted
+    of: int
+
+
+@frozen
 class Trying:
     """All that decides a trial."""
 
@@ -34,10 +42,10 @@ class Trying:
     chunk: int | None
     progress: Progress | None
 
-    def trial(self, executor: Executor | None, seconds: float | None) -> Trial:
-        """Plays it."""
+    def trial(self, executor: Executor | None, seconds: float | None) -> Generator[Going, None, Trial]:
+        """Plays it, chunk by chunk."""
         counted = Counted()
-        stopped = self._stopped(counted, executor, None if seconds is None else monotonic() + seconds)
+        stopped = yield from self._stopped(counted, executor, None if seconds is None else monotonic() + seconds)
         base, variant = (
             summed(rules, side.sites, self.names, self.pairs.base.seed, tally)
             for rules, side, tally in (
@@ -50,14 +58,16 @@ class Trying:
 
     # ---- playing
 
-    def _stopped(self, counted: Counted, executor: Executor | None, until: float | None) -> Stopped:
+    def _stopped(
+        self, counted: Counted, executor: Executor | None, until: float | None
+    ) -> Generator[Going, None, Stopped]:
         """Counts pairs until it is enough, and says why it is."""
         looked = self._looks()
         expected = at = next(looked)
         if executor is not None:
             reached(executor, self.pairs.base.makers, self.pairs.sides[0].sites.game.seat_names)
-        self._tell(0, expected)
         try:
+            self._tell(0, expected)
             for more in in_order(executor, self.pairs.counted, self._chunks(), until):
                 counted.merge(more)
                 if counted.pairs == at:
@@ -70,6 +80,7 @@ class Trying:
                     expected = at if widest is None else max(at, int(counted.pairs * widest * widest))
                     expected = expected if self.games is None else min(expected, self.games)
                 self._tell(counted.pairs, expected)
+                yield Going(counted, expected)
         except KeyboardInterrupt:
             return "interrupted"
         return "seconds"

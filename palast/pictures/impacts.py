@@ -1,11 +1,11 @@
 """Four pictures of an impact: how long games are, who wins, how they end, what differs."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from palast.plots.drawing import Panel, Row, Shape, picture
+from palast.pictures.axes import axis
+from palast.pictures.panels import Panel, Picture, Row, Shape
 from palast.verdict.measures import bare, measure, reason, values
 from palast.verdict.numerals import numeral, numerals, percents
 from palast.verdict.sentences import players
@@ -14,9 +14,6 @@ from rulespec.impacts import Difference, Impact, Trial
 from rulespec.impacts.report import Kind
 from rulespec.simulations.summary import Amount
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 STEPS = 40  # that the hill of lengths has at most
 MOST_ROWS = 24  # of a panel
 AMOUNTS: tuple[Kind, ...] = ("turns", "rounds", "decisions")
@@ -24,7 +21,7 @@ AMOUNTS: tuple[Kind, ...] = ("turns", "rounds", "decisions")
 Games = Trial | Impact
 
 
-def lengths(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+def lengths(games: Games, language: Language = "en") -> Picture:
     """How long games are on both sides: in the mean, mostly, and at the extremes."""
 
     def panels(trial: Trial, who: str) -> Iterator[Panel | Shape]:
@@ -34,31 +31,35 @@ def lengths(games: Games, language: Language = "en", dark: bool = False) -> "Fig
             means = [amount.mean for _, amount in sides if amount.mean is not None]
             if len(means) == len(sides) and any(amount.most for _, amount in sides):
                 written = numerals(means, language)
-                rows = [
-                    _spread(name, amount, Say.ON_AVERAGE(language, mean=mean), variant=number == 1)
-                    for number, ((name, amount), mean) in enumerate(zip(sides, written, strict=True))
-                ]
+                rows = tuple(
+                    [
+                        _spread(name, amount, Say.ON_AVERAGE(language, mean=mean), variant=number == 1)
+                        for number, ((name, amount), mean) in enumerate(zip(sides, written, strict=True))
+                    ]
+                )
                 title = next((measure(each, trial, language) for each in trial.differences if each.kind == kind), kind)
-                yield Panel(_titled(who, title), rows, _amounts(language), limits=_from_nothing(rows))
+                yield Panel(_titled(who, title), rows, axis(_from_nothing(rows), _amounts(language)))
 
-    return _drawn(games, panels, Say.LENGTHS, Say.HOW_LENGTHS, language, dark)
+    return _drawn(games, panels, Say.LENGTHS, Say.HOW_LENGTHS, language)
 
 
-def wins(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+def wins(games: Games, language: Language = "en") -> Picture:
     """Which share of the games each place, or seat, wins on both sides."""
 
     def panels(trial: Trial, who: str) -> Iterator[Panel]:
         won = [each for each in trial.differences if each.kind == "wins"]
         if won:
-            rows = [_both(each, trial, language) for each in trial.differences if each.kind in ("wins", "began")]
+            shown = [each for each in trial.differences if each.kind in ("wins", "began")]
+            rows = tuple([_both(each, trial, language) for each in shown])
             fair = sum(each.variant for each in won) / len(won)
-            notes = [f"- - -  {Say.FAIR(language, fair=percents([fair], language)[0])}"]
-            yield Panel(_titled(who, Say.OF_GAMES(language)), rows, _shares(language), line=fair, notes=notes)
+            notes = (f"- - -  {Say.FAIR(language, fair=percents([fair], language)[0])}",)
+            along = axis(_around(rows, fair), _shares(language))
+            yield Panel(_titled(who, Say.OF_GAMES(language)), rows, along, line=fair, notes=notes)
 
-    return _drawn(games, panels, Say.WINS, Say.HOW_SIDES, language, dark)
+    return _drawn(games, panels, Say.WINS, Say.HOW_SIDES, language)
 
 
-def ends(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+def ends(games: Games, language: Language = "en") -> Picture:
     """How games and rounds end on both sides."""
 
     def panels(trial: Trial, who: str) -> Iterator[Panel]:
@@ -70,13 +71,13 @@ def ends(games: Games, language: Language = "en", dark: bool = False) -> "Figure
             ways = [each for each in trial.differences if each.kind == kind]
             if len(ways) > 1 or (ways and not any(p.kind == "rounds_ended" for p in trial.differences)):
                 shown, notes = _most(ways, language)
-                rows = [_both(each, trial, language) for each in shown]
-                yield Panel(_titled(who, title(language)), rows, unit, limits=_from_nothing(rows), notes=notes)
+                rows = tuple([_both(each, trial, language) for each in shown])
+                yield Panel(_titled(who, title(language)), rows, axis(_from_nothing(rows), unit), notes=notes)
 
-    return _drawn(games, panels, Say.ENDS, Say.HOW_SIDES, language, dark)
+    return _drawn(games, panels, Say.ENDS, Say.HOW_SIDES, language)
 
 
-def differences(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
+def differences(games: Games, language: Language = "en") -> Picture:
     """What the variant changes, with intervals: amounts in percent of what they were, shares in percentage points.
 
     What each gets may have been nothing, or a loss: that is drawn as it is.
@@ -91,13 +92,13 @@ def differences(games: Games, language: Language = "en", dark: bool = False) -> 
             (amounts, Say.IN_PERCENT, True), (shares, Say.IN_POINTS, False), (gets, Say.IN_STAKES, False),
         ):  # fmt: skip
             shown, notes = _most(chosen, language)
-            rows = [_change(each, trial, language) for each in shown]
+            rows = tuple([_change(each, trial, language) for each in shown])
             if rows:
                 unit = _signed(language, f"{'%' if language == 'en' else ' %'}" if percent else "")
-                limits = _around_nothing(rows)
-                yield Panel(_titled(who, title(language)), rows, unit, line=0.0, limits=limits, notes=notes)
+                along = axis(_around_nothing(rows), unit)
+                yield Panel(_titled(who, title(language)), rows, along, line=0.0, notes=notes)
 
-    return _drawn(games, panels, Say.DIFFERENCES, Say.HOW_DIFFERENCES, language, dark, sides=False)
+    return _drawn(games, panels, Say.DIFFERENCES, Say.HOW_DIFFERENCES, language, sides=False)
 
 
 def _drawn(
@@ -106,15 +107,16 @@ def _drawn(
     title: Say,
     note: Say,
     language: Language,
-    dark: bool,
     sides: bool = True,
-) -> "Figure":
+) -> Picture:
     """The panels of each kind of players, who are named where there are several kinds."""
     trials = named(games) if isinstance(games, Impact) else (games,)
     several = len(trials) > 1
-    found = [panel for trial in trials for panel in panels(trial, players(trial.agents, language) if several else "")]
+    found = tuple(
+        [panel for trial in trials for panel in panels(trial, players(trial.agents, language) if several else "")]
+    )
     names = (trials[0].base.rules, trials[0].variant.rules) if trials and sides and found else None
-    return picture(title(language), found, names, (note if found else Say.NOTHING)(language), dark)
+    return Picture(title(language), found, names, (note if found else Say.NOTHING)(language))
 
 
 def named(impact: Impact) -> tuple[Trial, ...]:
@@ -140,14 +142,16 @@ def _hills(trial: Trial, who: str, language: Language) -> Iterator[Shape]:
         return
     least, most = min(map(min, sides)), max(map(max, sides))
     width = -(-(most - least + 1) // STEPS)
-    edges = [least - 0.5 + width * step for step in range((most - least) // width + 2)]
+    edges = tuple([least - 0.5 + width * step for step in range((most - least) // width + 2)])
     heights = [[0.0] * (len(edges) - 1) for _ in sides]
     for high, counted in zip(heights, sides, strict=True):
         for turns, games in counted.items():
             high[(turns - least) // width] += games
     base, variant = heights
     title = _titled(who, Say.SO_MANY_TURNS(language))
-    yield Shape(title, edges, base, variant, _amounts(language))
+    room = 0.03 * (edges[-1] - edges[0])
+    along = axis((edges[0] - room, edges[-1] + room), _amounts(language), whole=True)
+    yield Shape(title, edges, tuple(base), tuple(variant), along)
 
 
 def _spread(name: str, amount: Amount, value: str, variant: bool) -> Row:
@@ -186,12 +190,12 @@ def _change(each: Difference, trial: Trial, language: Language) -> Row:
     return Row(_capital(measure(each, trial, language)), value, low, high, variant=each.difference * scale, filled=told)
 
 
-def _most(ways: Sequence[Difference], language: Language) -> tuple[Sequence[Difference], list[str]]:
+def _most(ways: Sequence[Difference], language: Language) -> tuple[Sequence[Difference], tuple[str, ...]]:
     """As many as there is room for, those that changed most, with a note of the others."""
     if len(ways) <= MOST_ROWS:
-        return ways, []
+        return ways, ()
     chosen = sorted(ways, key=lambda each: (each.told not in ("more", "less"), -abs(each.difference)))[:MOST_ROWS]
-    return [each for each in ways if each in chosen], [Say.LEFT_OUT(language, left=str(len(ways) - MOST_ROWS))]
+    return [each for each in ways if each in chosen], (Say.LEFT_OUT(language, left=str(len(ways) - MOST_ROWS)),)
 
 
 def _from_nothing(rows: Sequence[Row]) -> tuple[float, float]:
@@ -199,6 +203,14 @@ def _from_nothing(rows: Sequence[Row]) -> tuple[float, float]:
     drawn = [value for row in rows for value in (row.high, row.base, row.variant, *(row.reach or ())) if value]
     most = max(drawn, default=1.0)
     return -0.03 * most, 1.05 * most
+
+
+def _around(rows: Sequence[Row], line: float) -> tuple[float, float]:
+    """All that is drawn, with some room around it."""
+    drawn = [value for row in rows for value in (row.low, row.high, row.base, row.variant) if value is not None]
+    low, high = min(line, *drawn), max(line, *drawn)
+    room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
+    return low - room, high + room
 
 
 def _around_nothing(rows: Sequence[Row]) -> tuple[float, float]:

@@ -1,0 +1,36 @@
+"""How an impact was measured, and where in a game the rule mattered, in words."""
+
+from palast.verdict.numerals import count, numeral
+from palast.verdict.sentences import players
+from palast.verdict.words import Language, Say
+from rulespec.impacts import Impact, Mattered, Trial
+from rulespec.impacts.report import Stopped
+
+STOPPED: dict[Stopped, Say] = {
+    "precision": Say.UNTIL_PRECISION,
+    "games": Say.UNTIL_GAMES,
+    "seconds": Say.UNTIL_SECONDS,
+    "interrupted": Say.UNTIL_INTERRUPTED,
+}
+
+
+def measured(trial: Trial, language: Language) -> str:
+    """How many pairs of games were played, and why no more."""
+    games, differing = count(trial.games, language), count(trial.differing, language)
+    who = players(trial.agents, language).rstrip(",")
+    return (
+        f"{Say.HOW_PAIRS(language, games=games, players=who, differing=differing)} {STOPPED[trial.stopped](language)}"
+    )
+
+
+def promised(impact: Impact, language: Language) -> str:
+    """What its intervals promise: of so many of 100 runs, with no digit too many."""
+    text = f"{100 * impact.level:.6g}"
+    return Say.HOW_LEVEL(language, level=numeral(float(text), len(text.partition(".")[2]), language))
+
+
+def after(impact: Impact, mattered: Mattered, language: Language) -> str:
+    """Where in its game the rule mattered."""
+    turns, rules = mattered.record.state.turns, impact.base if mattered.by == "base" else impact.variant
+    said = Say.MATTERED_AFTER if turns else Say.MATTERED_BEFORE
+    return said(language, game=count(mattered.game, language), turn=str(turns), rules=rules)

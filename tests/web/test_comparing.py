@@ -1,0 +1,100 @@
+"""What a rule does to random games, as the page has it: the same as an impact, in words, numbers and pictures."""
+
+from typing import Any
+
+import pytest
+from attrs import asdict
+
+from palast import pictures
+from palast.verdict import verdict
+from palast.verdict.numbers import lines
+from palast.verdict.words import LANGUAGES
+from palast.web.naming import load
+from rulespec import impact
+from tests.web.page import MistakeError, Page
+
+HOUSE = """layer haus "More"
+replace set-up
+    players
+        add 2 to own stake
+        draw 1 from pile to own hand
+"""
+TEXTS = {"haus": HOUSE}
+
+
+def played(page: Page, base: str, variant: str, **fields: Any) -> list[Any]:
+    """All slices of a comparison."""
+    slices = [page.ask("compare", base=base, variant=variant, texts=TEXTS, **fields)]
+    while not slices[-1]["over"]:
+        slices.append(page.ask("more"))
+    return slices
+
+
+@pytest.mark.parametrize(
+    ("base", "variant", "players", "games"),
+    [
+        ("kuhn", "kuhn+haus", None, 61),
+        ("kuhn", "kuhn", None, 40),
+        ("ksr", "ksr+kanzler", 4, 40),
+        ("magier", "review", None, 5),
+    ],
+)
+def test_the_page_is_told_what_the_library_tells(base: str, variant: str, players: int | None, games: int) -> None:
+    page = Page()
+    slices = played(page, base, variant, players=players, games=games, seed=3)
+    found = impact(load(base, TEXTS), load(variant, TEXTS), games=games, seed=3, players=players)
+    [trial] = pictures.named(found)
+    effect = slices[-1]["effect"]
+    assert (effect["pairs"], effect["differing"]) == (games, trial.differing)
+    for language in LANGUAGES:
+        told = effect["told"][language]
+        assert tuple(said["text"] for said in told["verdict"]) == verdict(found, language).sentences
+        assert told["lines"] == [asdict(line) for line in lines(trial, language)]
+        drawn = [pictures.lengths, pictures.wins, pictures.ends, pictures.differences]
+        assert told["pictures"] == [as_data(asdict(picture(trial, language))) for picture in drawn]
+        assert bool(found.mattered) == bool(told["noticed"]) == bool(trial.differing)
+    if found.mattered is not None:
+        assert [side["text"] for side in told["noticed"]["sides"]] == [found.mattered.base, found.mattered.variant]
+        opened = page.ask("open", record=effect["record"], texts=TEXTS)
+        assert opened["rules"] == (base if found.mattered.by == "base" else variant)
+
+
+def as_data(value: Any) -> Any:
+    """Lists in place of tuples, as JSON has it."""
+    if isinstance(value, dict):
+        return {key: as_data(each) for key, each in value.items()}
+    return [as_data(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def test_it_goes_on_in_slices_and_says_what_it_has_come_to() -> None:
+    slices = played(Page(), "kuhn", "kuhn+haus", games=30)
+    under_way = [each for each in slices if each["effect"]["told"] is None]
+    assert [each["effect"]["pairs"] for each in under_way] == [*range(4, 30, 4), 30][: len(under_way)]
+    assert len(under_way) >= 7
+    assert under_way[0]["effect"]["so_far"]["de"].startswith("Bisher im Mittel ")
+    assert [each["effect"]["record"] is None for each in slices[-2:]] == [True, False]
+
+
+def test_whoever_has_seen_enough_gets_what_was_played() -> None:
+    page = Page()
+    page.ask("compare", base="kuhn", variant="kuhn+haus", texts=TEXTS, games=1000)
+    page.ask("more")
+    stopped = page.ask("stop")
+    assert stopped["effect"]["pairs"] == 8 and not stopped["over"]
+    assert "It was interrupted." in stopped["effect"]["told"]["en"]["method"][0]
+    last = page.ask("more")
+    assert last["over"] and last["effect"]["record"] is not None
+    assert page.ask("more")["effect"] is None and page.ask("stop")["effect"] is None
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    for fields, why in (
+        ({"variant": "ksr"}, "allowed by both"),
+        ({"variant": "kuhn", "players": 3}, "3 players are not allowed"),
+        ({"variant": "kuhn", "games": 0}, "games is a number, 1 or more"),
+        ({"variant": "kuhn", "seconds": -1}, "seconds is more than 0"),
+    ):
+        page = Page()
+        with pytest.raises(MistakeError, match=why):
+            page.ask("compare", base="kuhn", **fields)
+        assert page.ask("more")["over"]
