@@ -5,18 +5,50 @@ import { test } from "node:test";
 
 import { answered, bench, dealt, idle, played, ready } from "./browser.mjs";
 
+const PHONE = { width: 390, height: 844 };
+
 const open = bench();
 
-async function sat(rules, players, persons = 1) {
-  const visit = await open();
-  await ready(visit.page);
-  await visit.page.selectOption("#base", rules);
-  await visit.page.selectOption("#players", String(players));
-  for (let seat = 0; seat < players; seat++) {
-    await visit.page.locator("#seats select").nth(seat).selectOption(seat < persons ? "person" : "random");
+// At a table of so many players: persons first, then bots. A game of its own is written into the editor.
+async function sat(rules, players, { persons = 1, bot = "random", size, own = "" } = {}) {
+  const visit = await open(async (page) => {
+    if (size !== undefined) {
+      await page.setViewportSize(size);
+    }
+    await page.addInitScript((text) => text !== "" && localStorage.setItem("palast.text", text), own);
+  });
+  const { page } = visit;
+  await ready(page);
+  if (own === "") {
+    await page.selectOption("#base", rules);
   }
-  await dealt(visit.page);
+  await page.locator(`#players option[value="${players}"]`).waitFor({ state: "attached" });
+  if (await page.isVisible("#tab-table")) {
+    await page.click("#tab-table");
+  }
+  await page.selectOption("#players", String(players));
+  for (let seat = 0; seat < players; seat++) {
+    await page.locator("#seats select").nth(seat).selectOption(seat < persons ? "person" : bot);
+  }
+  await dealt(page);
   return visit;
+}
+
+// Whether all of some elements are in sight, and nothing lies on them.
+function inSight(page, ...selectors) {
+  return page.evaluate((all) => {
+    const hidden = (each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const front = document.elementFromPoint(x, y);
+      return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !(each.contains(front) || front?.contains(each));
+    };
+    const found = all.flatMap((selector) => {
+      const elements = [...document.querySelectorAll(selector)];
+      return elements.length === 0 ? [`${selector} is not there`] : elements.filter(hidden).map((each) => each.outerHTML);
+    });
+    return found;
+  }, selectors);
 }
 
 for (const [rules, players] of [
@@ -72,23 +104,30 @@ test("whoever plays by keyboard keeps the focus on something that can be done", 
 });
 
 test("of several people at one device, each sees the table once the others have passed it on", async () => {
-  const { page, end } = await sat("ksr", 3, 3);
+  const { page, end } = await sat("ksr", 3, { persons: 3 });
   const seen = new Set();
+  let held = new Set();
+  let covers = 0;
   for (let answers = 0; answers < 12; answers++) {
     const is = await page.getAttribute("#table", "data-is");
     if (is === "covered") {
-      assert.equal(await page.locator("#felt .card").count(), 0);
-      assert.ok(await page.locator("#log").isHidden());
+      assert.equal(await page.locator("#felt .card, #log li, #reason *, #happened *").count(), 0);
+      const told = await page.locator("#table").evaluate((table) => table.outerHTML + document.title);
+      assert.deepEqual([...held].filter((card) => told.includes(card)), []);
+      covers += held.size > 0 ? 1 : 0;
       await page.click("[data-key=uncover]");
     } else if (is === "waiting") {
       await page.click("[data-key=cover]");
     } else {
       seen.add(await page.textContent("#felt .own .name"));
+      held = new Set(await page.locator("#felt .own .hand .kind").allTextContents());
+      await page.click("#ask [data-key=why]");
+      await page.keyboard.press("Escape");
       await answered(page);
     }
     await idle(page);
   }
-  assert.ok(seen.size >= 2, [...seen].join(" "));
+  assert.ok(seen.size >= 2 && covers >= 2, `${[...seen].join(" ")}, ${covers} covers`);
   await end();
 });
 
@@ -106,5 +145,194 @@ test("bots alone are watched step by step", async () => {
   }
   assert.ok(steps >= 2, `${steps} steps`);
   assert.match(await page.textContent("#state"), /The game is over/);
+  await end();
+});
+
+test("on a phone whose turn it is, the question, one's own hand and what was just done are in sight together", async () => {
+  const { page, end } = await sat("ksr", 3, { size: PHONE });
+  let positions = 0;
+  for (let answers = 0; answers < 25 && (await page.getAttribute("#table", "data-is")) === "asked"; answers++) {
+    assert.deepEqual(await inSight(page, "#state", "#happened", "#ask .question", ".own .hand .card", "#ask [data-key=why]"), []);
+    assert.ok((await page.evaluate("document.documentElement.scrollWidth")) <= PHONE.width);
+    positions++;
+    await answered(page);
+    await page.evaluate("document.getElementById('happened').parentElement.scrollIntoView()");
+  }
+  assert.ok(positions >= 5, `${positions} positions`);
+  await end();
+});
+
+test("a whole game with five seats is played on a phone, and no card's name is cut", async () => {
+  const { page, complaints, end } = await sat("ksr", 5, { size: PHONE });
+  let names = 0;
+  for (let clicks = 0; clicks < 400 && (await answered(page)) !== null; clicks++) {
+    const cards = await page.evaluate(() => {
+      const all = [...document.querySelectorAll("#felt .card")];
+      const cut = all.filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 14);
+      return { all: all.length, cut: cut.map((each) => each.outerHTML), wide: document.documentElement.scrollWidth };
+    });
+    assert.deepEqual([cards.cut, cards.wide], [[], PHONE.width]);
+    names += cards.all;
+  }
+  assert.match(await page.textContent("#state"), /The game is over/);
+  assert.ok(names > 200, `${names} names`);
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("a hint is asked for, the page stays usable while it is sought, and it is taken by a click", async () => {
+  const { page, end } = await sat("ksr", 3);
+  await page.click("[data-key=hint]");
+  assert.ok(await page.isVisible("#ask progress"));
+  await page.click("[data-key=why]"); // while it is sought
+  await page.waitForSelector("#reason:popover-open");
+  await page.keyboard.press("Escape");
+  const first = page.locator('[data-key="hinted 0"]');
+  await first.waitFor();
+  assert.equal(await page.locator("#felt .own .mark", { hasText: "Hint" }).count(), 1);
+  const card = await first.textContent();
+  const steps = await page.locator("#log li").count();
+  await first.click();
+  await idle(page);
+  assert.match((await page.locator("#log li").allTextContents()).slice(steps - 1).join(" "), new RegExp(`moves ${card} to own display`));
+  assert.equal(await page.locator(".hinting").count(), 0);
+  await end();
+});
+
+test("taking back is offered where it is possible, and says why where it is not", async () => {
+  const { page, end } = await sat("ksr", 3);
+  const undo = page.locator("[data-key=undo]");
+  assert.equal(await undo.count(), 0, "nothing was answered yet");
+  const seen = { possible: 0, refused: 0 };
+  for (let answers = 0; answers < 80 && (seen.possible < 1 || seen.refused < 2); answers++) {
+    const before = await page.locator("#felt").textContent();
+    if ((await answered(page)) === null) {
+      await dealt(page);
+      continue;
+    }
+    if ((await undo.count()) === 0) {
+      continue; // an answer of several is being clicked
+    }
+    if ((await undo.getAttribute("class")).includes("refused")) {
+      const now = await page.locator("#felt").textContent();
+      await undo.click();
+      await page.waitForSelector("#reason:popover-open");
+      assert.match(await page.textContent("#reason"), /since|depends|deciding/);
+      await page.keyboard.press("Escape");
+      assert.equal(await page.evaluate(() => document.activeElement?.dataset.key), "undo");
+      assert.equal(await page.locator("#felt").textContent(), now);
+      seen.refused++;
+    } else if ((await page.locator("#ask .picking").count()) === 0 && !before.includes("picked")) {
+      await undo.click();
+      await idle(page);
+      const marks = (text) => text.replaceAll(/ (new|Hint)/gu, "");
+      assert.equal(marks(await page.locator("#felt").textContent()), marks(before));
+      seen.possible++;
+      await answered(page);
+    }
+  }
+  assert.ok(seen.possible >= 1 && seen.refused >= 2, JSON.stringify(seen));
+  await end();
+});
+
+test("a greyed card says why beside it, and the keyboard comes back to it", async () => {
+  const { page, end } = await sat("ksr", 3, { size: PHONE });
+  const greyed = page.locator("#felt .card.refused").first();
+  for (let answers = 0; answers < 200 && (await greyed.count()) === 0; answers++) {
+    if ((await answered(page)) === null) {
+      await dealt(page);
+    }
+  }
+  const key = await greyed.getAttribute("data-key");
+  await greyed.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#reason:popover-open");
+  const [card, reason] = [await greyed.boundingBox(), await page.locator("#reason").boundingBox()];
+  const apart = Math.max(reason.y - card.y - card.height, card.y - reason.y - reason.height);
+  assert.ok(apart < 20 && reason.x >= 0 && reason.x + reason.width <= PHONE.width, `${apart} pixels apart`);
+  assert.ok((await page.textContent("#reason .said")).length > 10);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement?.dataset.key), key);
+  await end();
+});
+
+const MANY = `ruleset many "Thirty cards in hand"
+players 2
+at most 400 turns
+word suit: clubs, diamonds, hearts, spades
+numbers rank: 1 to 30
+cards deck in pile
+    1 of each rank in each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+zone heap, in a row, seen by all
+set-up
+    players: draw 30 from pile to own hand
+    draw 60 from pile to heap
+turn
+    choose one and another from own hand
+    choose n from 0 to 300
+    move one to heap
+    move another to heap
+game ends over after turn: hand of players is empty
+winners: players, with highest rank of last of heap
+`;
+
+test("of many hundreds of answers each is found by clicking, in a large hand and a long list of numbers", async () => {
+  const { page, end } = await sat("many", 2, { size: PHONE, own: MANY });
+  assert.match(await page.textContent("#ask summary"), /first 200 of 435/);
+  const cards = page.locator("#felt .own .hand .card");
+  assert.equal(await cards.count(), 30);
+  const names = [await cards.nth(28).getAttribute("data-key"), await cards.nth(29).getAttribute("data-key")];
+  for (const name of names) {
+    await page.click(`[data-key="${name}"]`);
+    await idle(page);
+  }
+  assert.match(await page.textContent("#ask .picking"), /2 of 2 picked/);
+  await page.click("[data-key=take]");
+  await idle(page);
+  await page.selectOption("#ask select", "number 287");
+  await page.click("[data-key=number]");
+  await idle(page);
+  assert.equal(await cards.count(), 28);
+  assert.match(await page.locator("#log li").allTextContents().then((all) => all.join(" ")), /287/);
+  await page.click("#felt .middle .plain"); // the earlier ones of the heap
+  assert.ok((await page.locator("#felt .middle .card").count()) >= 60);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), PHONE.width);
+  await end();
+});
+
+test("who thinks is seen while he thinks, and he can be told to answer at random", async () => {
+  const { page, end } = await sat("ksr", 3, { bot: "ismcts" });
+  await page.locator("#felt .offered").first().click();
+  const hurry = page.locator("[data-key=hurry]");
+  for (let answers = 0; answers < 20 && (await hurry.count()) === 0; answers++) {
+    await page.waitForTimeout(100);
+    if ((await page.getAttribute("#table", "data-is")) === "asked") {
+      await answered(page);
+    }
+  }
+  await page.waitForSelector("#ask progress");
+  assert.match(await page.textContent("#state"), /is thinking/);
+  await hurry.click();
+  await idle(page);
+  assert.ok(["asked", "over"].includes(await page.getAttribute("#table", "data-is")));
+  await end();
+});
+
+test("the story names the rule of each step, which one key goes through, and a click tells what it says", async () => {
+  const { page, end } = await sat("ksr", 3);
+  await answered(page);
+  const rules = page.locator("#log .rule");
+  assert.ok((await rules.count()) > 4);
+  assert.doesNotMatch(await page.locator("#log").innerText(), /000:|R\d/);
+  assert.equal(await page.locator("#log .rule[tabindex='0']").count(), 1);
+  await rules.last().focus();
+  await page.keyboard.press("ArrowUp");
+  assert.ok(await rules.nth((await rules.count()) - 2).evaluate((each) => each === document.activeElement));
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#reason:popover-open");
+  assert.match(await page.textContent("#reason"), /000:/);
   await end();
 });
