@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any, Literal, Self, TypeAlias
 
-from attrs import define, field
+from attrs import define
 
 from rulespec.compose import Composed
 from rulespec.language.printer import rule_text
@@ -20,10 +20,6 @@ class RuleBook:
 
     resolved: Rules
     wanted: Engine | None = None  # what plays its games; None for the best that there is
-    _digest: str = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._digest = self.composed.digest
 
     @property
     def composed(self) -> Composed:
@@ -38,10 +34,10 @@ class RuleBook:
     def title(self) -> str:
         return self.composed.title
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A hash of what the rules say, whatever their layout, comments and citations."""
-        return self._digest
+        return self.composed.digest
 
     @property
     def players(self) -> range:

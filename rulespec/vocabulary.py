@@ -5,15 +5,14 @@ from rulespec.pending import Atom
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.resolve.statements import picked_kind
-from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import NUMBER
-from rulespec.tree.node import walk
+from rulespec.tree.node import Node
 
 
 def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
     """Cards, then seats, words, numbers and yes, as far as somebody, or chance, can pick them; each once."""
-    picks = [node for block in rules.of(d.Block) for node in walk(block) if isinstance(node, s.Pick)]
+    picks = [node for node in rules.within(Node) if isinstance(node, s.Pick)]
     kinds = {picked_kind(pick).one for pick in picks}
     atoms: list[Atom] = list(material.cards)
     if any(kind.name == "player" for kind in kinds):
@@ -22,7 +21,7 @@ def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
         if any(kind.name == "word" and kind.list == list_ for kind in kinds):
             atoms += material.words(list_)
     atoms += sorted(_numbers(rules, material, picks))
-    if any(isinstance(node, s.May) for block in rules.of(d.Block) for node in walk(block)):
+    if rules.within(s.May):
         atoms.append(True)
     return _each_once(atoms)
 

@@ -7,7 +7,6 @@ from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import walk
 
 
 def actions(rules: Rules) -> Iterator[Problem]:
@@ -21,20 +20,18 @@ def actions(rules: Rules) -> Iterator[Problem]:
             yield problem("E020", place, f"'{action.name}' is not a word that could have an action", remedy)
             asked |= {near for near in [nearest(action.name, rules.names.words)] if near}
     lists: set[str] = set()  # of which any word may be performed
-    for block in rules.of(d.Block):
-        for node in walk(block):
-            if isinstance(node, s.Perform):
-                list_ = str(kind_of(node.word).list)
-                if isinstance(node.word, m.WordOf):
-                    words: tuple[str, ...] = (node.word.word,)
-                elif list_ in lists:
-                    continue
-                else:
-                    words = rules.words(list_)
-                    lists.add(list_)
-                missing = [word for word in words if word not in known and word not in asked]
-                if missing:
-                    asked |= set(missing)
-                    what = ", ".join(f"'{word}'" for word in missing)
-                    remedy = f"write: action {', '.join(missing)}, with the line 'nothing' if nothing happens"
-                    yield problem("E031", node.span, f"no action for {what}", remedy)
+    for node in rules.within(s.Perform):
+        list_ = str(kind_of(node.word).list)
+        if isinstance(node.word, m.WordOf):
+            words: tuple[str, ...] = (node.word.word,)
+        elif list_ in lists:
+            continue
+        else:
+            words = rules.words(list_)
+            lists.add(list_)
+        missing = [word for word in words if word not in known and word not in asked]
+        if missing:
+            asked |= set(missing)
+            what = ", ".join(f"'{word}'" for word in missing)
+            remedy = f"write: action {', '.join(missing)}, with the line 'nothing' if nothing happens"
+            yield problem("E031", node.span, f"no action for {what}", remedy)

@@ -4,19 +4,18 @@ from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import Node
 
 _ONE_EFFECT = s.Move | s.Exchange | s.Set | s.Add | s.Take | s.IsNext
 
 
 def afterwards(rules: Rules) -> Iterator[Problem]:
     """`so that afterwards` looks at what the next statement would do: one effect without choice or chance."""
-    for block in rules.of(d.Block):
-        for node in walk(block):
-            for body in _bodies(node):
-                for statement, following in zip(body, (*body[1:], None), strict=False):
-                    if isinstance(statement, s.Do) and isinstance(statement.effect, s.Choose):
-                        yield from _problems(statement.effect, following)
+    for node in rules.within(d.Block, s.May, s.Together, s.ForEach, s.If):
+        for body in _bodies(node):
+            for statement, following in zip(body, (*body[1:], None), strict=False):
+                if isinstance(statement, s.Do) and isinstance(statement.effect, s.Choose):
+                    yield from _problems(statement.effect, following)
 
 
 def _problems(choose: s.Choose, following: s.Statement | None) -> Iterator[Problem]:

@@ -2,17 +2,13 @@ from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.tree.node import walk
 
 
 def may(rules: Rules) -> Iterator[Problem]:
     """What somebody may do begins with a choice or an effect, so that it can be asked at once."""
-    for block in rules.of(d.Block):
-        for node in walk(block):
-            if isinstance(node, s.May):
-                first = node.body[0] if node.body else node
-                if not isinstance(first, s.Do) or isinstance(first.effect, s.Nothing):
-                    remedy = "put 'if' or the players around 'may', not inside"
-                    yield problem("E040", first.span, "a 'may' block begins with a choice or an effect", remedy)
+    for node in rules.within(s.May):
+        first = node.body[0] if node.body else node
+        if not isinstance(first, s.Do) or isinstance(first.effect, s.Nothing):
+            remedy = "put 'if' or the players around 'may', not inside"
+            yield problem("E040", first.span, "a 'may' block begins with a choice or an effect", remedy)

@@ -4,26 +4,24 @@ from rulespec.errors import Problem, beyond, problem
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import NUMBERS
 from rulespec.tree.limits import ANSWERS, CHOSEN
-from rulespec.tree.node import walk
+from rulespec.tree.node import Node
 
 MOST = CHOSEN.most
 
 
 def numbers(rules: Rules) -> Iterator[Problem]:
     """A number that somebody chooses lies between bounds that are known before play."""
-    for block in rules.of(d.Block):
-        for node in walk(block):
-            if isinstance(node, s.Choose):
-                yield from _together(node, rules)
-            if isinstance(node, s.PickNumber):
-                yield from _within(node, node.low, node.high, rules)
-            elif isinstance(node, s.PickOne | s.PickPair) and kind_of(node.source) == NUMBERS:
-                yield from _within(node, node.source, node.source, rules)
+    for node in rules.within(Node):
+        if isinstance(node, s.Choose):
+            yield from _together(node, rules)
+        elif isinstance(node, s.PickNumber):
+            yield from _within(node, node.low, node.high, rules)
+        elif isinstance(node, s.PickOne | s.PickPair) and kind_of(node.source) == NUMBERS:
+            yield from _within(node, node.source, node.source, rules)
 
 
 def _within(pick: s.Pick, least: e.Expression, most: e.Expression, rules: Rules) -> Iterator[Problem]:

@@ -13,11 +13,9 @@ from rulespec.tree.node import Node, walk
 
 def together(rules: Rules) -> Iterator[Problem]:
     """What happens at the same time holds no chance and no action; nobody reads another's choice."""
-    for block in rules.of(d.Block):
-        for node in walk(block):
-            if isinstance(node, s.Together):
-                yield from _inside(node)
-                yield from _unseen(node)
+    for block in rules.within(s.Together):
+        yield from _inside(block)
+        yield from _unseen(block)
 
 
 def _inside(block: s.Together) -> Iterator[Problem]:

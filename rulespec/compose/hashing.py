@@ -20,7 +20,7 @@ def digest(declaration: d.Declaration) -> str:
 
 def plain(node: Any) -> Any:
     """A block without what does not count when blocks are compared."""
-    if isinstance(node, Cited):
+    if isinstance(node, Cited) and node.cites:
         node = evolve(node, cites=())
     elif isinstance(node, e.Extreme):
         node = evolve(node, by_height=False)

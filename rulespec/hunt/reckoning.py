@@ -10,7 +10,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import walk
 
 Truth = bool | None  # None where it can be the one or the other
 
@@ -79,7 +79,7 @@ class Reckoning:
         """The numbers that somebody chooses, by name."""
         known: Mapping[str, Bounds] = dict.fromkeys(self._rules.names.counters, (None, None))
         bounding, found = Bounding(self._rules, self._cards, self._players, known), dict[str, Bounds]()
-        for pick in (node for node in self._said() if isinstance(node, s.PickNumber)):
+        for pick in self._rules.within(s.PickNumber):
             (low, _), (_, high) = bounding.of(pick.low), bounding.of(pick.high)
             least, most = found.get(pick.name, (low, high))
             found[pick.name] = _end(min, low, least), _end(max, high, most)
@@ -88,8 +88,8 @@ class Reckoning:
     def _reached(self) -> dict[str, Bounds]:
         """How far each counter can get: nowhere, where nothing moves it."""
         found: dict[str, Bounds] = dict.fromkeys(self._rules.names.counters, (0, 0))
-        for effect in self._said():
-            if isinstance(effect, s.Set | s.Add | s.Take) and isinstance(effect.target, m.OnCounter):
+        for effect in self._rules.within(s.Set, s.Add, s.Take):
+            if isinstance(effect.target, m.OnCounter):
                 name = effect.target.counter
                 (low, high), (least, most) = found[name], self._moved(effect)
                 found[name] = _end(min, low, least), _end(max, high, most)
@@ -108,10 +108,6 @@ class Reckoning:
             case _:
                 assert_never(effect)
         return (0 if low is not None and low >= 0 else None), (0 if high is not None and high <= 0 else None)
-
-    def _said(self) -> Iterator[Node]:
-        """All that the blocks say."""
-        return (node for block in self._rules.of(d.Block) for node in walk(block))
 
 
 def _held(counter: d.Counter, bounds: Bounds) -> Bounds:

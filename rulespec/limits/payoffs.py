@@ -14,7 +14,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import Node
 
 MAX_TURNS_SIMULATED = 2_000  # to bound counters; one that still grows then is taken to reach its declared end
 
@@ -69,11 +69,10 @@ class _Growth:
     def _chosen(self) -> Reached:
         """The numbers that somebody chooses, by the names that choices give them."""
         found: Reached = {}
-        for block in self._rules.of(d.Block):
-            for pick in (node for node in walk(block) if isinstance(node, s.PickNumber)):
-                low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
-                known = found.get(pick.name, (low, high))
-                found[pick.name] = _least(known[0], low), _most(known[1], high)
+        for pick in self._rules.within(s.PickNumber):
+            low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
+            known = found.get(pick.name, (low, high))
+            found[pick.name] = _least(known[0], low), _most(known[1], high)
         return found
 
     def _bodies(self, *kinds: type[d.Block]) -> list[d.Body]:

@@ -17,7 +17,7 @@ from rulespec.openspiel.told import answered, asked
 from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.tree.node import Node
 
 LARGEST = 2**14  # numbers in an information state tensor; with more there is none
 
@@ -172,7 +172,7 @@ def is_open(game: Game) -> bool:
     hidden = [place.zone for place in game.material.places if place.zone.seen_by != "all"]
     if len(hidden) > 1 or any(zone.seen_by == "owner" for zone in hidden):
         return False
-    nodes = [node for block in game.rules.resolved.of(d.Block) for node in walk(block)]
+    nodes = game.rules.resolved.within(Node)
     return not any(
         isinstance(node, s.Show | s.Together) or "secretly" in getattr(node, "adverbs", ()) for node in nodes
     )

@@ -4,10 +4,9 @@ from rulespec.material import Material
 from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.lying import seen_by_all
 from rulespec.resolve.statements import picked_kind
-from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import Kind
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import Node
 
 
 def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
@@ -35,6 +34,5 @@ def _seen_by_all(source: Node, material: Material) -> bool:
 
 
 def _chosen_in_public(name: str, material: Material) -> bool:
-    blocks = material.rules.of(d.Block)
-    chooses = [node for block in blocks for node in walk(block) if isinstance(node, s.Choose) and name in node.names]
+    chooses = [choose for choose in material.rules.within(s.Choose) if name in choose.names]
     return all(publicity(choose, material)[choose.names.index(name)] for choose in chooses)

@@ -15,7 +15,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
-from rulespec.tree.node import Node, children, walk
+from rulespec.tree.node import Node, children
 
 Names = set[str]  # what was chosen that everybody can know
 
@@ -39,8 +39,7 @@ class HiddenReads:
     _secret: Names = field(init=False, factory=set)  # what is chosen secretly, cards or not
 
     def __attrs_post_init__(self) -> None:
-        nodes = (node for block in self.rules.of(d.Block) for node in walk(block))
-        for choose in (node for node in nodes if isinstance(node, s.Choose) and "secretly" in node.adverbs):
+        for choose in (each for each in self.rules.within(s.Choose) if "secretly" in each.adverbs):
             self._secret |= set(choose.names)
         known: Names = set()
         turns = self.rules.of(d.Turn)

@@ -2,10 +2,15 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, TypeVar, overload
 
-from rulespec.tree.declarations import Declaration, Declared
+from rulespec.tree.declarations import Block, Declaration, Declared
+from rulespec.tree.node import Node, walk
 
+N = TypeVar("N", bound=Node)
+N2 = TypeVar("N2", bound=Node)
+N3 = TypeVar("N3", bound=Node)
 D = TypeVar("D", bound=Declared)
 D2 = TypeVar("D2", bound=Declared)
 D3 = TypeVar("D3", bound=Declared)
@@ -29,7 +34,33 @@ class Blocks(ABC):
     def of(self, *kinds: type[D]) -> tuple[D, ...]: ...
     def of(self, *kinds: type[Any]) -> tuple[Any, ...]:
         """The declarations of some kinds, in order."""
-        return tuple(each for each in self.declarations if isinstance(each, kinds))
+        found = self._found.get(kinds)
+        if found is None:
+            found = self._found[kinds] = tuple(each for each in self.declarations if isinstance(each, kinds))
+        return found
+
+    @overload
+    def within(self, kind: type[N], /) -> tuple[N, ...]: ...
+    @overload
+    def within(self, kind: type[N], other: type[N2], /) -> tuple[N | N2, ...]: ...
+    @overload
+    def within(self, kind: type[N], other: type[N2], third: type[N3], /) -> tuple[N | N2 | N3, ...]: ...
+    @overload
+    def within(self, *kinds: type[N]) -> tuple[N, ...]: ...
+    def within(self, *kinds: type[Any]) -> tuple[Any, ...]:
+        """The nodes of some kinds in the blocks that are carried out, in order."""
+        return tuple(node for node in self._nodes if isinstance(node, kinds))
+
+    # for speed: while a ruleset is checked, it is asked some hundred times, and for what is in its blocks ten times
+
+    @cached_property
+    def _found(self) -> dict[tuple[type[Any], ...], tuple[Any, ...]]:
+        """What was asked for before."""
+        return {}
+
+    @cached_property
+    def _nodes(self) -> tuple[Node, ...]:
+        return tuple(node for block in self.of(Block) for node in walk(block))
 
     def one(self, kind: type[D]) -> D | None:
         """The declaration of a kind that there is one of at most."""

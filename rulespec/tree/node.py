@@ -80,8 +80,9 @@ def walk(node: Node) -> Iterator[Node]:
 def rewrite(node: Any, change: Any) -> Any:
     """The node with `change` applied to each of its direct children."""
     changed = {}
-    for attribute in fields(type(node)):
-        old = getattr(node, attribute.name)
+    kind: type = type(node)
+    for name in _holding(kind):
+        old = getattr(node, name)
         if isinstance(old, Node):
             new = change(old)
         elif isinstance(old, tuple) and any(isinstance(each, Node) for each in old):
@@ -89,7 +90,7 @@ def rewrite(node: Any, change: Any) -> Any:
         else:
             continue
         if new is not old:
-            changed[attribute.alias or attribute.name] = new
+            changed[name] = new
     return evolve(node, **changed) if changed else node
 
 

@@ -9,7 +9,6 @@ from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
-from rulespec.tree.node import walk
 
 
 @define(slots=False)
@@ -41,25 +40,23 @@ class Amounts:
     @cached_property
     def _sets(self) -> dict[str, int]:
         found: dict[str, int] = {}
-        for block in self.material.rules.of(d.Block):
-            for pick in (node for node in walk(block) if isinstance(node, s.PickCards)):
-                most = self.of(pick.high or pick.low)[1]
-                cards = len(self.material.cards)
-                found[pick.name] = max(found.get(pick.name, 0), cards if most is None else max(0, min(most, cards)))
+        for pick in self.material.rules.within(s.PickCards):
+            most = self.of(pick.high or pick.low)[1]
+            cards = len(self.material.cards)
+            found[pick.name] = max(found.get(pick.name, 0), cards if most is None else max(0, min(most, cards)))
         return found
 
     @cached_property
     def _chosen(self) -> dict[str, Bounds]:
         """The numbers that somebody chooses, by the names that choices give them."""
         found: dict[str, Bounds] = {}
-        for block in self.material.rules.of(d.Block):
-            for pick in (node for node in walk(block) if isinstance(node, s.PickNumber)):
-                low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
-                if pick.name in found:
-                    least, most = found[pick.name]
-                    low = None if low is None or least is None else min(low, least)
-                    high = None if high is None or most is None else max(high, most)
-                found[pick.name] = low, high
+        for pick in self.material.rules.within(s.PickNumber):
+            low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
+            if pick.name in found:
+                least, most = found[pick.name]
+                low = None if low is None or least is None else min(low, least)
+                high = None if high is None or most is None else max(high, most)
+            found[pick.name] = low, high
         return found
 
     def _bounds(self, node: e.Expression, known: dict[str, Bounds]) -> Bounds:
