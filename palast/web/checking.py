@@ -19,6 +19,20 @@ from rulespec.tree import declarations as d
 
 EFFORT = 2_000  # answers that are tried to make a game shorter: the browser's Python is slow
 
+FAULTS: Mapping[str, p.Fault] = {
+    "W050": "law",
+    "W053": "endless",
+    "W054": "leak",
+    "W055": "never",
+    "W056": "never",
+    "W057": "never",
+    "W062": "endless",
+    "W063": "idle",
+    "W064": "idle",
+    "W065": "never",
+    "W066": "never",
+}  # what games show; any other code is of something that the rules say
+
 Slices = Generator[p.Progress, None, None]
 
 
@@ -97,7 +111,8 @@ def _shown(tried: p.Tried, failure: Failure | None) -> p.Tried:
 
 def _found(finding: Finding, rules: str, texts: Mapping[str, str]) -> p.Found:
     problem = problem_of(finding.problem, finding.level, texts)
+    what = FAULTS.get(finding.problem.code, "rules")
     if finding.state is None:
-        return p.Found(problem, None, [])
+        return p.Found(what, problem, None, [])
     failure = Failure(finding.problem, finding.state, rules)
-    return p.Found(problem, text_of(failure.record), failure.abridged.splitlines())
+    return p.Found(what, problem, text_of(failure.record), failure.abridged.splitlines())

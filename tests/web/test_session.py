@@ -339,19 +339,6 @@ def test_scenarios_and_laws_are_tried_in_slices_and_what_fails_is_opened() -> No
         assert max(each["value"] for each in values if each["name"] == "chips") > 1
 
 
-def test_a_hunt_goes_game_by_game_and_can_be_left() -> None:
-    page, found = Page(), []
-    progress = page.ask("check", rules="kuhn", games=6)
-    reached = []
-    while not progress["over"]:
-        reached.append(progress["done"])
-        found += progress["found"]
-        progress = page.ask("more")
-    assert reached == sorted(reached) and reached[-1] == 6 and "6 games" in progress["said"]
-    page.ask("check", rules="kuhn", games=6)
-    assert page.ask("stop")["over"] and page.ask("more")["over"]
-
-
 def test_the_types_of_the_page_are_those_of_the_protocol() -> None:
     assert (ROOT / "web" / "src" / "protocol.ts").read_text("utf-8") == typescript()
 

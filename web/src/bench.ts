@@ -13,6 +13,8 @@ export interface Bench {
   readonly rules: Rules;
   /** Puts a game on the table, and shows it; why it cannot, if it cannot. */
   begin(request: New | Open): Promise<Failed | null>;
+  /** Shows a recorded game on the table as it ends; it goes on step by step, if at all. */
+  show(record: string, texts: Record<string, string>): Promise<Failed | null>;
   /** Shows the text, at an offset of it if one is given, which counts code points. */
   edit(offset?: number): void;
 }

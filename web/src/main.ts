@@ -1,6 +1,7 @@
 /** The page: it starts the engine, and puts its parts together: the rule, the game on the table, and the tools. */
 
 import type { Bench } from "./bench.js";
+import { Check } from "./check.js";
 import { element, replace } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EndedError, Engine, type Being } from "./engine.js";
@@ -46,11 +47,17 @@ const bench: Bench = {
   work: new Work(new Engine(() => undefined)),
   rules,
   begin,
+  show(record, texts) {
+    pace.value = "step"; // so that it stays as it ends, whoever it was that played
+    play.paced("step");
+    return begin({ kind: "open", record, texts });
+  },
   edit(offset) {
     views.show("rule");
     editor.go(offset ?? 0);
   },
 };
+const check = new Check(element("check", HTMLElement), bench);
 
 function told(now: Being): void {
   document.body.dataset["engine"] = now.is;
@@ -103,6 +110,7 @@ function changed(): void {
 async function room(): Promise<void> {
   const now = await rules.written();
   stale.hidden = played === null || played === said(now);
+  check.changed(now);
   for (const { rules: named, texts } of [now, await rules.written("")]) {
     const { answer } = await engine.ask({ kind: "load", rules: named, texts });
     if (answer !== undefined && answer.players.length > 0) {
@@ -165,7 +173,7 @@ languages(element("language", HTMLSelectElement), () => {
   told(engine.being);
   setup.draw();
   play.view.translate();
+  check.translate();
   editor.label = label.textContent ?? "";
 });
 void engine.start();
-void bench;

@@ -19,6 +19,8 @@ export type File = "ruleset" | "layer" | "scenarios" | "";
 
 export type Stretch = "keyword" | "sign" | "string" | "number" | "citation" | "comment" | "space" | "text" | "zone" | "counter" | "note" | "value" | "condition" | "list" | "word" | "cards" | "action" | "choice" | "reason" | "law" | "ruling" | "source" | "reading" | "block" | "scenario" | "file" | "name";
 
+export type Fault = "law" | "leak" | "endless" | "never" | "idle" | "rules";
+
 export type Tested = "scenario" | "law";
 
 /** The rule files that there are, bots and how many games they may play in their minds for a decision. */
@@ -500,8 +502,9 @@ export interface Tried {
   story: string[];
 }
 
-/** What a hunt found; what happened in a game is shown by it. */
+/** What a hunt found; what happened in a game is shown by it. A law that is broken, something told that somebody cannot know, games that need not end, what never happens, what makes no difference; or what deserves a second look without any game. */
 export interface Found {
+  what: Fault;
   problem: Problem;
   record: string | null;
   story: string[];

@@ -74,6 +74,7 @@ from palast.web.protocol.rules import (
 )
 from palast.web.protocol.testing import (
     Check,
+    Fault,
     Found,
     More,
     Progress,
@@ -121,6 +122,7 @@ __all__ = [
     "Effect",
     "Explain",
     "Failed",
+    "Fault",
     "File",
     "Found",
     "Game",

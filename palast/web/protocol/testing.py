@@ -8,6 +8,7 @@ from palast.web.protocol.effect import Effect
 from palast.web.protocol.problems import Place, Problem
 
 Tested = Literal["scenario", "law"]
+Fault = Literal["law", "leak", "endless", "never", "idle", "rules"]
 
 
 @frozen
@@ -28,7 +29,7 @@ class Check:
     kind: ClassVar = "check"
     rules: str
     texts: dict[str, str] = field(factory=dict)
-    games: int = 60
+    games: int = 120
     seed: int = 0
 
 
@@ -66,8 +67,13 @@ class Tried:
 
 @frozen
 class Found:
-    """What a hunt found; what happened in a game is shown by it."""
+    """What a hunt found; what happened in a game is shown by it.
 
+    A law that is broken, something told that somebody cannot know, games that need not end, what never happens, what
+    makes no difference; or what deserves a second look without any game.
+    """
+
+    what: Fault
     problem: Problem
     record: str | None
     story: list[str]

@@ -1,0 +1,91 @@
+// The search for faults: it tells of what it finds as it comes, leads to its place and to its game, and can be left.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { launched, opened, ready, served } from "./browser.mjs";
+
+let browser;
+let server;
+
+before(async () => {
+  server = await served();
+  browser = await launched();
+});
+
+after(async () => {
+  await browser?.close();
+  server?.end();
+});
+
+const RULE = `layer mine "One deed"
+
+always one-deed: deeds is less than 2
+`;
+
+async function begun(page, text = RULE) {
+  await ready(page);
+  await page.selectOption("#base", "kuhn");
+  await page.fill("#editor .cm-content", text);
+  await page.click("#tab-check");
+  await page.click("#check [data-key=search]");
+}
+
+function status(page, words) {
+  return page.waitForFunction((text) => document.querySelector("#check [role=status]").textContent.includes(text), words);
+}
+
+test("a law that does not hold is found, with its place in the text and its game on the table", async () => {
+  const { page, complaints, end } = await opened(browser, server.address);
+  await begun(page);
+  await status(page, "Games played: 120");
+  const law = page.locator(".finding", { hasText: "A law does not hold" });
+  assert.equal(await law.count(), 1);
+  assert.match(await law.innerText(), /'always one-deed' does not hold/);
+  await law.locator("[data-key=place]").click();
+  const line = await page.evaluate(() => {
+    const { anchorNode: at } = document.getSelection();
+    return (at instanceof Element ? at : at.parentElement).closest(".cm-line").textContent;
+  });
+  assert.equal(line, "always one-deed: deeds is less than 2");
+  await law.locator("[data-key=show]").click();
+  await page.waitForSelector("#log li");
+  assert.match(await page.textContent("#log"), /bet/);
+
+  await page.fill("#editor .cm-content", `${RULE}# and more\n`);
+  await page.waitForFunction(() => document.querySelector("#check .old").textContent.includes("changed since"));
+  await page.fill("#editor .cm-content", RULE);
+  await page.waitForFunction(() => document.querySelector("#check .old").textContent === "");
+  await page.click("#check [data-key=search]");
+  await status(page, "Games played: 240; seed: 0–1");
+  assert.equal(await law.count(), 1, "what was found before is told once");
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("a search is left at will, even where one slice takes for ever, and another one begins", async () => {
+  const { page, complaints, end } = await opened(browser, server.address);
+  await begun(page, "");
+  await page.waitForFunction(() => document.querySelector("#check progress").value > 2);
+  const [first, second] = page.workers();
+  await second.evaluate(() => void setTimeout(() => { for (;;); }, 0));
+  await page.click("#check [data-key=search]");
+  await status(page, "Stopped after");
+  await page.click("#check [data-key=search]");
+  await status(page, "Games played:");
+  const now = page.workers();
+  assert.equal(now[0], first);
+  assert.ok(now.length === 2 && !now.includes(second));
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("rules that cannot be read are not searched, and it is said in both languages", async () => {
+  const { page, end } = await opened(browser, server.address);
+  await begun(page, 'layer mine "Mine"\n\nreplace turn\n    move crad\n');
+  await status(page, "cannot be read yet");
+  await page.selectOption("#language", "de");
+  await status(page, "noch nicht lesbar");
+  assert.equal(await page.textContent("#check [data-key=search]"), "In anderen Partien suchen");
+  await end();
+});
