@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable
 from types import UnionType
-from typing import Any, NoReturn, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -86,6 +86,8 @@ def _of(hint: Any, value: Any, called: str) -> Any:
 
 def _fits(hint: Any, value: Any) -> bool:
     """Whether a value is of the sort of a type; `True` is no number."""
+    if get_origin(hint) is Literal:
+        return isinstance(value, str) and value in get_args(hint)
     return type(value) is (get_origin(hint) or hint)
 
 
@@ -104,6 +106,8 @@ def _expected(hint: Any) -> str:
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return " or ".join(map(_expected, parts))
+    if origin is Literal:
+        return f"one of {', '.join(parts)}"
     if origin is list:
         return "a list"
     return "an object" if origin is dict else _EXPECTED[hint]

@@ -10,8 +10,9 @@ from attrs import define, evolve, field
 
 from palast.lookup import about
 from palast.web import protocol as p
-from palast.web.checking import Slices, checked, tested
+from palast.web.checking import Slices, checked
 from palast.web.comparing import compared
+from palast.web.drafting import drafted
 from palast.web.failing import PageError, failed
 from palast.web.naming import check_names, laid, library, load
 from palast.web.places import problem_of
@@ -19,6 +20,7 @@ from palast.web.reading import made, parsed
 from palast.web.sharing import received, sent
 from palast.web.shelves import shelves
 from palast.web.sitting import BOTS, MOST_PLAYOUTS, Sitting, check_bots
+from palast.web.trying import tested
 from rulespec import Ruleset
 from rulespec.assistance import assist
 from rulespec.checks import check
@@ -56,6 +58,9 @@ class Session:
             case p.Lay(text, base, layers):
                 check_names("+".join((base, *layers)), {})
                 return laid(text, base, layers)
+            case p.Draft(what, text, base, layers):
+                check_names("+".join((base, *layers)), {})
+                return drafted(what, text, base, layers)
             case p.Load():
                 return self.load(request)
             case p.Assist():

@@ -385,6 +385,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "text": st.just(HOUSE) | st.text(max_size=30),
     "on": st.just("kuhn") | _SAID,
     "base": st.just("kuhn") | _SAID,
+    "what": st.sampled_from(get_args(p.Draftable)),
     "layers": st.just([]) | st.lists(_SAID, max_size=2),
     "name": st.just("haus") | _SAID,
     "first": st.integers(0, 2),
@@ -392,8 +393,8 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "seats": st.none()
     | st.just(["person", "random"])
     | st.lists(st.sampled_from(["person", "random", "ismcts:2", "ismcts:9999", ""]), max_size=3),
-    "players": st.none() | st.integers(2, 3),
-    "seed": st.none() | st.sampled_from(["1", "-1", "x", "9" * 101]),
+    "players": st.none() | st.just(2) | st.integers(2, 3),
+    "seed": st.none() | st.integers(0, 3) | st.sampled_from(["1", "-1", "x", "9" * 101]),
     "games": st.just(1) | st.integers(-1, 1),
     "seconds": st.just(1) | st.integers(-1, 1),
     "playouts": st.integers(-1, 3),

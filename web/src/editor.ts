@@ -116,6 +116,18 @@ export class Editor {
     this.#view.focus();
   }
 
+  /** Makes a change, at offsets in code points, and shows it; `chosen` is then to be written over. */
+  write({ start, end, text }: Pick<Repair, "start" | "end" | "text">, chosen?: readonly [number, number]): void {
+    const offsets = new Offsets(this.text);
+    const from = offsets.units(start);
+    this.#view.dispatch({ changes: { from, to: offsets.units(end), insert: text } });
+    const after = new Offsets(this.text);
+    const [anchor, head] = chosen?.map((at) => after.units(at)) ?? [from + text.length, from + text.length];
+    const shown = EditorView.scrollIntoView(from, { y: "start", yMargin: 40 });
+    this.#view.dispatch({ selection: { anchor: anchor ?? from, head: head ?? from }, effects: shown });
+    this.#view.focus();
+  }
+
   #updated(update: ViewUpdate): void {
     if (!update.docChanged) {
       return;

@@ -6,10 +6,11 @@ import { element, replace } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EndedError, Engine, type Being } from "./engine.js";
 import { PACES, Play } from "./play.js";
-import type { Failed, New, Open, Problem } from "./protocol.js";
+import type { Draftable, Failed, New, Open, Problem } from "./protocol.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { Tabs } from "./tabs.js";
+import { Tests } from "./tests.js";
 import { Work } from "./work.js";
 import { languages, say } from "./words.js";
 
@@ -59,6 +60,8 @@ const bench: Bench = {
 };
 const check = new Check(element("check", HTMLElement), bench);
 
+const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(lost));
+
 function told(now: Being): void {
   document.body.dataset["engine"] = now.is;
   loaded.hidden = now.is !== "loading";
@@ -102,21 +105,42 @@ let played: string | null = null; // the rules that were dealt by, of which thos
 /** Other rules are chosen, or written. */
 function changed(): void {
   clearTimeout(clock);
+  read++;
+  tests.changed();
   editor.refresh();
   clock = setTimeout(() => void room().catch(lost), PAUSE);
 }
 
+let read = 0; // how often the rules were read as a whole
+
 /** Who can play by the rules as they are now, or by those beneath where the text cannot be read. */
 async function room(): Promise<void> {
-  const now = await rules.written();
-  stale.hidden = played === null || played === said(now);
-  check.changed(now);
-  for (const { rules: named, texts } of [now, await rules.written("")]) {
-    const { answer } = await engine.ask({ kind: "load", rules: named, texts });
-    if (answer !== undefined && answer.players.length > 0) {
+  const number = ++read;
+  for (const text of [rules.text, ""]) {
+    const written = await rules.written(text);
+    const { answer } = await engine.ask({ kind: "load", rules: written.rules, texts: written.texts });
+    if (number !== read) {
+      return; // they have changed in the meantime
+    }
+    const fine = answer !== undefined && answer.players.length > 0;
+    if (text === rules.text) {
+      stale.hidden = played === null || played === said(written);
+      check.changed(written);
+      tests.read(written, fine);
+    }
+    if (fine) {
       setup.room = answer;
       return;
     }
+  }
+}
+
+/** Writes a beginning, or an example, which one then changes. */
+async function drafted(what: Draftable): Promise<void> {
+  const { text, base, layers } = rules;
+  const { answer } = await engine.ask({ kind: "draft", what, text, base, layers });
+  if (answer !== undefined && text === rules.text) {
+    editor.write({ ...answer, text: answer.written }, [answer.chosen_start, answer.chosen_end]);
   }
 }
 
@@ -174,6 +198,7 @@ languages(element("language", HTMLSelectElement), () => {
   setup.draw();
   play.view.translate();
   check.translate();
+  tests.draw();
   editor.label = label.textContent ?? "";
 });
 void engine.start();

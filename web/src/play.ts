@@ -27,6 +27,7 @@ export class Play implements Played {
   #steps = 0; // answers of bots that were asked for, one by one
   #skips = false; // whether bots answer without pauses until a person is asked
   #hurries = false; // ... and without thinking
+  #still = false; // where a record is shown that only bots play, which stands until somebody goes on
   #clock: number | undefined;
 
   constructor(private readonly engine: Engine) {}
@@ -46,6 +47,7 @@ export class Play implements Played {
     this.#game = game;
     this.view.begin(game);
     const persons = this.#persons();
+    this.#still = request.kind === "open" && persons.length === 0;
     this.#seat = persons[0] ?? null;
     const { answer: table, error: unseen } = await this.engine.ask({ kind: "look", seat: null });
     if (unseen !== undefined) {
@@ -74,6 +76,7 @@ export class Play implements Played {
   /** Bots answer faster or more slowly from now on. */
   paced(pace: Pace): void {
     this.pace = pace;
+    this.#still = false;
     if (this.#table?.bots) {
       this.#again();
     }
@@ -219,6 +222,10 @@ export class Play implements Played {
     }
   }
 
+  get #pace(): Pace {
+    return this.#still ? "step" : this.pace;
+  }
+
   #again(): void {
     if (this.#table !== null) {
       this.#show({ ...this.#table, since: this.#heard(), story: [] });
@@ -233,14 +240,14 @@ export class Play implements Played {
       this.#steps = 0;
       this.#skips = this.#hurries = false;
     }
-    const waits = this.pace === "step" && !this.#skips && this.#steps === 0;
+    const waits = this.#pace === "step" && !this.#skips && this.#steps === 0;
     const thinks = table.waits !== null && this.#game?.seats[table.waits]?.sits !== QUICK;
     this.view.show(table, {
       covered: this.#covered,
       next: !over && !table.bots && table.waits !== this.#seat ? table.waits : null,
       others: over || this.#persons().length === 0,
       stepping: bots && waits,
-      skipping: bots && this.pace !== "once" && !this.#skips,
+      skipping: bots && this.#pace !== "once" && !this.#skips,
       hurrying: bots && thinks && !waits && !this.#hurries,
     });
     this.#schedule();
@@ -254,8 +261,8 @@ export class Play implements Played {
       return;
     }
     const asked = this.#skips || this.#steps > 0;
-    if (asked || this.pace !== "step") {
-      const pause = asked || this.pace === "once" || table.thought !== null ? 0 : PAUSE;
+    if (asked || this.#pace !== "step") {
+      const pause = asked || this.#pace === "once" || table.thought !== null ? 0 : PAUSE;
       this.#clock = setTimeout(() => void this.#bots(), pause);
     }
   }
@@ -263,7 +270,7 @@ export class Play implements Played {
   /** Answers of bots, or a slice of what one of them thinks. */
   async #bots(): Promise<void> {
     const quick = this.#game?.seats.every(({ sits }) => sits === PERSON || sits === QUICK) ?? false;
-    const together = (quick && this.pace === "once") || this.#skips;
+    const together = (quick && this.#pace === "once") || this.#skips;
     const asked = this.#asked;
     const table = await this.#slice({
       kind: "bots",

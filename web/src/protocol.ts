@@ -15,6 +15,8 @@ export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragme
 
 export type Level = "error" | "warning" | "note";
 
+export type Draftable = "layer" | "scenario" | "law";
+
 export type File = "ruleset" | "layer" | "scenarios" | "";
 
 export type Stretch = "keyword" | "sign" | "string" | "number" | "citation" | "comment" | "space" | "text" | "zone" | "counter" | "note" | "value" | "condition" | "list" | "word" | "cards" | "action" | "choice" | "reason" | "law" | "ruling" | "source" | "reading" | "block" | "scenario" | "file" | "name";
@@ -31,6 +33,15 @@ export interface Library {
 /** How rules are called to which a text belongs: a ruleset of its own, or a layer on a base; `layers` come along. */
 export interface Lay {
   kind: "lay";
+  text: string;
+  base: string;
+  layers?: string[];
+}
+
+/** A beginning for somebody who writes a text on a base: its first lines, or an example of a scenario or a law. */
+export interface Draft {
+  kind: "draft";
+  what: Draftable;
   text: string;
   base: string;
   layers?: string[];
@@ -228,6 +239,15 @@ export interface Laid {
   kind: File;
   on: string;
   rules: string;
+}
+
+/** A text to be `written` in place of what stands from `start` to `end`; what is `chosen` in it is to be changed. */
+export interface Drafted {
+  start: number;
+  end: number;
+  written: string;
+  chosen_start: number;
+  chosen_end: number;
 }
 
 /** Where something stands in a text of the sender, or in a file of the library. */
@@ -490,14 +510,18 @@ export interface Received {
   record: string | null;
 }
 
-/** A scenario or a law of the rules: whether it holds, how often it was tried, and the game that shows that it does not, as a record that can be opened and as a story. */
+/** A scenario or a law of the rules: whether it holds, how often it was tried, in `all` ways that there are or not, and the game that shows that it does not, as a record that can be opened and as a story. `says` is the title of a scenario, or the condition of a law. One that is `changed` has to hold no longer. A fix says in the text on top that it is meant so. */
 export interface Tried {
   name: string;
+  says: string;
   what: Tested;
   holds: boolean;
   times: number;
+  all: boolean;
+  changed: boolean;
   place: Place | null;
   problem: Problem | null;
+  fixes: Repair[];
   record: string | null;
   story: string[];
 }
@@ -631,6 +655,7 @@ export interface Failed {
 export interface Answers {
   library: Shelves;
   lay: Laid;
+  draft: Drafted;
   load: Loaded;
   assist: Assisted;
   explain: Lines;
@@ -654,6 +679,6 @@ export interface Answers {
   stop: Progress;
 }
 
-export type Request = Library | Lay | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
+export type Request = Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
 
 export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };

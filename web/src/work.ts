@@ -9,20 +9,39 @@ const GRACE = 500; // ... that one which is left may still take before its worke
 /** Begins one thing after the other, in the order in which they were asked for. */
 export class Work {
   #last: Promise<unknown> = Promise.resolve();
+  #asked = 0;
 
   constructor(private readonly engine: Engine) {}
+
+  /** Whether somebody waits for what is done now to be over. */
+  get waited(): boolean {
+    return this.#asked > 1;
+  }
 
   /**
    * Does it, and tells of each slice; why it could not be done, if it could not. Whoever asked leaves it by the signal.
    */
-  run(begin: Test | Check | Compare, heard: (progress: Progress) => void, left: AbortSignal): Promise<Failed | null> {
-    const done = this.#last.then(() => (left.aborted ? null : this.#done(begin, heard, left)));
+  run(
+    begin: Test | Check | Compare,
+    heard: (progress: Progress) => void,
+    left: AbortSignal,
+    grace = GRACE,
+  ): Promise<Failed | null> {
+    this.#asked++;
+    const done = this.#last
+      .then(() => (left.aborted ? null : this.#done(begin, heard, left, grace)))
+      .finally(() => this.#asked--);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #done(begin: Test | Check | Compare, heard: (progress: Progress) => void, left: AbortSignal): Promise<Failed | null> {
-    const end = () => setTimeout(() => this.engine.restart("it was left"), GRACE);
+  async #done(
+    begin: Test | Check | Compare,
+    heard: (progress: Progress) => void,
+    left: AbortSignal,
+    grace: number,
+  ): Promise<Failed | null> {
+    const end = () => setTimeout(() => this.engine.restart("it was left"), grace);
     let clock: number | undefined;
     const leave = () => (clock = end());
     left.addEventListener("abort", leave);

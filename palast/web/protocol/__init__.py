@@ -60,6 +60,9 @@ from palast.web.protocol.problems import (
 from palast.web.protocol.rules import (
     Assist,
     Assisted,
+    Draft,
+    Draftable,
+    Drafted,
     Explain,
     File,
     Laid,
@@ -85,20 +88,20 @@ from palast.web.protocol.testing import (
 )
 
 Request = (
-    Library | Lay | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
+    Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
     | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop
 )  # fmt: skip
 
 Reply = (
-    Shelves | Laid | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent | Received
-    | Progress
+    Shelves | Laid | Drafted | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent
+    | Received | Progress
 )  # fmt: skip
 
 ANSWERED: dict[type[Request], type[Reply]] = {
-    Library: Shelves, Lay: Laid, Load: Loaded, Assist: Assisted, Explain: Lines, New: Game, Open: Game, Look: Table,
-    Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Lines, Hint: Hinted, Keep: Kept,
-    Replay: Replayed, Send: Sent, Receive: Received, Test: Progress, Check: Progress, Compare: Progress,
-    More: Progress, Stop: Progress,
+    Library: Shelves, Lay: Laid, Draft: Drafted, Load: Loaded, Assist: Assisted, Explain: Lines,
+    New: Game, Open: Game, Look: Table, Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Lines,
+    Hint: Hinted, Keep: Kept, Replay: Replayed, Send: Sent, Receive: Received, Test: Progress, Check: Progress,
+    Compare: Progress, More: Progress, Stop: Progress,
 }  # fmt: skip
 
 __all__ = [
@@ -119,6 +122,9 @@ __all__ = [
     "Code",
     "Compare",
     "Difference",
+    "Draft",
+    "Draftable",
+    "Drafted",
     "Effect",
     "Explain",
     "Failed",

@@ -9,6 +9,7 @@ from rulespec.assistance import Completion, Hover, Mistake, answer
 
 Stretch = answer.Kind
 File = Literal["ruleset", "layer", "scenarios", ""]
+Draftable = Literal["layer", "scenario", "law"]
 
 
 @frozen
@@ -58,6 +59,28 @@ class Laid:
     kind: File
     on: str
     rules: str
+
+
+@frozen
+class Draft:
+    """A beginning for somebody who writes a text on a base: its first lines, or an example of a scenario or a law."""
+
+    kind: ClassVar = "draft"
+    what: Draftable
+    text: str
+    base: str
+    layers: list[str] = field(factory=list)
+
+
+@frozen
+class Drafted:
+    """A text to be `written` in place of what stands from `start` to `end`; what is `chosen` in it is to be changed."""
+
+    start: int
+    end: int
+    written: str
+    chosen_start: int
+    chosen_end: int
 
 
 @frozen

@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from palast.web.protocol.effect import Effect
 from palast.web.protocol.problems import Place, Problem
+from rulespec.assistance import Repair
 
 Tested = Literal["scenario", "law"]
 Fault = Literal["law", "leak", "endless", "never", "idle", "rules"]
@@ -52,15 +53,23 @@ class Stop:
 
 @frozen
 class Tried:
-    """A scenario or a law of the rules: whether it holds, how often it was tried, and the game that shows that it does
-    not, as a record that can be opened and as a story."""
+    """A scenario or a law of the rules: whether it holds, how often it was tried, in `all` ways that there are or not,
+    and the game that shows that it does not, as a record that can be opened and as a story.
+
+    `says` is the title of a scenario, or the condition of a law. One that is `changed` has to hold no longer. A fix
+    says in the text on top that it is meant so.
+    """
 
     name: str
+    says: str
     what: Tested
     holds: bool
     times: int
+    all: bool
+    changed: bool
     place: Place | None
     problem: Problem | None
+    fixes: list[Repair]
     record: str | None
     story: list[str]
 

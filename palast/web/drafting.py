@@ -1,0 +1,100 @@
+"""A beginning to go on from: the first lines of a house rule, a scenario of the first turn, a law that holds as yet."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, count
+from random import Random
+
+from palast.web import protocol as p
+from palast.web.naming import laid, load
+from palast.web.shelves import shelves
+from rulespec import Chance, Decision, Ruleset
+from rulespec.api import State
+from rulespec.errors import RulesError
+from rulespec.failures.scenario import scenario
+from rulespec.suite.games import LawGames
+from rulespec.tree import declarations as d
+
+NAME = "house-rule"
+GAMES = 2  # with each number of players, in which a law is tried before it is proposed
+
+_TRIED = "drafted"
+_SENTENCE = "What is different at our table, in one sentence."
+_EXAMPLE = "the first turn of a game: change it into an example of your rule"
+
+
+def drafted(what: p.Draftable, text: str, base: str, layers: Sequence[str]) -> p.Drafted:
+    """What is written at the end of a text, or in place of an empty one, and which of it somebody changes first."""
+    empty = not text.strip()
+    written, chosen = _beginning(base), _SENTENCE
+    if what != "layer":
+        example, chosen = _example(what, text, base, layers)
+        written = f"{written}{example}" if empty else f"{_gap(text)}{example}"
+    start = 0 if empty else len(text)
+    at = start + written.index(chosen)
+    return p.Drafted(start, len(text), written, at, at + len(chosen))
+
+
+def _gap(text: str) -> str:
+    return "" if text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
+
+
+def _beginning(base: str) -> str:
+    name = _free(NAME, {each.name for each in shelves()})
+    return f'layer {name} "Our house rule"\n# {_SENTENCE}\ntried on {base}\n\n'
+
+
+def _example(what: p.Draftable, text: str, base: str, layers: Sequence[str]) -> tuple[str, str]:
+    """A scenario or a law of the rules with a text, or where it cannot be read of those beneath."""
+    whole = laid(text, base, layers)
+    spec, texts = whole.rules, {whole.name: text} if whole.name else {}
+    try:
+        rules = load(spec, texts)
+    except RulesError:
+        spec, texts = "+".join((base, *layers)), {}
+        rules = load(spec, texts)
+    taken = {key.rpartition(" ")[2] for key in rules.composed.entries}
+    return _scenario(rules, taken) if what == "scenario" else _law(rules, spec, texts, taken)
+
+
+def _scenario(rules: Ruleset, taken: set[str]) -> tuple[str, str]:
+    """The first turn of a game, of which it claims the least that can be said."""
+    random = Random(0).random
+    state = rules.begin(rules.players[0], 0, random)
+    if isinstance(state.pending, Decision):
+        state = _settled(state.apply(state.pending.options[0]), random)
+    return scenario(state, _free("example", taken), _EXAMPLE, None), _EXAMPLE
+
+
+def _settled(state: State, random: Callable[[], float]) -> State:
+    while isinstance(state.pending, Chance):
+        outcomes = state.pending.outcomes
+        state = state.apply(outcomes[int(random() * len(outcomes))][0])
+    return state
+
+
+def _law(rules: Ruleset, spec: str, texts: Mapping[str, str], taken: set[str]) -> tuple[str, str]:
+    """The first of some laws that holds in some games."""
+    name = _free("always-so", taken)
+    for condition in _conditions(rules):
+        written = f"always {name}: {condition}\n"
+        watched = load(f"{spec}+{_TRIED}", {**texts, _TRIED: f"layer {_TRIED}\n{written}"})
+        if not any(LawGames(watched, GAMES).broken([f"always {name}"])):
+            break
+    return written, condition
+
+
+def _conditions(rules: Ruleset) -> Iterator[str]:
+    """Sentences that are true in many games, and that one can change into others; the last is true in all."""
+    for counter in rules.composed.of(d.Counter):
+        if counter.per_player and not counter.bookkeeping:
+            yield f"every player where own {counter.name} is at least 0"
+    for most in (10, 20):
+        for zone in rules.composed.of(d.Zone):
+            if zone.per_player and not zone.bookkeeping:
+                yield f"every player where cards in own {zone.name} is at most {most}"
+    yield "number of players is at least 1"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """A name that nothing has."""
+    return next(each for each in chain([name], (f"{name}-{number}" for number in count(2))) if each not in taken)

@@ -1,0 +1,32 @@
+"""How a text says that a scenario or a law of the rules below it is meant to hold no longer."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from rulespec.assistance import Repair
+from rulespec.tree import declarations as d
+from rulespec.tree.origins import origins
+from rulespec.tree.source import uniform
+
+
+def intended(broken: d.Scenario | d.Always, tree: d.RuleFile, texts: Mapping[str, str]) -> list[Repair]:
+    """The change to the text of a tree that says so, where it is one that lies on others."""
+    text = texts.get(Path(tree.span.source.path).stem)
+    if text is None or tree.header.kind == "scenarios" or uniform(text) != tree.span.source.text:
+        return []
+    source = tree.span.source.text
+    match broken:
+        case d.Always(name=name):
+            at, written = len(source), f"\nremove always {name}\n"
+        case d.Scenario(name=name):
+            changes = [item for item in tree.items if isinstance(item, d.Changes)]
+            if changes:
+                at, written = changes[-1].span.word(changes[-1].scenarios[-1]).end, f", {name}"
+            else:
+                above = [tree.header, *(item for item in tree.items if isinstance(item, d.TriedOn))][-1]
+                end = source.find("\n", above.span.end - 1)
+                at, written = end, f"\nchanges {name}"
+    place = origins(text).back(at)
+    if place == len(text) and not text.endswith("\n"):
+        written = f"\n{written}"
+    return [Repair(place, place, written, f"write '{written.strip()}'")]

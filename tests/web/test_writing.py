@@ -1,0 +1,73 @@
+"""Somebody writes a rule on the page: what he begins with, and what his rule breaks."""
+
+from typing import Any
+
+import pytest
+
+from palast.web.naming import load
+from rulespec.scenarios import run
+from rulespec.suite.games import LawGames
+from tests.web.page import GAMES, Page, texts_of
+
+BENEATH = """ruleset beneath "What holds in Kuhn's poker" extends kuhn
+scenario poor "Everybody has put in 1"
+    then
+        stake of players: 1
+scenario asked "The first one is asked"
+    then
+        asked: seat 0
+always small: every player where own stake is at most 2
+"""
+HOUSE = """layer haus "Stakes are higher"
+tried on beneath
+
+replace set-up
+    players
+        add 2 to own stake
+        draw 1 from pile to own hand
+
+scenario mine "Everybody has put in 2"
+    then
+        stake of players: 2
+"""
+
+
+def tried(page: Page, text: str) -> list[Any]:
+    """All scenarios and laws, with what came of them in some games."""
+    progress = page.ask("test", rules="beneath+haus", texts={"beneath": BENEATH, "haus": text}, games=9)
+    found = progress["tried"]
+    while not progress["over"]:
+        progress = page.ask("more")
+        found += progress["tried"]
+    return list(found)
+
+
+@pytest.mark.parametrize("text", [HOUSE, HOUSE.replace("\n", "\r\n").rstrip()])
+def test_a_text_can_say_that_it_means_what_it_breaks(text: str) -> None:
+    """What a layer breaks beneath it comes with the change to its text that says so; its own scenarios come first."""
+    page = Page()
+    before = tried(page, text)
+    assert [each["name"] for each in before] == ["mine", "poor", "asked", "small"]
+    assert [each["holds"] for each in before] == [True, False, True, False]
+    for name in ("poor", "small"):
+        (fix,) = next(each["fixes"] for each in tried(page, text) if each["name"] == name)
+        text = text[: fix["start"]] + fix["text"] + text[fix["end"] :]
+    after = {each["name"]: each for each in tried(page, text)}
+    assert {*after} == {"mine", "poor", "asked"}
+    assert all(each["holds"] for each in after.values()) and after["poor"]["changed"]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_beginning_can_be_read_and_holds(rules: str) -> None:
+    """Whatever is played: a header where there is none, then a scenario and a law, both of which hold."""
+    page, texts = Page(), texts_of(rules)
+    text = next(iter(texts.values()), "")
+    base, *layers = rules.split("+") if not text else ["ksr"]
+    for what in ("scenario", "law") if text else ("layer", "scenario", "law"):
+        found = page.ask("draft", what=what, text=text, base=base, layers=layers)
+        before, text = text, text[: found["start"]] + found["written"] + text[found["end"] :]
+        assert text.startswith(before) and text[found["chosen_start"] : found["chosen_end"]] in found["written"]
+    laid = page.ask("lay", text=text, base=base, layers=layers)
+    there = load(laid["rules"], {laid["name"]: text})
+    (outcome,) = run(there, ["example"])
+    assert outcome.held and not [*LawGames(there, 1).broken(["always always-so"])]
