@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, fields
+from attrs import evolve
 
 from rulespec.compose import Composed, Entry, Layer
 from rulespec.language.printer import cited, lines
@@ -16,7 +16,7 @@ from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
-from rulespec.tree.node import Citation, Cited, Node, walk
+from rulespec.tree.node import Citation, Cited, names_in, walk
 from rulespec.tree.source import Span
 
 _VERBS = {"put": "put in this order by", "extended": "a word was added by"}
@@ -161,18 +161,11 @@ def _renames_inside(composed: Composed, entry: Entry) -> Iterator[tuple[Layer, d
     order = {layer.path: rank for rank, layer in enumerate(composed.layers)}
     written = max(order[each.span.source.path] for each in entry.changes if each.what in _WRITTEN)
     told = {change.span for change in entry.changes}
-    names = {name for node in walk(entry.declaration) for name in _names(node)}
+    names = {name for node in walk(entry.declaration) for name in names_in(node)}
     for new, rename in composed.renamed.values():
         rank = order[rename.span.source.path]
         if rank > written and new in names and rename.span not in told:
             yield composed.layers[rank], rename
-
-
-def _names(node: Node) -> Iterator[str]:
-    for attribute in fields(type(node)):
-        if attribute.metadata.get("names"):
-            value = getattr(node, attribute.name)
-            yield from value if isinstance(value, tuple) else (value,)
 
 
 def _place(span: Span) -> str:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.compose import Layer
 from rulespec.errors import Meant, Problem, problem
@@ -14,7 +14,7 @@ from rulespec.language.suggest import distance, meant, nearest
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.limits import COMPARED
-from rulespec.tree.node import Node, renamed, walk
+from rulespec.tree.node import Node, names_in, renamed, walk
 from rulespec.tree.source import Span
 
 _DECLARED = (d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
@@ -129,11 +129,11 @@ def _names_in(item: d.Item) -> _Names:
         elif isinstance(node, _DECLARED) and declares:
             new = (node.name, *(node.words if isinstance(node, d.WordList) else ()))
             found.declared.update(dict.fromkeys(new, node.span))
-            _use(found, node, [name for name in _named(node) if name not in new])
+            _use(found, node, [name for name in names_in(node) if name not in new])
         elif isinstance(node, d.Cards):
             _use(found, node, [node.zone])
         elif not isinstance(node, _APART):
-            _use(found, node, _named(node))
+            _use(found, node, names_in(node))
     return found
 
 
@@ -148,14 +148,6 @@ def _joined(used: Iterable[dict[str, dict[int, Span]]]) -> dict[str, dict[int, S
         for name, places in names.items():
             joined.setdefault(name, {}).update(places)
     return joined
-
-
-def _named(node: Node) -> Iterable[str]:
-    """What the fields of a node name, without the nodes inside it."""
-    for attribute in fields(type(node)):
-        if attribute.metadata.get("names"):
-            named = getattr(node, attribute.name)
-            yield from (name for name in (named if isinstance(named, tuple) else (named,)) if isinstance(name, str))
 
 
 def _respelt(item: d.Item, names: dict[str, str]) -> d.Item:

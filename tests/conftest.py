@@ -3,6 +3,7 @@
 import gc
 import os
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from rulespec.native.engine import EXTENSION
@@ -27,5 +28,12 @@ os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for t
 
 def pytest_collection_finish() -> None:
     """What is there before the first test stays to the end: no collection has to look at it again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """What is there after the last test is looked at once more, and not each time that pytest collects, and Python."""
     gc.collect()
     gc.freeze()

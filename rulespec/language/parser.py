@@ -11,7 +11,7 @@ from lark.indenter import DedentError
 from rulespec.errors import Problem, beyond, problem
 from rulespec.language.builder import TreeBuilder
 from rulespec.language.citing import MiscitedError
-from rulespec.language.extent import excesses
+from rulespec.language.extent import Excess, excesses
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.slips import near_words, slips
 from rulespec.language.reading import nested_too_deep
@@ -98,8 +98,10 @@ def blocks(source: Source) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=1024)  # for speed: whoever edits a file has most of its blocks read again, two thirds of the time
-def _parsed(text: str, rule: str) -> Tree[Token]:
-    return parser().parse(text, start=rule)
+def _parsed(text: str, rule: str) -> tuple[Tree[Token], Excess | None]:
+    """What a block says, and the first thing of it that goes beyond a limit."""
+    tree = parser().parse(text, start=rule)
+    return tree, min(excesses(tree), key=lambda each: each.start, default=None)
 
 
 def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[Item, ...]:
@@ -108,14 +110,13 @@ def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[It
     if deep is not None:
         raise _BrokenError(beyond(DEPTH, DEPTH.most + 1, Span(source, start + deep.start, start + deep.end)))
     try:
-        tree = _parsed(text, rule)
+        tree, excess = _parsed(text, rule)
     except UnexpectedInput as error:
         at = min(start + (error.pos_in_stream or 0), end - 1)
         unread = problem("E002", Span(source, at, at + 1), "this cannot be read from here on")
         raise _BrokenError(*(slips(source, start, end, rule) or [unread])) from None
     except DedentError:
         raise _BrokenError(*slips(source, start, end, rule)) from None
-    excess = min(excesses(tree), key=lambda each: each.start, default=None)
     if excess is not None:
         place = Span(source, start + excess.start, start + excess.end)
         raise _BrokenError(beyond(excess.limit, excess.found, place))

@@ -94,16 +94,29 @@ def rewrite(node: Any, change: Any) -> Any:
     return evolve(node, **changed) if changed else node
 
 
+@cache
+def naming(kind: type) -> tuple[str, ...]:
+    """The fields of a class that hold names."""
+    return tuple(each.name for each in fields(kind) if each.metadata.get("names"))
+
+
+def names_in(node: Node) -> Iterator[str]:
+    """What the fields of a node name, without the nodes inside it."""
+    kind: type = type(node)
+    for part in naming(kind):
+        named = getattr(node, part)
+        yield from (name for name in (named if isinstance(named, tuple) else (named,)) if isinstance(name, str))
+
+
 def renamed(node: Any, names: dict[str, str]) -> Any:
     """The node with names replaced, all at once."""
-    changed = {}
-    for attribute in fields(type(node)):
-        if not attribute.metadata.get("names"):
-            continue
-        old = getattr(node, attribute.name)
+    changed: dict[str, Any] = {}
+    kind: type = type(node)
+    for name in naming(kind):
+        old = getattr(node, name)
         new = tuple(names.get(each, each) for each in old) if isinstance(old, tuple) else names.get(old, old)
         if new != old:
-            changed[attribute.alias or attribute.name] = new
+            changed[name] = new
     if changed:
         node = evolve(node, **changed)
     return rewrite(node, lambda child: renamed(child, names))
