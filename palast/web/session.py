@@ -17,7 +17,8 @@ from palast.web.failing import PageError, failed
 from palast.web.naming import check_names, laid, library, load
 from palast.web.places import problem_of
 from palast.web.reading import made, parsed
-from palast.web.sharing import received, sent
+from palast.web.receiving import recognized, unfolded
+from palast.web.sharing import Shared, received, sent
 from palast.web.shelves import shelves
 from palast.web.sitting import BOTS, MOST_PLAYOUTS, Sitting, check_bots
 from palast.web.trying import tested
@@ -89,14 +90,15 @@ class Session:
             case p.Hint():
                 return self.sitting.hint(request.seat, request.playouts, request.within)
             case p.Keep():
-                record = self.sitting.record()
-                return p.Kept(record.text, record.finished)
+                return self.keep()
+            case p.Recognize(text):
+                return recognized(text)
             case p.Replay():
                 return self.replay(request)
             case p.Send():
                 return self.send(request)
             case p.Receive():
-                return received(request.fragment)
+                return unfolded(received(request.fragment))
             case p.Test() | p.Check() | p.Compare():
                 return self.begin(request)
             case p.More():
@@ -187,6 +189,12 @@ class Session:
 
     # ---- keeping and sending
 
+    def keep(self) -> p.Kept:
+        """The game on the table as a record."""
+        sitting = self.sitting
+        record = sitting.record()
+        return p.Kept(record.text, record.finished, f"{sitting.rules}.game", {**sitting.texts}, [*sitting.sits])
+
     def replay(self, request: p.Replay) -> p.Replayed:
         """A game by other rules."""
         record = self.sitting.record() if request.record is None else self._record(request.record, request.texts)
@@ -204,14 +212,16 @@ class Session:
         """The fragment of an address."""
         if not request.deal:
             check_names(request.rules, request.texts)
-            return p.Sent(sent(p.Received(request.rules, request.texts, request.players, request.seats, None)))
-        sitting = self.sitting
-        record = sitting.record()
-        if not (record.finished or request.sure):
-            raise PageError(
-                "knowledge", "this game goes on, and whoever gets it sees every hand", "say that it is meant"
-            )
-        what = p.Received(sitting.rules, {**sitting.texts}, record.players, [*sitting.sits], record.text)
+            what = Shared(request.rules, request.texts, request.players, request.seats, None)
+        else:
+            sitting = self.sitting
+            record = sitting.record()
+            if not (record.finished or request.sure):
+                raise PageError(
+                    "knowledge", "this game goes on, and whoever gets it sees every hand", "say that it is meant"
+                )
+            what = Shared(sitting.rules, {**sitting.texts}, record.players, [*sitting.sits], record.text)
+        unfolded(what)  # whoever gets it can take it
         return p.Sent(sent(what))
 
     # ---- testing

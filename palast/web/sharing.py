@@ -9,8 +9,8 @@ import zlib
 from base64 import b64decode, urlsafe_b64encode
 
 import attrs
+from attrs import frozen
 
-from palast.web import protocol as p
 from palast.web.failing import PageError
 from palast.web.naming import check_names
 from palast.web.reading import of_class, parsed
@@ -23,17 +23,28 @@ _RAW = -zlib.MAX_WBITS
 _REMEDY = "ask for the address again, as a whole; some programs cut long ones"
 
 
-def sent(what: p.Received) -> str:
+@frozen
+class Shared:
+    """Rules by their name, with the texts that do not come along; who plays them, and a game, if there is one."""
+
+    rules: str
+    texts: dict[str, str]
+    players: int | None
+    seats: list[str] | None
+    record: str | None
+
+
+def sent(what: Shared) -> str:
     """The fragment; a `PageError` where it would be longer than one may be."""
     text = json.dumps({"version": VERSION, **attrs.asdict(what)}, ensure_ascii=False, separators=(",", ":"))
     squeeze = zlib.compressobj(9, zlib.DEFLATED, _RAW)
     fragment = urlsafe_b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode().rstrip("=")
     if len(fragment) > LONGEST or len(text) > INFLATED:
-        raise PageError("fragment", "this is too much for an address", "send the files themselves")
+        raise PageError("fragment", "this is too much for an address", "send the rule as a file")
     return fragment
 
 
-def received(fragment: str) -> p.Received:
+def received(fragment: str) -> Shared:
     """What a fragment says; a `PageError` where it says nothing that could be meant."""
     if len(fragment) > LONGEST:
         raise PageError("fragment", f"this address is longer than {LONGEST:,} characters", _REMEDY)
@@ -55,14 +66,12 @@ def _inflated(fragment: str) -> str:
         raise PageError("fragment", "it is not as it was written") from None
 
 
-def _read(text: str) -> p.Received:
+def _read(text: str) -> Shared:
     data = parsed(text, INFLATED)
     if not isinstance(data, dict) or type(data.get("version")) is not int:
         raise PageError("fragment", "it is of another program")
     if data["version"] != VERSION:
         raise PageError("fragment", "it was written by another version of this page")
-    found: p.Received = of_class(
-        p.Received, {name: each for name, each in data.items() if name != "version"}, "address"
-    )
+    found: Shared = of_class(Shared, {name: each for name, each in data.items() if name != "version"}, "address")
     check_names(found.rules, found.texts)
     return found

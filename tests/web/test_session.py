@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from palast.web import protocol as p
 from palast.web.session import Session
-from palast.web.sharing import sent
+from palast.web.sharing import Shared, sent
 from palast.web.sitting import Sitting
 from palast.web.typescript import typescript
 from rulespec import State, WorldsError
@@ -377,7 +377,7 @@ def test_loaded_rules_say_who_plays_them() -> None:
 
 _SAID = st.sampled_from(["kuhn", "kuhn", "kuhn", "kuhn+haus", "haus", "..", "card 1", "seat 1", "word bet", "bet"])
 _RECORD = Record(ruleset("kuhn").begin(2, 0, Random(1).random), spec="kuhn").text
-_FRAGMENT = sent(p.Received("kuhn", {}, 2, None, _RECORD))
+_FRAGMENT = sent(Shared("kuhn", {}, 2, None, _RECORD))
 _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "rules": st.just("kuhn") | _SAID,
     "texts": st.just({}) | st.just({"haus": HOUSE}),

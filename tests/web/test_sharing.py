@@ -11,15 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palast.web import protocol as p
 from palast.web.failing import PageError
-from palast.web.sharing import INFLATED, LONGEST, received, sent
+from palast.web.sharing import INFLATED, LONGEST, Shared, received, sent
 from tests.effort import DEEP
 from tests.web.page import MistakeError, Page
 
 _NAMES = st.from_regex(r"[a-zäöü][a-z0-9-]{0,8}", fullmatch=True)
 _SENT = st.builds(
-    p.Received,
+    Shared,
     st.lists(_NAMES, min_size=1, max_size=3).map("+".join),
     st.dictionaries(_NAMES, st.text(st.characters(exclude_categories=["Cs"])), max_size=3),
     st.none() | st.integers(0, 9),
@@ -36,7 +35,7 @@ def _fragment(data: Any, *, text: str | None = None) -> str:
 
 @settings(max_examples=1000 if DEEP else 30)
 @given(_SENT)
-def test_what_is_sent_arrives(what: p.Received) -> None:
+def test_what_is_sent_arrives(what: Shared) -> None:
     fragment = sent(what)
     assert fragment.isascii() and fragment.replace("-", "").replace("_", "").isalnum()
     assert received(fragment) == received(f"#{fragment}") == what
@@ -51,13 +50,13 @@ def test_anything_else_is_refused_and_nothing_worse(text: str) -> None:
 
 
 def test_a_fragment_with_one_letter_changed_says_the_same_or_is_read_or_is_refused() -> None:
-    fragment, random = sent(p.Received("ksr+haus", {"haus": 'layer haus "x"\n' * 5}, 3, ["person"], None)), Random(1)
+    fragment, random = sent(Shared("ksr+haus", {"haus": 'layer haus "x"\n' * 5}, 3, ["person"], None)), Random(1)
     refused = 0
     for _ in range(300):
         at = random.randrange(len(fragment))
         changed = fragment[:at] + random.choice("abcXYZ019-_") + fragment[at + 1 :]
         try:
-            assert isinstance(received(changed), p.Received)
+            assert isinstance(received(changed), Shared)
         except PageError:
             refused += 1
     assert refused > 200
@@ -70,8 +69,8 @@ def test_a_fragment_with_one_letter_changed_says_the_same_or_is_read_or_is_refus
         _fragment({"version": True}), _fragment({"version": 1}), _fragment({"version": 1, "rules": "x", "script": "x"}),
         _fragment(None, text="[" * 100_000), _fragment(None, text='"' + " " * (INFLATED + 1) + '"'),
         _fragment(None, text=" " * 50_000_000), "A" * (LONGEST + 1), "%%%", "é", "", _fragment({"version": 1})[:-4],
-        _fragment({"version": 1, **attrs.asdict(p.Received("../../etc", {}, None, None, None))}),
-        _fragment({"version": 1, **attrs.asdict(p.Received("ksr", {"a/b": ""}, None, None, None))}),
+        _fragment({"version": 1, **attrs.asdict(Shared("../../etc", {}, None, None, None))}),
+        _fragment({"version": 1, **attrs.asdict(Shared("ksr", {"a/b": ""}, None, None, None))}),
         _fragment({"version": 1, "rules": "ksr", "texts": [], "players": None, "seats": None, "record": None}),
         _fragment({"version": 1, "rules": "ksr", "texts": {}, "players": 3.5, "seats": None, "record": None}),
         _fragment({"version": 1, "rules": "ksr", "texts": {}, "players": 3, "seats": "person", "record": None}),
@@ -104,3 +103,74 @@ def test_what_is_too_long_for_an_address_is_not_sent() -> None:
     with pytest.raises(MistakeError) as error:
         Page().ask("send", rules="haus", texts={"haus": noise})
     assert error.value.code == "fragment"
+
+
+HAUS = 'layer haus "The house"\n\nno word\n'
+
+
+@pytest.mark.parametrize(
+    ("rules", "texts", "base", "layers", "name", "replaces", "lacking"),
+    [
+        ("ksr", {}, "ksr", [], "", False, []),
+        ("ksr+wertung", {}, "ksr", ["wertung"], "", False, []),
+        ("ksr+wertung+haus", {"haus": HAUS}, "ksr", ["wertung"], "haus", False, []),
+        ("mine+wertung", {"mine": "ruleset mine\n"}, "", ["wertung"], "mine", False, []),
+        ("ksr", {"ksr": "ruleset ksr\n"}, "", [], "ksr", True, []),
+        ("ksr+wertung+kanzler", {"wertung": "layer wertung\n"}, "ksr", ["wertung", "kanzler"], "wertung", True, []),
+        ("mars+venus+own", {"own": "nonsense"}, "mars", ["venus"], "own", False, ["mars", "venus"]),
+    ],
+)
+def test_what_arrives_is_told_as_a_page_has_it(
+    rules: str, texts: dict[str, str], base: str, layers: list[str], name: str, replaces: bool, lacking: list[str]
+) -> None:
+    page = Page()
+    told = page.ask("receive", fragment=sent(Shared(rules, texts, None, None, None)))
+    assert (told["base"], told["layers"], told["name"]) == (base, layers, name)
+    assert (told["replaces"], told["lacking"], told["text"]) == (replaces, lacking, "".join(texts.values()))
+    laid = page.ask("lay", text=told["text"], base=told["base"] or "ksr", layers=told["layers"])
+    assert (laid["rules"], laid["name"]) == (rules, name)  # so that a page that takes it has what was sent
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        Shared("ksr", {"haus": HAUS}, None, None, None),
+        Shared("ksr+haus", {"haus": "layer other\n"}, None, None, None),
+        Shared("ksr+haus+other", {"haus": HAUS, "other": HAUS}, None, None, None),
+        Shared("ksr+haus", {f"haus{n}": HAUS for n in range(5000)}, None, None, None),
+        Shared("ksr", {}, 10**9, None, None),
+        Shared("ksr", {}, 0, None, None),
+        Shared("ksr", {}, 3, ["<img src=x>"], None),
+        Shared("ksr", {}, 3, ["person"] * 9999, None),
+    ],
+)
+def test_what_no_page_sends_is_refused(what: Shared) -> None:
+    with pytest.raises(MistakeError) as error:
+        Page().ask("receive", fragment=sent(what))
+    assert error.value.code in ("fragment", "request", "name")
+    assert error.value.error["message"] and error.value.error["remedy"]
+
+
+def test_what_is_read_before_it_is_used_hides_nothing() -> None:
+    text = 'layer haus "The \u202eesuoh"\n# \u2066\n'
+    told = Page().ask("receive", fragment=sent(Shared("ksr+haus", {"haus": text}, None, None, None)))
+    assert (told["text"], told["title"]) == (text, "The \\u202eesuoh")
+    assert told["shown"].splitlines() == ['layer haus "The \\u202eesuoh"', "# \\u2066"]
+
+
+def test_a_file_is_a_record_or_a_rule_or_neither() -> None:
+    page = Page()
+    page.new("ksr+wertung", seed="4", seats=["random"] * 3)
+    page.ask("bots", answers=10)
+    kept = page.ask("keep")
+    assert (kept["name"], kept["finished"], kept["seats"]) == ("ksr+wertung.game", False, ["random"] * 3)
+    game = page.ask("recognize", text=f"\n{kept['record']}")["game"]
+    assert game["rules"] == "ksr+wertung" and len(game["players"]) == 3
+    assert game["turns"] > 0 and not game["finished"]
+    rule = page.ask("recognize", text='layer haus "House"\n\ntried on ksr, magier\n')
+    assert (rule["game"], rule["name"], rule["file"], rule["tried_on"]) == (None, "haus", "layer", ["ksr", "magier"])
+    assert page.ask("recognize", text="ruleset x\nnonsense")["file"] == "ruleset"
+    for neither in ("", "Dear diary", "<html>", "\x00\x01", "rulespec", "{}"):
+        told = page.ask("recognize", text=neither)
+        assert (told["game"], told["file"]) == (None, ""), neither
+    assert page.ask("recognize", text="rulespec record 99\nplayers \u202e")["game"]["players"] == ["\\u202e"]

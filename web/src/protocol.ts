@@ -150,6 +150,12 @@ export interface Keep {
   kind: "keep";
 }
 
+/** What somebody's file is, by what stands in it. */
+export interface Recognize {
+  kind: "recognize";
+  text: string;
+}
+
 /** Plays a record, or the game on the table, again by other rules. */
 export interface Replay {
   kind: "replay";
@@ -474,10 +480,30 @@ export interface Hinted {
   wins: boolean;
 }
 
-/** The text of a record. */
+/** The text of a record, what a file of it is called, and what `open` needs besides to have the game as it was. */
 export interface Kept {
   record: string;
   finished: boolean;
+  name: string;
+  texts: Record<string, string>;
+  seats: string[];
+}
+
+/** What a record says of itself; whether it is true is known when it is opened. */
+export interface Glimpse {
+  rules: string;
+  players: string[];
+  turns: number;
+  finished: boolean;
+}
+
+/** A record, which a game can be glimpsed of; else a rule, if it says how it is called and what it goes on. */
+export interface Recognized {
+  game: Glimpse | null;
+  name: string;
+  title: string;
+  file: File;
+  tried_on: string[];
 }
 
 /** Where: after which heading, at which answer; what either rules say there. */
@@ -501,13 +527,21 @@ export interface Sent {
   fragment: string;
 }
 
-/** What there was in a fragment: `load` it, then `open` its record, or begin a new game. */
+/** What there was in a fragment, as the page would have it; nothing is loaded yet. The `text` is a ruleset where there is no `base`. It `replaces` rules that come along if it is called as they are; what is `lacking` is neither sent nor does it come along. */
 export interface Received {
   rules: string;
-  texts: Record<string, string>;
+  base: string;
+  layers: string[];
+  name: string;
+  title: string;
+  text: string;
+  shown: string;
+  replaces: boolean;
+  lacking: string[];
   players: number | null;
   seats: string[] | null;
   record: string | null;
+  game: Glimpse | null;
 }
 
 /** A scenario or a law of the rules: whether it holds, how often it was tried, in `all` ways that there are or not, and the game that shows that it does not, as a record that can be opened and as a story. `says` is the title of a scenario, or the condition of a law. One that is `changed` has to hold no longer. A fix says in the text on top that it is meant so. */
@@ -669,6 +703,7 @@ export interface Answers {
   why: Lines;
   hint: Hinted;
   keep: Kept;
+  recognize: Recognized;
   replay: Replayed;
   send: Sent;
   receive: Received;
@@ -679,6 +714,6 @@ export interface Answers {
   stop: Progress;
 }
 
-export type Request = Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop;
+export type Request = Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop;
 
 export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };

@@ -41,10 +41,13 @@ from palast.web.protocol.game import (
 )
 from palast.web.protocol.keeping import (
     Difference,
+    Glimpse,
     Keep,
     Kept,
     Receive,
     Received,
+    Recognize,
+    Recognized,
     Replay,
     Replayed,
     Send,
@@ -89,19 +92,19 @@ from palast.web.protocol.testing import (
 
 Request = (
     Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
-    | Keep | Replay | Send | Receive | Test | Check | Compare | More | Stop
+    | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop
 )  # fmt: skip
 
 Reply = (
-    Shelves | Laid | Drafted | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Replayed | Sent
-    | Received | Progress
+    Shelves | Laid | Drafted | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Recognized | Replayed
+    | Sent | Received | Progress
 )  # fmt: skip
 
 ANSWERED: dict[type[Request], type[Reply]] = {
     Library: Shelves, Lay: Laid, Draft: Drafted, Load: Loaded, Assist: Assisted, Explain: Lines,
     New: Game, Open: Game, Look: Table, Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Lines,
-    Hint: Hinted, Keep: Kept, Replay: Replayed, Send: Sent, Receive: Received, Test: Progress, Check: Progress,
-    Compare: Progress, More: Progress, Stop: Progress,
+    Hint: Hinted, Keep: Kept, Recognize: Recognized, Replay: Replayed, Send: Sent, Receive: Received,
+    Test: Progress, Check: Progress, Compare: Progress, More: Progress, Stop: Progress,
 }  # fmt: skip
 
 __all__ = [
@@ -132,6 +135,7 @@ __all__ = [
     "File",
     "Found",
     "Game",
+    "Glimpse",
     "Hint",
     "Hinted",
     "Keep",
@@ -160,6 +164,8 @@ __all__ = [
     "Progress",
     "Receive",
     "Received",
+    "Recognize",
+    "Recognized",
     "Replay",
     "Replayed",
     "Reply",

@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
+from palast.web.protocol.rules import File
+
 
 @frozen
 class Keep:
@@ -14,10 +16,13 @@ class Keep:
 
 @frozen
 class Kept:
-    """The text of a record."""
+    """The text of a record, what a file of it is called, and what `open` needs besides to have the game as it was."""
 
     record: str
     finished: bool
+    name: str
+    texts: dict[str, str]
+    seats: list[str]
 
 
 @frozen
@@ -83,11 +88,52 @@ class Receive:
 
 
 @frozen
-class Received:
-    """What there was in a fragment: `load` it, then `open` its record, or begin a new game."""
+class Glimpse:
+    """What a record says of itself; whether it is true is known when it is opened."""
 
     rules: str
-    texts: dict[str, str]
+    players: list[str]
+    turns: int
+    finished: bool
+
+
+@frozen
+class Received:
+    """What there was in a fragment, as the page would have it; nothing is loaded yet.
+
+    The `text` is a ruleset where there is no `base`. It `replaces` rules that come along if it is called as they are;
+    what is `lacking` is neither sent nor does it come along.
+    """
+
+    rules: str
+    base: str
+    layers: list[str]
+    name: str
+    title: str
+    text: str
+    shown: str  # the text to be read before it is used: what would be obeyed, or shown in another order, is written out
+    replaces: bool
+    lacking: list[str]
     players: int | None
     seats: list[str] | None
     record: str | None
+    game: Glimpse | None
+
+
+@frozen
+class Recognize:
+    """What somebody's file is, by what stands in it."""
+
+    kind: ClassVar = "recognize"
+    text: str
+
+
+@frozen
+class Recognized:
+    """A record, which a game can be glimpsed of; else a rule, if it says how it is called and what it goes on."""
+
+    game: Glimpse | None
+    name: str
+    title: str
+    file: File
+    tried_on: list[str]

@@ -1,0 +1,102 @@
+"""What came in from outside, in an address or a file, as the page would have it: told before anything of it is used."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from palast.web import protocol as p
+from palast.web.failing import PageError
+from palast.web.headers import header_of
+from palast.web.naming import OWN, laid
+from palast.web.sharing import Shared
+from palast.web.shelves import shelves
+from palast.web.sitting import check_bots
+from rulespec.errors import visible
+from rulespec.record.notation import TITLE, UNFINISHED
+from rulespec.tree import declarations as d
+from rulespec.tree.limits import PLAYERS
+from rulespec.tree.source import uniform
+
+_PLAYERS = re.compile(r"^players (.+)$", re.MULTILINE)
+_RULES = re.compile(r"^rules (.+)$", re.MULTILINE)
+_TURN = re.compile(r"^turn ", re.MULTILINE)
+_RESULT = re.compile(rf"^result (?!{UNFINISHED})", re.MULTILINE)
+_SHOWN = 200  # characters of what a record says of itself
+_REMEDY = "ask whoever sent it for the rule as a file"
+
+
+def unfolded(what: Shared) -> p.Received:
+    """What was shared, apart into what the page has; a `PageError` if no page has it so."""
+    _check_seats(what.players, what.seats)
+    base, layers, text = _apart(what.rules, what.texts)
+    again = laid(text, base, layers)
+    if again.rules != what.rules or what.texts.keys() - {again.name}:
+        raise PageError("fragment", "this address holds texts that are not part of its rules", _REMEDY)
+    known = {each.name for each in shelves()}
+    parts = what.rules.split("+")
+    return p.Received(
+        what.rules,
+        base,
+        layers,
+        again.name,
+        _title(text),
+        text,
+        "\n".join(map(visible, uniform(text).splitlines())),
+        again.name in known,
+        [part for part in parts if part not in known and part != again.name],
+        what.players,
+        what.seats,
+        what.record,
+        None if what.record is None else glimpsed(what.record),
+    )
+
+
+def _apart(rules: str, texts: Mapping[str, str]) -> tuple[str, list[str], str]:
+    """The base, the layers and the text that are called so when they lie on each other."""
+    first, *others = rules.split("+")
+    if len(texts) > 1:
+        raise PageError("fragment", f"this address holds {len(texts)} texts, there can be one", _REMEDY)
+    for name, text in texts.items():
+        if name == first and laid(text, "", []).kind == "ruleset":
+            return "", others, text
+        if others[-1:] == [name] and name not in {each.name for each in shelves()}:
+            others.pop()
+        return first, others, text
+    return first, others, ""
+
+
+def _check_seats(players: int | None, seats: Sequence[str] | None) -> None:
+    if players is not None and not 1 <= players <= PLAYERS.most:
+        raise PageError("fragment", f"nothing is played by {players} players", _REMEDY)
+    if seats is not None:
+        if len(seats) > PLAYERS.most:
+            raise PageError("fragment", PLAYERS.told(len(seats)), _REMEDY)
+        check_bots(seats, len(seats))
+
+
+def _title(text: str) -> str:
+    tree = header_of(OWN, text) if text.strip() else None
+    return visible(tree.header.title or "") if tree is not None else ""
+
+
+def recognized(text: str) -> p.Recognized:
+    """What a file is."""
+    if text.lstrip().startswith(TITLE):
+        return p.Recognized(glimpsed(text), "", "", "", [])
+    tree = header_of(OWN, text)
+    if tree is None:
+        return p.Recognized(None, "", "", "", [])
+    tried = [name for item in tree.items if isinstance(item, d.TriedOn) for name in item.rulesets]
+    told = laid(text, OWN, [])
+    return p.Recognized(None, told.name, _title(text), told.kind, tried)
+
+
+def glimpsed(record: str) -> p.Glimpse:
+    """What a record says of itself, which may be anything."""
+    players = _PLAYERS.search(record)
+    rules = _RULES.search(record)
+    return p.Glimpse(
+        "" if rules is None else visible(rules[1][:_SHOWN]),
+        [] if players is None else [visible(name.strip()) for name in players[1][:_SHOWN].split(",")],
+        len(_TURN.findall(record)),
+        _RESULT.search(record) is not None,
+    )
