@@ -15,6 +15,10 @@ export interface Bench {
   begin(request: New | Open): Promise<Failed | null>;
   /** Shows a recorded game on the table as it ends; it goes on step by step, if at all. */
   show(record: string, texts: Record<string, string>): Promise<Failed | null>;
+  /** Puts another text in place of the one that is there, which can be undone. */
+  write(text: string): void;
+  /** Shows where a new game is begun. */
+  invite(): void;
   /** Shows the text, at an offset of it if one is given, which counts code points. */
   edit(offset?: number): void;
 }

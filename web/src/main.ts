@@ -1,14 +1,21 @@
 /** The page: it starts the engine, and puts its parts together: the rule, the game on the table, and the tools. */
 
+import { Arrival } from "./arrival.js";
 import type { Bench } from "./bench.js";
 import { Check } from "./check.js";
-import { element, replace } from "./dom.js";
+import { element, made, replace } from "./dom.js";
 import { Editor } from "./editor.js";
+import { watchOthers } from "./elsewhere.js";
 import { EndedError, Engine, type Being } from "./engine.js";
+import { Keeping } from "./keeping.js";
+import { remark, translateNotices } from "./notices.js";
 import { PACES, Play } from "./play.js";
 import type { Draftable, Failed, New, Open, Problem } from "./protocol.js";
 import { Rules } from "./rules.js";
+import { Saving } from "./saving.js";
 import { Setup } from "./setup.js";
+import { Share } from "./share.js";
+import { keep, kept, whenLosing } from "./store.js";
 import { Tabs } from "./tabs.js";
 import { Tests } from "./tests.js";
 import { Work } from "./work.js";
@@ -26,7 +33,7 @@ const pace = element("pace", HTMLSelectElement);
 
 const engine = new Engine(told);
 const rules = new Rules(engine, changed);
-const play = new Play(engine);
+const play = new Play(engine, (rests) => void keeping.changed(rests));
 const setup = new Setup(() => void dealt().catch(lost));
 const editor = new Editor(
   element("editor", HTMLElement),
@@ -53,6 +60,12 @@ const bench: Bench = {
     play.paced("step");
     return begin({ kind: "open", record, texts });
   },
+  write: (text) => (editor.text = text),
+  invite() {
+    setting.open = true;
+    views.show("table");
+    element("deal", HTMLButtonElement).focus();
+  },
   edit(offset) {
     views.show("rule");
     editor.go(offset ?? 0);
@@ -61,6 +74,13 @@ const bench: Bench = {
 const check = new Check(element("check", HTMLElement), bench);
 
 const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(lost));
+const keeping = new Keeping(engine, laid, () => [share, saving].forEach((each) => each.changed()));
+const arrival = new Arrival(bench, setup);
+const sharing = element("share", HTMLElement);
+const [sending, files] = [made("div", ""), made("div", "")];
+sharing.append(sending, files);
+const share = new Share(sending, bench, setup, keeping, (fragment) => arrival.receive(fragment));
+const saving = new Saving(files, bench, keeping, () => undefined);
 
 function told(now: Being): void {
   document.body.dataset["engine"] = now.is;
@@ -77,14 +97,26 @@ function told(now: Being): void {
       break;
     case "ready":
       being.textContent = say("ready");
-      void shelves().catch(lost);
+      void ready().catch(lost);
       break;
     case "over":
+      bare = true;
       play.clear();
       stale.hidden = true;
       element("state", HTMLElement).textContent = say("stopped", { why: now.why });
       being.textContent = say("over");
   }
+}
+
+let bare = true; // nothing was laid on the table since the engine began
+
+async function ready(): Promise<void> {
+  await shelves();
+  if (bare) {
+    bare = false;
+    await keeping.restore();
+  }
+  await arrival.look();
 }
 
 async function shelves(): Promise<void> {
@@ -108,6 +140,7 @@ function changed(): void {
   read++;
   tests.changed();
   editor.refresh();
+  share.changed();
   clock = setTimeout(() => void room().catch(lost), PAUSE);
 }
 
@@ -115,6 +148,7 @@ let read = 0; // how often the rules were read as a whole
 
 /** Who can play by the rules as they are now, or by those beneath where the text cannot be read. */
 async function room(): Promise<void> {
+  saving.changed();
   const number = ++read;
   for (const text of [rules.text, ""]) {
     const written = await rules.written(text);
@@ -153,14 +187,22 @@ async function dealt(): Promise<void> {
 }
 
 async function begin(request: New | Open): Promise<Failed | null> {
+  const error = await laid(request);
+  if (error === null) {
+    views.show("table");
+    play.view.focus();
+  }
+  return error;
+}
+
+/** Lays a game on the table, without bringing it into sight. */
+async function laid(request: New | Open): Promise<Failed | null> {
   const error = await play.begin(request);
   if (error === null) {
     played = request.kind === "new" ? said(request) : null;
     stale.hidden = true;
     replace(problems, []);
     setting.open = false;
-    views.show("table");
-    play.view.focus();
   }
   return error;
 }
@@ -192,13 +234,25 @@ function lost(error: unknown): void {
   }
 }
 
-pace.addEventListener("change", () => play.paced(PACES.find((each) => each === pace.value) ?? "once"));
+function paced(): void {
+  play.paced(PACES.find((each) => each === pace.value) ?? "once");
+  keep("pace", pace.value);
+}
+
+pace.value = PACES.find((each) => each === kept("pace")) ?? "once";
+paced();
+pace.addEventListener("change", paced);
+watchOthers(bench);
+whenLosing(() => remark("losing", () => [say("losing")]));
 languages(element("language", HTMLSelectElement), () => {
   told(engine.being);
   setup.draw();
   play.view.translate();
   check.translate();
   tests.draw();
+  share.draw();
+  saving.draw();
+  translateNotices();
   editor.label = label.textContent ?? "";
 });
 void engine.start();

@@ -30,7 +30,10 @@ export class Play implements Played {
   #still = false; // where a record is shown that only bots play, which stands until somebody goes on
   #clock: number | undefined;
 
-  constructor(private readonly engine: Engine) {}
+  constructor(
+    private readonly engine: Engine,
+    private readonly heard: (rests: boolean) => void,
+  ) {}
 
   /** Deals, or opens a record; says why it cannot, and leaves what is on the table there. */
   async begin(request: New | Open): Promise<Failed | null> {
@@ -48,7 +51,7 @@ export class Play implements Played {
     this.view.begin(game);
     const persons = this.#persons();
     this.#still = request.kind === "open" && persons.length === 0;
-    this.#seat = persons[0] ?? null;
+    this.#seat = persons.length === 1 ? (persons[0] ?? null) : null; // of several, nobody before the table is theirs
     const { answer: table, error: unseen } = await this.engine.ask({ kind: "look", seat: null });
     if (unseen !== undefined) {
       return unseen;
@@ -236,6 +239,7 @@ export class Play implements Played {
     this.#table = table;
     const over = table.outcome !== null;
     const bots = table.bots && !over;
+    this.heard(!bots);
     if (!bots) {
       this.#steps = 0;
       this.#skips = this.#hurries = false;

@@ -1,6 +1,7 @@
 /** The rules that are chosen and written: a base, layers of the library on it, and a text of one's own. */
 
 import { element, made, replace } from "./dom.js";
+import { isReplaced, remember } from "./earlier.js";
 import type { Engine } from "./engine.js";
 import type { RuleText } from "./protocol.js";
 import { keep, kept } from "./store.js";
@@ -63,14 +64,23 @@ export class Rules {
 
   set text(text: string) {
     if (text !== this.#text) {
+      if (isReplaced(this.#text, text)) {
+        this.remember();
+      }
       this.#text = text;
       keep("text", text);
       this.changed();
     }
   }
 
-  /** Chooses all of it at once, as when somebody has sent it. */
-  choose(base: string, layers: readonly string[]): void {
+  /** Keeps the text as it is now among those that can be got back. */
+  remember(): void {
+    remember(this.base, this.layers, this.#text);
+  }
+
+  /** Chooses all of it at once, as when somebody has sent it. What is no base leaves the base as it is. */
+  choose(wanted: string, layers: readonly string[]): void {
+    const base = [...this.#base.options].some(({ value }) => value === wanted) ? wanted : this.base;
     this.#base.value = base;
     this.#chosen = [...layers];
     keep("base", base);

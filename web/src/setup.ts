@@ -68,6 +68,9 @@ export class Setup {
   seat(players: number | null, seats: readonly string[] | null): void {
     if (players !== null) {
       keep("players", String(players));
+      if (![...this.#count.options].some(({ value }) => value === String(players))) {
+        this.#count.add(new Option(String(players))); // until it is known who can play by the rules that were sent
+      }
       this.#count.value = String(players);
     }
     if (seats !== null) {

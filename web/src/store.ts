@@ -1,10 +1,13 @@
 /** What is kept in this browser, where it lets a page keep anything. */
 
+let losing = false;
+let heard: () => void = () => undefined;
+
 export function kept(name: string): string | null {
   try {
     return localStorage.getItem(`palast.${name}`);
   } catch {
-    return null; // a browser that keeps nothing for this page
+    return lose(); // a browser that keeps nothing for this page
   }
 }
 
@@ -12,6 +15,22 @@ export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`palast.${name}`, value);
   } catch {
-    // the same, or there is no room left: the page goes on without
+    lose(); // the same, or there is no room left: the page goes on without
   }
+}
+
+/** Tells whoever listens, once, that what is written here is not kept. */
+export function whenLosing(told: () => void): void {
+  heard = told;
+  if (losing) {
+    told();
+  }
+}
+
+function lose(): null {
+  if (!losing) {
+    losing = true;
+    heard();
+  }
+  return null;
 }

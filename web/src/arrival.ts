@@ -1,0 +1,135 @@
+/** What comes in from outside, by an address: it is told first, and used when somebody agrees. */
+
+import { forget, given } from "./address.js";
+import type { Bench } from "./bench.js";
+import { made } from "./dom.js";
+import { sitting } from "./felt.js";
+import { notice, remark, withdraw } from "./notices.js";
+import type { Glimpse, Received } from "./protocol.js";
+import type { Setup } from "./setup.js";
+import { say } from "./words.js";
+
+export class Arrival {
+  #asked = ""; // the fragment that is being told, or was told last
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly setup: Setup,
+  ) {
+    window.addEventListener("hashchange", () => void this.look().catch(() => undefined));
+  }
+
+  /** Looks whether the page was opened with something; it has to be able to ask. */
+  async look(): Promise<void> {
+    const fragment = given();
+    if (fragment !== "" && this.bench.engine.being.is === "ready") {
+      await this.receive(fragment);
+    }
+  }
+
+  /** Tells what is in a fragment. */
+  async receive(fragment: string): Promise<void> {
+    this.#asked = fragment;
+    const { answer, error } = await this.bench.engine.ask({ kind: "receive", fragment });
+    if (this.#asked !== fragment) {
+      return; // another one came in the meantime
+    }
+    withdraw("arrival");
+    if (error !== undefined) {
+      forget();
+      remark("arrival", () => [say("arrival-bad"), [error.message, error.remedy].filter((line) => line !== "").join(": ")]);
+    } else {
+      this.#offer(answer);
+    }
+  }
+
+  #offer(what: Received): void {
+    const shown = notice("arrival", () => ({
+      content: [
+        made("h2", "", say("arrival")),
+        this.#told(what),
+        ...warnings(what),
+        ...text(what),
+        made("p", "quiet", say(what.game === null ? "arrival-safe" : "arrival-safe-game")),
+      ],
+      deeds: [
+        { key: "take-over", label: say("take-over"), main: true, do: () => void this.#take(what).catch(() => undefined) },
+        { key: "leave", label: say("leave"), do: forget },
+      ],
+    }));
+    shown.ariaLabel = say("arrival");
+    shown.focus();
+  }
+
+  #told({ base, layers, name, title, players, seats, game }: Received): HTMLElement {
+    const list = made("dl", "facts");
+    const fact = (word: string, ...what: (Node | string)[]) => list.append(made("dt", "", word), made("dd", "", ...what));
+    if (base !== "") {
+      fact(say("what-to-play"), this.#title(base));
+    }
+    if (layers.some((each) => each !== name)) {
+      fact(say("layers"), layers.filter((each) => each !== name).map((each) => this.#title(each)).join(", "));
+    }
+    if (name !== "") {
+      fact(say(base === "" ? "arrival-game-rule" : "arrival-rule"), title === "" ? name : `${title} (${name})`);
+    }
+    if (players !== null || seats !== null) {
+      const sits = (seats ?? []).map(sitting).join(" · ");
+      fact(say("players"), [players ?? seats?.length ?? "", sits].filter((part) => part !== "").join(": "));
+    }
+    if (game !== null) {
+      fact(say("arrival-table"), glimpse(game));
+    }
+    return list;
+  }
+
+  #title(name: string): string {
+    return this.bench.rules.files.find((file) => file.name === name)?.title || name;
+  }
+
+  async #take(what: Received): Promise<void> {
+    const { rules } = this.bench;
+    forget();
+    rules.remember();
+    rules.choose(what.base, what.layers);
+    this.setup.seat(what.players, what.seats);
+    this.bench.write(what.text);
+    const dropped = what.layers.filter((name) => name !== what.name && !rules.layers.includes(name));
+    const lost = () => (dropped.length === 0 ? [] : [say("arrival-left-out", { layers: dropped.join(", ") })]);
+    if (what.record !== null) {
+      const texts = what.name === "" ? {} : { [what.name]: what.text };
+      const error = await this.bench.begin({ kind: "open", record: what.record, texts, seats: what.seats });
+      if (error === null) {
+        return;
+      }
+      remark("arrival", () => [say("arrival-no-game"), [error.message, error.remedy].join("\n"), ...lost()]);
+    } else {
+      remark("arrival", () => [say("arrival-taken"), ...lost()]);
+    }
+    this.bench.invite();
+  }
+}
+
+export function glimpse({ players, turns, finished }: Glimpse): string {
+  return say(finished ? "glimpse-over" : "glimpse", { players: players.join(", "), turns });
+}
+
+function warnings({ replaces, lacking, name }: Received): HTMLElement[] {
+  const said: string[] = [];
+  if (replaces) {
+    said.push(say("arrival-replaces", { name }));
+  }
+  if (lacking.length > 0) {
+    said.push(say("arrival-lacking", { names: lacking.join(", ") }));
+  }
+  return said.map((line) => made("p", "caution", line));
+}
+
+/** The rule to be read, folded. */
+function text({ text, shown }: Received): HTMLElement[] {
+  if (text === "") {
+    return [];
+  }
+  const lines = shown.split("\n").length;
+  return [made("details", "", made("summary", "", say("arrival-read", { n: lines })), made("pre", "reading", shown))];
+}

@@ -1,0 +1,125 @@
+/** The game on the table, kept in the browser: it is there again after a reload, and when the engine had to begin anew. */
+
+import type { Engine } from "./engine.js";
+import { remark } from "./notices.js";
+import type { Failed, Kept, Open } from "./protocol.js";
+import { keep, kept } from "./store.js";
+import { say } from "./words.js";
+
+const SHARE = 5; // while bots play, a game is kept so seldom that it takes a sixth of the time
+const NAME = "game";
+
+export class Keeping {
+  /** The game as it was kept last. */
+  game: Kept | null = null;
+  #asking = false;
+  #again = false;
+  #rests = true;
+  #wake: () => void = () => undefined;
+  #opened = ""; // the record that was opened last without being asked to, until it is known that the engine lives on
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly open: (request: Open) => Promise<Failed | null>,
+    private readonly heard: () => void,
+  ) {}
+
+  /** Something was answered, or another game begun; whether nothing goes on by itself now. */
+  async changed(rests: boolean): Promise<void> {
+    this.#again = true;
+    this.#rests = rests;
+    if (rests) {
+      this.#opened = "";
+      this.#wake();
+    }
+    if (this.#asking) {
+      return;
+    }
+    this.#asking = true;
+    while (this.#again) {
+      this.#again = false;
+      const began = performance.now();
+      await this.#keep();
+      if (!this.#rests) {
+        await this.#pause(SHARE * (performance.now() - began));
+      }
+    }
+    this.#asking = false;
+  }
+
+  #pause(time: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, time);
+    });
+  }
+
+  /** Puts the game that was kept on the table. One that the engine died of is only offered. */
+  async restore(): Promise<void> {
+    const game = stored();
+    if (game === null) {
+      return;
+    }
+    const { record, texts, seats } = game;
+    const request: Open = { kind: "open", record, texts, seats };
+    if (record !== this.#opened) {
+      this.#opened = record;
+      await this.#open(request);
+    } else {
+      remark("game", () => [say("game-stopped")], () => [
+        { key: "restore", label: say("game-restore"), main: true, do: () => void this.#open(request).catch(() => undefined) },
+      ]);
+    }
+  }
+
+  async #open(request: Open): Promise<void> {
+    const error = await this.open(request);
+    if (error !== null) {
+      remark("game", () => [say("game-unrestored"), error.message]);
+    }
+  }
+
+  async #keep(): Promise<void> {
+    try {
+      const { answer } = await this.engine.ask({ kind: "keep" });
+      if (answer !== undefined) {
+        this.game = answer;
+        store(answer);
+        this.heard();
+      }
+    } catch {
+      // the worker has ended, and whoever holds the engine says so; what was kept before is there
+    }
+  }
+}
+
+/** For this tab, and for whoever opens the page when all tabs are closed. */
+function store(game: Kept): void {
+  const text = JSON.stringify(game);
+  try {
+    sessionStorage.setItem(`palast.${NAME}`, text);
+  } catch {
+    // it is kept by the next line, or not at all, which is told
+  }
+  keep(NAME, text);
+}
+
+function stored(): Kept | null {
+  let text: string | null = null;
+  try {
+    text = sessionStorage.getItem(`palast.${NAME}`);
+  } catch {
+    // the same
+  }
+  try {
+    const game: unknown = JSON.parse(text ?? kept(NAME) ?? "null");
+    return isKept(game) ? game : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKept(game: unknown): game is Kept {
+  const { record, texts, seats } = (game ?? {}) as Partial<Record<keyof Kept, unknown>>;
+  return typeof record === "string" && typeof texts === "object" && texts !== null && Array.isArray(seats);
+}
