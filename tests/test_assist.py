@@ -88,6 +88,9 @@ MENDED = {  # what is written, and what the fix makes of it
     "add zone pot, last seen by all\n": "add zone pot, in a row, last seen by all\n",
     "add value most: points\n": "add value most: points of active\n",
     "add after turn again\n    add 1 to points\n": "add after turn again\n    add 1 to own points\n",
+    "replace action Zofe\n    draw 1 from pile to own hand\n    sho\n": "replace action Zofe\n    draw 1 from pile to "
+    "own hand\n    show\n",
+    "replace action Zofe\n    mov\n\nadd zone pot\n": "replace action Zofe\n    move\n\nadd zone pot\n",
     "replace action Zoffe: nothing\n": "replace action Zofe: nothing\n",
     "add call game late if played >= 3\n": "add call game late if played is at least 3\n",
     "add round ends late: played is at lest 3\n": "add round ends late: played is at least 3\n",

@@ -185,11 +185,10 @@ class _Block:
 
     def _bare(self, stack: Stack, line: Line, head: Line) -> Stack | None:
         """Reports a block with nothing under it; the line after it is taken to belong there if it is indented alike."""
-        said = self._text(head.start, head.end).split("\n")[0][:40]
         if line.indent < self._levels[-1].indent:
-            self._tell_at_end(head, f"'{said}' has nothing under it", self._under)
+            self._tell_at_end(head, self._empty(head), self._under)
             return None
-        self._wrong(line.words[0], line.words[-1], f"'{said}' has nothing under it", self._under)
+        self._wrong(line.words[0], line.words[-1], self._empty(head), self._under)
         if self._tests == "scenario" and [word.text for word in line.words] in (["when"], ["then"]):
             return None  # the next part begins here, so it does not belong there
         inside = shift(stack, "_INDENT")
@@ -199,9 +198,16 @@ class _Block:
     def _unfinished(self, stack: Stack) -> None:
         for _ in [level for level in self._levels[1:] if level.read]:
             stack = shift(stack, "_DEDENT") or stack
-        if not ends(stack, self._rule):
+        if wants_block(stack):
+            self._tell_at_end(self._lines[-1], self._empty(self._lines[-1]), self._under)
+        elif not ends(stack, self._rule):
             what = f"expected {expected(set(legal(stack)))}, found the end of the block"
-            self._tell_at_end(self._lines[-1], what, self._under if wants_block(stack) else "")
+            self._tell_at_end(self._lines[-1], what, "")
+
+    def _empty(self, head: Line) -> str:
+        """What is wrong with a line under which something belongs, and nothing stands."""
+        said = self._text(head.start, head.end).split("\n")[0][:40]
+        return f"'{said}' has nothing under it"
 
     # ---- lines
 
@@ -224,9 +230,20 @@ class _Block:
         broken = Broken(line.words, at, tuple(stacks), deeper, self._names)
         found = repairs(broken) if at <= LONGEST else []
         if end is not None and not (found and found[0].slip):
+            if self._begun(line, stack):
+                return None
             return end  # that nothing is under it is reported with the next line
         self._tell(broken, found, line)
         return found[0].stack if found and not (deeper and at == len(line.words)) else None
+
+    def _begun(self, line: Line, stack: Stack) -> bool:
+        """Reports a line that is but a misspelt verb; otherwise it would name players, and wait for what they do."""
+        [word, *more] = line.words
+        near = nearest(word.text, [keywords().get(each, "") for each in _verbs().intersection(legal(stack))])
+        if more or near is None or word.text in self._names:
+            return False
+        self._wrong(word, word, f"unknown word '{word.text}'", meant(word.text, near))
+        return True
 
     def _tell(self, broken: Broken, found: list[Repair], line: Line) -> None:
         best = found[0] if found else None
