@@ -7,6 +7,7 @@ import { element, made, replace } from "./dom.js";
 import { Editor } from "./editor.js";
 import { watchOthers } from "./elsewhere.js";
 import { EndedError, Engine, type Being } from "./engine.js";
+import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
 import { remark, translateNotices } from "./notices.js";
 import { PACES, Play } from "./play.js";
@@ -72,6 +73,7 @@ const bench: Bench = {
   },
 };
 const check = new Check(element("check", HTMLElement), bench);
+const impact = new Impact(element("impact", HTMLElement), bench);
 
 const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(lost));
 const keeping = new Keeping(engine, laid, () => [share, saving].forEach((each) => each.changed()));
@@ -161,9 +163,11 @@ async function room(): Promise<void> {
       stale.hidden = played === null || played === said(written);
       check.changed(written);
       tests.read(written, fine);
+      impact.changed(written);
     }
     if (fine) {
       setup.room = answer;
+      impact.room = answer.players;
       return;
     }
   }
@@ -253,6 +257,7 @@ languages(element("language", HTMLSelectElement), () => {
   share.draw();
   saving.draw();
   translateNotices();
+  impact.translate();
   editor.label = label.textContent ?? "";
 });
 void engine.start();

@@ -105,7 +105,7 @@ export class Tests {
     };
     this.#now({ is: "waiting" });
     try {
-      const failed = await this.bench.work.run({ kind: "test", rules, texts, games }, heard, left.signal, GRACE);
+      const failed = await this.bench.work.run({ kind: "test", rules, texts, games }, heard, left.signal, { grace: GRACE });
       if (another && this.#left === left) {
         return void this.#run(games);
       }

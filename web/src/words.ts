@@ -17,6 +17,11 @@ export function say(word: Word, gaps: Readonly<Record<string, string | number>> 
   return BOOKS[chosen][word].replace(/\{(\w+)\}/gu, (gap, name: string) => String(gaps[name] ?? gap));
 }
 
+/** The language that was chosen. */
+export function language(): Language {
+  return chosen;
+}
+
 /** Whether there is such a word, as for a bot that this page may not know. */
 export function isWord(word: string): word is Word {
   return Object.hasOwn(en, word);
