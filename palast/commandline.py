@@ -3,9 +3,9 @@
 import re
 import sys
 import warnings
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from palast.commands import NAMES, command
 from palast.commands.command import UsageError
@@ -96,8 +96,27 @@ def _parsed(argv: Sequence[str]) -> Namespace:
 
 
 class _Parser(ArgumentParser):
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.register("type", int, _whole_number)  # argparse would speak of an invalid int value
+        self.register("type", float, _number)
+
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse would hide that it could not be written
+
+
+def _whole_number(said: str) -> int:
+    try:
+        return int(said)
+    except ValueError:
+        raise ArgumentTypeError(f"'{said[:20]}' is not a whole number") from None
+
+
+def _number(said: str) -> float:
+    try:
+        return float(said)
+    except ValueError:
+        raise ArgumentTypeError(f"'{said[:20]}' is not a number") from None
 
 
 def _version() -> str:

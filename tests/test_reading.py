@@ -155,6 +155,20 @@ def test_junk_is_told_as_junk(junk: bytes, tmp_path: Path) -> None:
     assert caught.value.errors[0].code in ("E001", "E003")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rulespec record 1\nrules ksr\nseed 3\n\nround 1\nturn 1 rot\nrot card: Zofe rot\n", "a record of a game"),
+        ("Dear friend,\nhere are the rules.\nPlay one card.\n\nYours\n", "a rule file begins with"),
+        ("<!doctype html>\n<html>\n<body>\n</body>\n</html>\n", "a rule file begins with"),
+    ],
+)
+def test_a_file_of_which_nothing_can_be_read_is_told_so_once(text: str, said: str) -> None:
+    tree, problems = parse(Source("other", text))
+    assert tree is None
+    assert [problem.code for problem in problems] == ["E003"] and said in problems[0].message
+
+
 def test_what_is_no_file_is_told_so(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing.rules"):
         with pytest.raises(RulesError) as caught:

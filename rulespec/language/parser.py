@@ -18,7 +18,7 @@ from rulespec.language.reading import nested_too_deep
 from rulespec.language.suggest import meant, nearest
 from rulespec.tree.declarations import Header, Item, RuleFile
 from rulespec.tree.limits import DEPTH, PROBLEMS
-from rulespec.tree.source import Source, Span
+from rulespec.tree.source import RECORD, Source, Span
 
 _KINDS = ("ruleset", "layer", "scenarios")
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
@@ -40,10 +40,7 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
         first = _WORD.match(source.text, start)
         if index == 0 and (first is None or first.group() not in _KINDS):
             span = Span(source, start, first.end() if first else start + 1)
-            what = "a rule file begins with 'ruleset', 'layer' or 'scenarios'"
-            near = nearest(span.text, _KINDS)
-            remedy = meant(span.text, near) if near else 'for example: ruleset intrigue "Our house rules"'
-            problems.append(problem("E003", span, what, remedy))
+            problems.append(_headless(span))
             continue
         try:
             piece = _piece(source, start, end, "header" if index == 0 else "item")
@@ -57,8 +54,19 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
             header = piece
         else:
             items.extend(piece)
-    tree = RuleFile(header, tuple(items), tuple(unread), span=header.span) if header else None
-    return tree, problems
+    if header is None:
+        return None, problems if items else problems[:1]  # where nothing can be read, it is no rule file
+    return RuleFile(header, tuple(items), tuple(unread), span=header.span), problems
+
+
+def _headless(first: Span) -> Problem:
+    """What is said of a file that begins with another word than it should."""
+    if first.source.text.startswith(RECORD):
+        remedy = "replay it, or name the rules that it was played by"
+        return problem("E003", first, "this is a record of a game, not a rule file", remedy)
+    near = nearest(first.text, _KINDS)
+    remedy = meant(first.text, near) if near else 'for example: ruleset intrigue "Our house rules"'
+    return problem("E003", first, "a rule file begins with 'ruleset', 'layer' or 'scenarios'", remedy)
 
 
 class _BrokenError(Exception):

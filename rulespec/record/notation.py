@@ -14,9 +14,9 @@ from rulespec.material import Material
 from rulespec.pending import Chance, Over
 from rulespec.plan.options import seat_name, share_name
 from rulespec.tree import declarations as d
-from rulespec.tree.source import uniform
+from rulespec.tree.source import RECORD, uniform
 
-TITLE = "rulespec record"
+TITLE = RECORD
 FORMAT = 1  # of the text; an older program refuses a newer record by its first line
 SET_UP = "set-up"
 UNFINISHED = "unfinished"

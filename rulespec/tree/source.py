@@ -15,6 +15,7 @@ _LINE_ENDS = re.compile("\r\n|\r|\x0b|\x0c|\x85|\u2028|\u2029")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _HALF = re.compile("[\ud800-\udfff]")
 _REMARK = re.compile(r"#[^\n]*")
+RECORD = "rulespec record"  # how the text of a game begins, which is no rule file
 INVISIBLE = re.compile("[\ufeff\u200b\u200c\u200d\u2060\u00ad]")
 
 

@@ -201,7 +201,7 @@ def test_the_table_at_the_end_shows_what_everybody_sees_and_nothing_else() -> No
         ([str(EXAMPLES / "kuhn.rules"), "--human", "-"], "there is no seat '-': seats are 0 to 1"),
         (["kser"], "did you mean 'ksr'?"),
         (["wertung"], "'wertung' is a layer"),
-        (["ksr", "--seed", "seven"], "invalid int value"),
+        (["ksr", "--seed", "seven"], "argument --seed: 'seven' is not a whole number"),
         ([], "the following arguments are required: RULES"),
     ],
 )
