@@ -121,6 +121,10 @@ test("nothing is wrong with the tools, with what they have found", async () => {
       await page.waitForFunction(() => document.querySelector("#check [role=status]").textContent.includes("120"));
       await page.click("#check summary");
     }
+    if (tool === "share") {
+      await page.click("#share-copy");
+      await page.waitForSelector("#share-address");
+    }
     wrong.push(...(await looked(page, tool)));
   }
   assert.deepEqual(wrong, []);

@@ -52,7 +52,7 @@ async function gone(page, wanted) {
 
 const OFFERED = "[data-key=take], #felt .offered, #ask .buttons [data-key]:not([data-key=why], [data-key=clear], [data-key=hint])";
 
-test("a rule is written and mended, a game is dealt and played to its end by keyboard alone", async () => {
+test("a rule is written and mended, a game is played to its end, and the rule is sent by keyboard alone", async () => {
   const { page, complaints, end } = await open((fresh) => fresh.addInitScript(`window.focusNow = ${focusNow}`));
   await ready(page);
   await gone(page, "#base");
@@ -87,6 +87,17 @@ test("a rule is written and mended, a game is dealt and played to its end by key
   }
   assert.ok(answers > 10, `${answers} answers`);
   assert.ok(stops < 12 * answers, `${stops} stops for ${answers} answers`);
+  await gone(page, "#tools [role=tab]");
+  await page.keyboard.press("End");
+  await seen(page, "where the tools are chosen");
+  assert.ok(await page.isVisible("#share"));
+  await gone(page, "#share-copy");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#share-address");
+  await page.waitForFunction(() => document.querySelector("#share [role=status]").textContent !== "");
+  assert.ok(!(await page.evaluate(() => focusNow().lost)), "nothing has the focus once the address is made");
+  const address = await page.inputValue("#share-address");
+  assert.ok(address.startsWith(page.url()) && address.includes("#"), address);
   assert.deepEqual(complaints, []);
   await end();
 });
