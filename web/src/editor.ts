@@ -5,7 +5,7 @@
 
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { ChangeSet, StateEffect, StateField, type ChangeDesc, type Text } from "@codemirror/state";
+import { ChangeSet, Compartment, EditorState, StateEffect, StateField, type ChangeDesc, type Extension, type Text } from "@codemirror/state";
 import {
   Decoration,
   EditorView,
@@ -20,10 +20,11 @@ import {
 } from "@codemirror/view";
 import { minimalSetup } from "codemirror";
 
-import { replace } from "./dom.js";
+import { button, made, replace, told } from "./dom.js";
 import { Offsets } from "./offsets.js";
 import type { Assist, Assisted, Hover, Mistake, Repair, Reply } from "./protocol.js";
 import { look } from "./look.js";
+import { say } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a keystroke until Python is asked
 const MIDWORD = /[\p{L}\p{N}_-]+/u;
@@ -52,6 +53,8 @@ export class Editor {
   readonly #view: EditorView;
   #clock: number | undefined;
   #asked = 0; // the number of the last question about the whole text
+  #told: Answered | null = null; // the last answer that is shown
+  readonly #phrases = new Compartment();
   #since: ChangeDesc; // what was changed since the text was answered
 
   constructor(
@@ -84,6 +87,7 @@ export class Editor {
         hoverTooltip((_, offset) => this.#explained(offset)),
         coloured,
         explained,
+        this.#phrases.of(phrases()),
         look,
       ],
     });
@@ -101,6 +105,14 @@ export class Editor {
 
   set label(label: string) {
     this.#view.contentDOM.ariaLabel = label;
+  }
+
+  /** Says what it says itself in another language. */
+  translate(): void {
+    this.#view.dispatch({ effects: this.#phrases.reconfigure(phrases()) });
+    if (this.#told !== null && this.#told.doc === this.#view.state.doc) {
+      this.#show(this.#told);
+    }
   }
 
   /** Asks about the text anew, as when it lies on other rules, or when the engine is there at last. */
@@ -145,9 +157,14 @@ export class Editor {
     if (number !== this.#asked || answered === null) {
       return;
     }
-    const { answer, offsets } = answered;
     this.#since = ChangeSet.empty(answered.doc.length);
-    const diagnostics = answer.problems.map((each) => this.#diagnostic(each, offsets));
+    this.#told = answered;
+    this.#show(answered);
+  }
+
+  #show(answered: Answered): void {
+    const { answer, offsets } = answered;
+    const diagnostics = answer.problems.map((each) => this.#diagnostic(each, answered));
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics), { effects: colour.of(colours(answer, offsets)) });
     this.#tell(answer.problems, answered);
   }
@@ -172,7 +189,7 @@ export class Editor {
 
   // ---- mistakes
 
-  #diagnostic(mistake: Mistake, offsets: Offsets): Diagnostic {
+  #diagnostic(mistake: Mistake, { doc, offsets }: Answered): Diagnostic {
     return {
       from: offsets.units(mistake.start),
       to: offsets.units(mistake.end),
@@ -180,7 +197,7 @@ export class Editor {
       source: mistake.code,
       message: mistake.message,
       renderMessage: () => said(mistake),
-      actions: mistake.fixes.map((fix) => ({ name: fix.label, apply: () => this.#mend(fix, offsets) })),
+      actions: mistake.fixes.map((fix) => ({ name: mending(fix, doc, offsets), apply: () => this.#mend(fix, offsets) })),
     };
   }
 
@@ -215,20 +232,18 @@ export class Editor {
       return { from: offsets.units(each.start), to: offsets.units(each.end), mend };
     });
     const lines = [...new Set(this.#mistakes.map(({ from }) => doc.lineAt(from).number))];
-    this.verdict.textContent = told(doc, problems.length, lines);
+    this.verdict.textContent = judged(doc, problems.length, lines);
     replace(this.list, problems.map((each) => this.#item(each, doc, offsets)));
   }
 
   #item(mistake: Mistake, doc: Text, offsets: Offsets): HTMLElement {
     const from = offsets.units(mistake.start);
-    const there = button(`Line ${doc.lineAt(from).number}`, () => {
+    const there = button("line", "", say("line", { n: doc.lineAt(from).number }), () => {
       this.#view.dispatch({ selection: { anchor: this.#since.mapPos(from) }, scrollIntoView: true });
       this.#view.focus();
     });
-    const fixes = mistake.fixes.map((fix) => button(fix.label, () => this.#mend(fix, offsets)));
-    const item = document.createElement("li");
-    item.append(there, said(mistake), ...fixes);
-    return item;
+    const fixes = mistake.fixes.map((fix) => button("mend", "", mending(fix, doc, offsets), () => this.#mend(fix, offsets)));
+    return made("li", "", there, said(mistake), ...fixes);
   }
 
   // ---- completions and meanings
@@ -321,38 +336,38 @@ function refused(code: string, message: string, remedy: string): Assisted {
   return { ...NOTHING, problems: [{ code, start: 0, end: 0, message, remedy, fixes: [] }] };
 }
 
-function told(doc: Text, mistakes: number, lines: readonly number[]): string {
+function judged(doc: Text, mistakes: number, lines: readonly number[]): string {
   if (doc.length === 0) {
     return "";
   }
-  const where = `line${lines.length === 1 ? "" : "s"} ${lines.join(", ")}`;
-  return mistakes === 0 ? "Nothing is wrong with it." : `${mistakes} mistake${mistakes === 1 ? "" : "s"}: ${where}`;
+  const where = lines.join(", ");
+  return mistakes === 0 ? say("nothing-wrong") : say(mistakes === 1 ? "one-mistake" : "mistakes", { n: mistakes, where });
+}
+
+/** What a change does, by what it writes and what stands there. */
+function mending({ start, end, text }: Repair, doc: Text, offsets: Offsets): string {
+  const there = doc.sliceString(offsets.units(start), offsets.units(end));
+  return text.trim() === "" ? say("leave-out", { text: there.trim() }) : say("write", { text: text.trim() });
+}
+
+function phrases(): Extension {
+  return EditorState.phrases.of({
+    Completions: say("completions"),
+    "Control character": say("control-character"),
+    Diagnostics: say("diagnostics"),
+    "No diagnostics": say("nothing-wrong"),
+    close: say("close"),
+  });
 }
 
 function said({ message, remedy }: Mistake): HTMLElement {
-  const told = document.createElement("span");
-  told.className = "said";
-  told.textContent = remedy === "" ? message : `${message}\n${remedy}`;
-  return told;
+  return told(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
 }
 
 function meaning(hover: Hover): HTMLElement {
-  const told = document.createElement("div");
-  told.className = "meaning";
-  told.setAttribute("role", "status");
+  const meant = told(made("div", "meaning"));
+  meant.setAttribute("role", "status");
   const blocks = [hover.block, hover.rulings, ...hover.elsewhere.map((each) => [`${each.ruleset}:`, ...each.block])];
-  for (const lines of blocks.filter((each) => each.length > 0)) {
-    const block = document.createElement("pre");
-    block.textContent = lines.join("\n");
-    told.append(block);
-  }
-  return told;
-}
-
-function button(text: string, click: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", click);
-  return made;
+  meant.append(...blocks.filter((each) => each.length > 0).map((lines) => made("pre", "", lines.join("\n"))));
+  return meant;
 }

@@ -1,18 +1,20 @@
 /** The page: it starts the engine, and puts its parts together: the rule, the game on the table, and the tools. */
 
 import { Arrival } from "./arrival.js";
+import { Beginning } from "./beginning.js";
 import type { Bench } from "./bench.js";
 import { Check } from "./check.js";
-import { element, made, replace } from "./dom.js";
+import { button, element, made, replace, told as inEnglish } from "./dom.js";
 import { Editor } from "./editor.js";
 import { watchOthers } from "./elsewhere.js";
+import { drawExamples, drawSources } from "./examples.js";
 import { EndedError, Engine, type Being } from "./engine.js";
 import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
 import { remark, translateNotices } from "./notices.js";
 import { PACES, Play } from "./play.js";
-import type { Draftable, Failed, New, Open, Problem } from "./protocol.js";
-import { Rules } from "./rules.js";
+import type { Draftable, Failed, New, Open, Problem, RuleText } from "./protocol.js";
+import { Rules, type Written } from "./rules.js";
 import { Saving } from "./saving.js";
 import { Setup } from "./setup.js";
 import { Share } from "./share.js";
@@ -57,8 +59,6 @@ const bench: Bench = {
   rules,
   begin,
   show(record, texts) {
-    pace.value = "step"; // so that it stays as it ends, whoever it was that played
-    play.paced("step");
     return begin({ kind: "open", record, texts });
   },
   write: (text) => (editor.text = text),
@@ -75,6 +75,12 @@ const bench: Bench = {
 const check = new Check(element("check", HTMLElement), bench);
 const impact = new Impact(element("impact", HTMLElement), bench);
 
+const beginning = new Beginning(
+  element("begin", HTMLElement),
+  rules,
+  (text) => (editor.text = text),
+  () => void drafted("layer").catch(lost),
+);
 const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(lost));
 const keeping = new Keeping(engine, laid, () => [share, saving].forEach((each) => each.changed()));
 const arrival = new Arrival(bench, setup);
@@ -129,6 +135,8 @@ async function shelves(): Promise<void> {
     }
     setup.bots = answer.bots;
     rules.files = answer.files;
+    consists = [rules.base];
+    library();
   }
   changed();
 }
@@ -141,9 +149,24 @@ function changed(): void {
   clearTimeout(clock);
   read++;
   tests.changed();
+  beginning.draw();
   editor.refresh();
   share.changed();
   clock = setTimeout(() => void room().catch(lost), PAUSE);
+}
+
+let consists: readonly string[] = []; // the files that the rules consist of, the base first
+
+/** Shows the files that come along, and those of the rules that are chosen. */
+function library(): void {
+  const open = (file: RuleText) => {
+    element("shelves", HTMLDetailsElement).open = false;
+    beginning.open(file);
+    editor.go(0);
+  };
+  drawExamples(element("examples", HTMLElement), rules.files, open);
+  const chosen = consists.flatMap((name) => rules.files.filter((file) => file.name === name));
+  drawSources(element("sources", HTMLElement), chosen, open);
 }
 
 let read = 0; // how often the rules were read as a whole
@@ -160,17 +183,44 @@ async function room(): Promise<void> {
     }
     const fine = answer !== undefined && answer.players.length > 0;
     if (text === rules.text) {
+      lies = written;
+      labelled();
+      warned(answer?.problems ?? []);
       stale.hidden = played === null || played === said(written);
       check.changed(written);
       tests.read(written, fine);
       impact.changed(written);
     }
     if (fine) {
+      consists = answer.files.filter((name) => !(name in written.texts));
+      library();
       setup.room = answer;
       impact.room = answer.players;
       return;
     }
   }
+}
+
+let lies: Written | null = null;
+
+/** Says what the text is: a layer on what is chosen, or a game of its own. */
+function labelled(): void {
+  const { name = "", on = "" } = lies ?? {};
+  label.textContent = name === "" ? say("own-rule") : on === "" ? say("own-game", { name }) : say("own-layer", { name, on });
+  editor.label = label.textContent;
+}
+
+/** What deserves a second look, and is no mistake. */
+function warned(found: readonly Problem[]): void {
+  const there = found.filter(({ level, place }) => level !== "error" && place?.sent === true);
+  replace(
+    element("warnings", HTMLElement),
+    there.map(({ message, remedy, place }) => {
+      const said = inEnglish(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
+      const line = say("line", { n: place?.line ?? 1 });
+      return made("li", "", `${say("second-look")} `, button(`warning ${place?.start}`, "", line, () => bench.edit(place?.start)), said);
+    }),
+  );
 }
 
 /** Writes a beginning, or an example, which one then changes. */
@@ -215,20 +265,25 @@ function said({ rules, texts = {} }: { rules: string; texts?: Record<string, str
   return JSON.stringify([rules, texts]);
 }
 
+/** Why nothing is dealt. What is wrong with one's own text is told there already. */
 function failed(error: Failed): void {
-  element("state", HTMLElement).textContent = error.message;
-  replace(problems, error.problems.length > 0 ? error.problems.map(mistake) : [item(`${error.message}\n${error.remedy}`)]);
+  element("state", HTMLElement).textContent = say("not-dealt");
+  const own = error.problems.filter(({ place }) => place?.sent === true);
+  const others = error.problems.filter(({ place }) => place?.sent !== true);
+  const [first] = own;
+  const items = others.map(mistake);
+  if (first !== undefined) {
+    const there = button("mistakes", "", say("to-mistake"), () => bench.edit(first.place?.start));
+    items.unshift(made("li", "", `${say("own-mistakes", { n: own.length })} `, there));
+  } else if (others.length === 0) {
+    items.push(inEnglish(made("li", "", `${error.message}\n${error.remedy}`)));
+  }
+  replace(problems, items);
 }
 
-function mistake(problem: Problem): HTMLLIElement {
-  const where = problem.place === null ? "" : `${problem.place.file}, line ${problem.place.line}: `;
-  return item(`${where}${problem.message}${problem.remedy && `\n${problem.remedy}`}`);
-}
-
-function item(content: string | Node): HTMLLIElement {
-  const made = document.createElement("li");
-  made.append(content);
-  return made;
+function mistake({ place, message, remedy }: Problem): HTMLLIElement {
+  const where = place === null ? "" : `${place.file}, ${say("line", { n: place.line })}: `;
+  return made("li", "", where, inEnglish(made("span", "", remedy === "" ? message : `${message}\n${remedy}`)));
 }
 
 /** The worker ended while it was asked, which `told` has said already. */
@@ -258,6 +313,9 @@ languages(element("language", HTMLSelectElement), () => {
   saving.draw();
   translateNotices();
   impact.translate();
-  editor.label = label.textContent ?? "";
+  beginning.draw();
+  library();
+  editor.translate();
+  labelled();
 });
 void engine.start();

@@ -292,7 +292,7 @@ export class Tests {
       return [];
     }
     const show = async () => {
-      const failed = await this.bench.begin({ kind: "open", record, texts });
+      const failed = await this.bench.show(record, texts);
       if (failed !== null) {
         this.#now({ is: "failed", failed });
       }

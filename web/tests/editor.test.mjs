@@ -29,7 +29,7 @@ test("a mistake is underlined in its line while one types, and a click mends it"
   assert.match(await page.textContent("#verdict"), /1 mistake: line 5/);
   assert.match(await page.textContent("#mistakes"), /unknown name 'hnad'\s+did you mean 'hand'/);
   assert.equal(await page.textContent("#editor .cm-lintRange-error"), "hnad");
-  await page.click("#mistakes button:has-text(\"write 'hand'\")");
+  await page.click("#mistakes [data-key=mend]");
   await mistakes(page, 0);
   assert.equal(await written(page), `${HEAD}hand${TAIL}`);
   await page.waitForSelector("#editor .is-zone:text-is('hand')");
@@ -116,5 +116,46 @@ test("on a small screen nothing is cut off, and what a rule says is never read a
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.equal(await page.locator("#mistakes img, #editor .cm-content img, #mistakes b").count(), 0);
   assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("an example is opened on a base that it goes on, the rules that are chosen can be read, and nothing is lost", async () => {
+  const { page, end } = await begun("");
+  await page.selectOption("#base", "maumau");
+  await page.click("#begin [data-key=begin]");
+  await page.keyboard.type("Eights skip two players.");
+  const mine = 'layer house-rule "Our house rule"\n# Eights skip two players.\ntried on maumau\n\n';
+  assert.equal(await written(page), mine);
+  await page.waitForSelector("#text-label:text-is('Your rule \"house-rule\", which lies on maumau')");
+  await page.click("#shelves > summary");
+  await page.click("#shelves [data-key='example kanzler']");
+  await page.waitForSelector("#text-label:text-is('Your rule \"kanzler\", which lies on ksr')");
+  assert.match(await written(page), /^layer kanzler/);
+  await mistakes(page, 0);
+  await page.click("summary:has-text('Read the rules')");
+  await page.click("#sources summary");
+  assert.match(await page.textContent("#sources .source"), /^ruleset ksr/);
+  await page.keyboard.press("Tab");
+  await page.click("#begin [data-key=back]");
+  assert.equal(await written(page), mine);
+  assert.equal(await page.inputValue("#base"), "maumau");
+  await page.click("#text");
+  await page.keyboard.press("Control+z");
+  assert.match(await written(page), /^layer kanzler/);
+  await end();
+});
+
+test("a mistake is told once: whoever deals all the same is led to it, in either language", async () => {
+  const { page, end } = await begun(`${HEAD}hnad${TAIL}`);
+  await mistakes(page, 1);
+  await page.selectOption("#language", "de");
+  assert.match(await page.textContent("#verdict"), /^1 Fehler: Zeile 5$/);
+  assert.match(await page.textContent("#mistakes [data-key=mend]"), /"hand" schreiben/);
+  await page.click("#deal");
+  await page.waitForSelector("#problems li");
+  assert.doesNotMatch(await page.textContent("#table"), /hnad/);
+  await page.click("#problems [data-key=mistakes]");
+  await page.keyboard.press("Delete");
+  assert.match(await written(page), /own nad/);
   await end();
 });
