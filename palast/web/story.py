@@ -34,7 +34,7 @@ class Story:
     def _step(self, told: Told) -> p.Step:
         named = dict.fromkeys(atom for event in told.events for atom in event.atoms if isinstance(atom, Card))
         text = f"{told.label}: {told.text}" if told.label else told.text
-        player = told.events[0].player if told.events else told.active
+        player = told.events[0].player if told.events and told.turn is None else told.active
         what: p.Kind = "step" if told.what == "idle" else told.what
         passing = what == "step" and all(isinstance(event, Next) for event in told.events)
         cards = [self._things.numbers[card] for card in named]

@@ -40,7 +40,7 @@ export class Faces {
     const each = button(key, look, "", () => click(each));
     each.append(...inside);
     if (offer === "refused") {
-      each.ariaLabel = say("why-not", { card: card.name });
+      each.append(ours("unseen", `: ${say("why-not")}`));
     } else {
       each.ariaPressed = String(offer === "picked");
     }
@@ -56,8 +56,15 @@ export class Faces {
       shape.ariaHidden = "true";
       inside.push(" ", made("span", "suit", shape, rest));
     }
-    return mark === "" ? inside : [...inside, " ", made("span", "mark", mark)];
+    return mark === "" ? inside : [...inside, " ", ours("mark", mark)];
   }
+}
+
+/** A word of the page on a card, whose name is in the language of the rules. */
+function ours(look: string, word: string): HTMLElement {
+  const each = made("span", look, word);
+  each.lang = document.documentElement.lang;
+  return each;
 }
 
 /** So many cards face down. */
@@ -72,10 +79,10 @@ export function backs(count: number): HTMLElement {
   return each;
 }
 
-/** The word that a card shares with others of other kinds, where cards have two lists or more. */
+/** The word that a card shares with others of other kinds, where cards have two lists or more; a number tells itself. */
 function suit(card: Card): string | null {
-  const words = Object.values(card.shows);
-  return words.length < 2 ? null : (words.at(-1) ?? null);
+  const [, ...words] = Object.values(card.shows);
+  return words.filter((word) => !/^\d+$/u.test(word)).at(-1) ?? null;
 }
 
 /** A name in two lines: what kind it is, and the rest. */

@@ -126,7 +126,7 @@ export class Felt {
     if (cards.childElementCount === 0) {
       add(made("span", "empty", say("empty")));
     }
-    const title = told(made("h4", hand && !several ? "unseen" : "", share.zone));
+    const title = told(made("h4", hand && !several && share.cards.length > 0 ? "unseen" : "", share.zone));
     title.id = `zone-${zone.replaceAll(" ", "-")}`;
     cards.setAttribute("aria-labelledby", title.id);
     return made("div", hand ? "zone hand" : "zone", title, cards);

@@ -18,6 +18,7 @@ const PLAYOUTS = 150; // games that a search plays on for a hint
 export class Play implements Played {
   readonly view = new TableView(this);
   pace: Pace = "once";
+  again: () => void = () => undefined; // deals anew
   #game: Game | null = null;
   #table: Table | null = null;
   #seat: number | null = null;

@@ -7,7 +7,7 @@ import { Log } from "./log.js";
 import { News } from "./news.js";
 import type { Chosen, Game, Hinted, Option, Table } from "./protocol.js";
 import { Reason } from "./reason.js";
-import { say } from "./words.js";
+import { listed, say } from "./words.js";
 
 /** What the table asks of the game that is played on it. */
 export interface Played extends Omit<Answering, "redraw"> {
@@ -23,6 +23,7 @@ export interface Played extends Omit<Answering, "redraw"> {
   cover(): void;
   uncover(): void;
   look(seat: number | null): void;
+  again(): void;
 }
 
 /** Who may look: nobody before the table is uncovered for the seat that is asked, everybody when the game is over. */
@@ -60,7 +61,7 @@ export class TableView {
     this.#felts = game === null ? null : new Felt(game, () => this.redraw());
     this.#shown = null;
     this.#log.begin(game);
-    this.#news.clear();
+    this.#news.begin(game);
     this.#reason.hide();
     this.redraw();
   }
@@ -75,7 +76,7 @@ export class TableView {
       this.#news.hear(table.since, table.story, this.#shown?.asking !== null);
       this.#log.add(table.since, table.story);
     } else {
-      this.#news.clear();
+      this.#news.cover();
       this.#log.cover();
     }
     this.#shown = { table, looking, asking };
@@ -150,8 +151,8 @@ export class TableView {
   /** Whose turn it is, and what is waited for. */
   #standing(table: Table, asking: Asking | null): string {
     if (table.outcome !== null) {
-      const seats = table.outcome.winners.map((seat) => this.#name(seat)).join(", ");
-      return seats === "" ? say("over-none") : say("over-won", { seats });
+      const seats = table.outcome.winners.map((seat) => this.#name(seat));
+      return seats.length === 0 ? say("over-none") : say("over-won", { seats: listed(seats) });
     }
     if (asking !== null) {
       const active = table.active === table.seat;
@@ -161,6 +162,10 @@ export class TableView {
   }
 
   #waiting(table: Table, { next, stepping, skipping, hurrying }: Looking, undo: HTMLElement[]): HTMLElement[] {
+    if (table.outcome !== null) {
+      const again = button("again", "main", say("again"), () => this.played.again());
+      return [made("div", "beside", again, ...(table.undo === "possible" ? undo : []))];
+    }
     if (next !== null) {
       const pass = button("cover", "main", say("pass-on", { seat: this.#name(next) }), () => this.played.cover());
       return [made("div", "buttons", pass), made("div", "beside", ...undo)];

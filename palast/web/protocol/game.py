@@ -158,7 +158,8 @@ class Asked:
 class Step:
     """A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule, `cites` what it goes by.
 
-    `turn` is the number of the turn if this is the first that is told of it. A round, an end, how the players stand,
+    `turn` is the number of the turn if this is the first that is told of it, and `player` whose turn it is; else who
+    did it. A round, an end, how the players stand,
     and the outcome have steps of their own. `passing` is a step that only says whose turn it is.
     """
 
