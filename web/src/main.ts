@@ -36,8 +36,11 @@ const pace = element("pace", HTMLSelectElement);
 
 const engine = new Engine(told);
 const rules = new Rules(engine, changed);
-const play = new Play(engine, (rests) => void keeping.changed(rests));
-play.again = () => void dealt().catch(lost);
+const play = new Play(
+  engine,
+  (rests) => void keeping.changed(rests),
+  () => void dealt().catch(lost),
+);
 const setup = new Setup(() => void dealt().catch(lost));
 const editor = new Editor(
   element("editor", HTMLElement),

@@ -18,7 +18,6 @@ const PLAYOUTS = 150; // games that a search plays on for a hint
 export class Play implements Played {
   readonly view = new TableView(this);
   pace: Pace = "once";
-  again: () => void = () => undefined; // deals anew
   #game: Game | null = null;
   #table: Table | null = null;
   #seat: number | null = null;
@@ -34,6 +33,7 @@ export class Play implements Played {
   constructor(
     private readonly engine: Engine,
     private readonly heard: (rests: boolean) => void,
+    readonly again: () => void, // deals anew
   ) {}
 
   /** Deals, or opens a record; says why it cannot, and leaves what is on the table there. */
@@ -253,7 +253,7 @@ export class Play implements Played {
       others: over || this.#persons().length === 0,
       stepping: bots && waits,
       skipping: bots && this.#pace !== "once" && !this.#skips,
-      hurrying: bots && thinks && !waits && !this.#hurries,
+      thinking: bots && thinks && !waits && !this.#hurries,
     });
     this.#schedule();
   }
@@ -294,7 +294,7 @@ export class Play implements Played {
     if (table.thought === null) {
       this.#steps = 0;
     }
-    if (table.thought !== null && this.#table?.thought !== null && table.story.length === 0) {
+    if (table.thought !== null && table.story.length === 0) {
       this.#table = { ...table, since: this.#heard() };
       this.view.thinking(table.thought);
       this.#schedule();

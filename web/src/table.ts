@@ -33,7 +33,7 @@ export interface Looking {
   readonly others: boolean; // whether one may look from any seat
   readonly stepping: boolean; // whether bots wait for a click
   readonly skipping: boolean; // whether bots could answer without pauses
-  readonly hurrying: boolean; // whether a bot that thinks could be told to answer at once
+  readonly thinking: boolean; // whether a bot thinks, who could be told to answer at once
 }
 
 export class TableView {
@@ -161,9 +161,9 @@ export class TableView {
     return table.waits === null ? say("working") : say(table.bots ? "thinks" : "waits", { seat: this.#name(table.waits) });
   }
 
-  #waiting(table: Table, { next, stepping, skipping, hurrying }: Looking, undo: HTMLElement[]): HTMLElement[] {
+  #waiting(table: Table, { next, stepping, skipping, thinking }: Looking, undo: HTMLElement[]): HTMLElement[] {
     if (table.outcome !== null) {
-      const again = button("again", "main", say("again"), () => this.played.again());
+      const again = button("again", "main", say("deal-again"), () => this.played.again());
       return [made("div", "beside", again, ...(table.undo === "possible" ? undo : []))];
     }
     if (next !== null) {
@@ -172,13 +172,11 @@ export class TableView {
     }
     const step = stepping ? [made("div", "buttons", button("step", "main", say("step"), () => this.played.step()))] : [];
     const beside = [...undo];
-    if (table.thought !== null) {
+    if (thinking) {
       this.#thought = made("progress", "");
       this.#thought.ariaLabel = this.#state.textContent;
-      this.#thought.value = table.thought;
+      this.#thought.value = table.thought ?? 0;
       beside.push(this.#thought);
-    }
-    if (hurrying) {
       beside.push(button("hurry", "quiet", say("hurry"), () => this.played.hurry()));
     }
     if (skipping) {

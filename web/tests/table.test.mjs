@@ -305,16 +305,21 @@ test("of many hundreds of answers each is found by clicking, in a large hand and
 test("who thinks is seen while he thinks, and he can be told to answer at random", async () => {
   const { page, end } = await sat("ksr", 3, { bot: "ismcts" });
   await page.locator("#felt .offered").first().click();
-  const hurry = page.locator("[data-key=hurry]");
-  for (let answers = 0; answers < 20 && (await hurry.count()) === 0; answers++) {
-    await page.waitForTimeout(100);
-    if ((await page.getAttribute("#table", "data-is")) === "asked") {
-      await answered(page);
+  let hurried = 0;
+  for (let tries = 0; tries < 200 && hurried === 0; tries++) {
+    if ((await page.getAttribute("#table", "data-is")) !== "waiting") {
+      assert.notEqual(await page.locator("#ask .buttons [data-key], #felt .offered").count(), 0);
+      await page.locator("#ask .buttons [data-key], #felt .offered").first().click();
     }
+    hurried = await page.evaluate(() => {
+      const hurry = document.querySelector("#ask:has(progress) [data-key=hurry]"); // which is there as long as one thinks
+      const thinks = /is thinking/.test(document.getElementById("state").textContent);
+      hurry?.click();
+      return hurry !== null && thinks ? 1 : 0;
+    });
+    await page.waitForTimeout(50);
   }
-  await page.waitForSelector("#ask progress");
-  assert.match(await page.textContent("#state"), /is thinking/);
-  await hurry.click();
+  assert.equal(hurried, 1);
   await idle(page);
   assert.ok(["asked", "over"].includes(await page.getAttribute("#table", "data-is")));
   await end();
