@@ -1,7 +1,5 @@
 """`palast impact`: what a variant does to the games of its base, in numbers."""
 
-import csv
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -10,6 +8,7 @@ from shlex import join
 from attrs import define, evolve
 
 from palast.commands.command import Command, UsageError
+from palast.figures import figures, printed
 from palast.keeping import KEPT
 from palast.page import page
 from palast.rulesets import anywhere, load
@@ -54,9 +53,7 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     jobs(parser)
-    shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--json", action="store_true", help="print what is found as JSON")
-    shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
+    figures(parser)
     parser.add_argument(
         "--html",
         metavar="FILE",
@@ -70,11 +67,7 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Namespace) -> int:
     file = _page(arguments)
     found = _found(arguments)
-    if arguments.json:
-        print(json.dumps(data(found), ensure_ascii=False, indent=2))
-    elif arguments.csv:
-        csv.writer(sys.stdout, lineterminator="\n").writerows(rows(found))
-    else:
+    if not printed(arguments, found, data, rows):
         _tell(found, arguments)
     if file is not None:
         _save(file, found, arguments)

@@ -1,7 +1,5 @@
 """`palast simulate`: thousands of games, measured."""
 
-import csv
-import json
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
@@ -9,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from attrs import define
 
 from palast.commands.command import Command, UsageError
+from palast.figures import figures, printed
 from palast.page import page
 from palast.rulesets import load
 from palast.streams import complain
@@ -38,18 +37,12 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", help="keep a row for each game in a database of SQLite, or go on with such a file"
     )
-    shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--json", action="store_true", help="print what is found as JSON")
-    shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
+    figures(parser)
 
 
 def _run(arguments: Namespace) -> int:
     found = _simulated(arguments)
-    if arguments.json:
-        print(json.dumps(data(found), ensure_ascii=False, indent=2))
-    elif arguments.csv:
-        csv.writer(sys.stdout, lineterminator="\n").writerows(rows(found))
-    else:
+    if not printed(arguments, found, data, rows):
         for line in told(found, page()):
             print(line)
     return 0
