@@ -2,16 +2,19 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import matplotlib
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from numpy import asarray
 
 from palast import plots
+from palast.pictures.axes import axis
 from palast.plots.drawing import DARK, LIGHT, WIDTH
 from palast.verdict.words import Language
 from rulespec.impacts import Impact
@@ -97,6 +100,19 @@ def heights(figure: Figure) -> Iterator[float]:
     """Where texts and axes are, from the bottom."""
     yield from (text.get_position()[1] * figure.get_figheight() for text in figure.texts)
     yield from (axes.get_position().y0 * figure.get_figheight() for axes in figure.axes)
+
+
+@given(st.floats(-1e4, 1e4), st.floats(0.1, 1e6), st.booleans())
+def test_an_axis_has_a_few_round_numbers(low: float, wide: float, whole: bool) -> None:
+    made = axis((low, low + wide), str, whole)
+    at = [tick.at for tick in made.ticks]
+    assert all(made.low <= each <= made.high for each in at)
+    steps = [after - before for before, after in pairwise(at)]
+    assert len(at) <= 6 and (len(at) >= 2 or (whole and wide < 2))
+    for step in steps:
+        digits = f"{step:.4e}".partition("e")[0]
+        assert float(digits) in (1, 2, 5)
+        assert step >= 1 or not whole
 
 
 def test_without_matplotlib_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

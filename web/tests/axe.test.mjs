@@ -121,6 +121,15 @@ test("nothing is wrong with the tools, with what they have found", async () => {
       await page.waitForFunction(() => document.querySelector("#check [role=status]").textContent.includes("120"));
       await page.click("#check summary");
     }
+    if (tool === "impact") {
+      await page.click("#impact [data-key=impact]");
+      await page.waitForSelector("#impact progress");
+      wrong.push(...(await looked(page, "games that are played", ["en"])));
+      await page.waitForSelector("#impact .picture");
+      for (const summary of await page.locator("#impact summary").all()) {
+        await summary.click();
+      }
+    }
     if (tool === "share") {
       await page.click("#share-copy");
       await page.waitForSelector("#share-address");
