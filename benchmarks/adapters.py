@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
-import gc
 import warnings
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from itertools import count
 from random import Random
-from statistics import median
 from time import process_time
 from typing import Any, Literal
 
+import turns
+from turns import Work
+
 PLAYERS = 4
-MISSING = "not installed: pip install -e '.[benchmarks]'"
 DECISIONS = 0, 30, 100  # of the game so far, where the search begins
 WORLDS = 20  # that a search samples, where it does not sample one for each simulation
 ALL = -1
-Work = Callable[[int], tuple[int, float]]  # does the piece of work with this number: how much it was, in what time
 
 
 # ---- PettingZoo: masked steps of random games
@@ -138,48 +136,16 @@ def entrants(simulations: int) -> dict[str, dict[str, Callable[[], Work]]]:
     return {"PettingZoo, masked steps": steps} | searches
 
 
-def rate(work: Work, numbers: count[int], seconds: float) -> float:
-    """How much is done in a second, measured for at least this time."""
-    gc.collect()
-    done, spent = 0, 0.0
-    while spent < seconds:
-        much, took = work(next(numbers))
-        done, spent = done + much, spent + took
-    return done / spent
-
-
-def compared(group: str, made: dict[str, Callable[[], Work]], rounds: int, seconds: float) -> None:
-    """Measures in turns, and prints the median rate of each, and of its ratio to the first."""
-    works = {}
-    for name, make in made.items():
-        try:
-            works[name] = make()
-        except ImportError as error:
-            print(f"{name:40} {MISSING} ({error})")
-        else:
-            works[name](0)
-    numbers = {name: count(1) for name in works}
-    rates: dict[str, list[float]] = {name: [] for name in works}
-    for _ in range(rounds):
-        for name, work in works.items():
-            rates[name].append(rate(work, numbers[name], seconds))
-    print(f"{group:40} {'a second':>10}   times the first")
-    for name, found in rates.items():
-        first = next(iter(rates.values()))
-        print(f"  {name:38} {median(found):10,.0f} {median(a / b for a, b in zip(found, first, strict=True)):10.2f}")
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="Masked steps and simulations with ksr, beside the frameworks' own card games, interleaved.",
-        epilog="example: python benchmarks/adapters.py --seconds 1 --rounds 3",
+    parser = turns.options(
+        "Masked steps and simulations with ksr, beside the frameworks' own card games, interleaved.",
+        "adapters.py --seconds 1 --rounds 3",
     )
-    parser.add_argument("--seconds", type=float, default=1, help="for each entrant in each round (default: 1)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
     parser.add_argument("--simulations", type=int, default=100, help="in each search (default: 100)")
     arguments = parser.parse_args()
     for group, made in entrants(arguments.simulations).items():
-        compared(group, made, arguments.rounds, arguments.seconds)
+        rates = turns.rates(turns.ready(made), arguments.rounds, arguments.seconds)
+        print(turns.beside_the_first(group, rates), flush=True)
 
 
 if __name__ == "__main__":

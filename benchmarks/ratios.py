@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from functools import partial
-from itertools import count
 from statistics import median
-from time import process_time
 
 import adapters
 import batches
 import searches
 import speed
+import turns
 from attrs import frozen
+from speed import whole
+from turns import Work
 
 GAMES = 256  # of a batch
-Work = Callable[[int], tuple[int, float]]  # does the piece of work with this number: how much it was, in what time
-
-
-def whole(entrant: Callable[[], Callable[[int], int]]) -> Callable[[], Work]:
-    """An entrant all of whose time counts."""
-
-    def make() -> Work:
-        work = entrant()
-
-        def done(number: int) -> tuple[int, float]:
-            start = process_time()
-            return work(number), process_time() - start
-
-        return done
-
-    return make
 
 
 @frozen
@@ -68,26 +52,19 @@ def comparisons() -> list[Comparison]:
 
 def line(comparison: Comparison, rounds: int, seconds: float) -> str:
     """Both measured in turns: the median of the ratio within a round, and of both rates."""
-    try:
-        works = comparison.ours(), comparison.theirs()
-    except ImportError as error:
-        return f"{comparison.what:40} {speed.MISSING} ({error})"
-    for work in works:
-        work(0)
-    numbers = count(1), count(1)
-    rates = [[adapters.rate(*each, seconds) for each in zip(works, numbers, strict=True)] for _ in range(rounds)]
-    ours, theirs = (median(column) for column in zip(*rates, strict=True))
-    ratio = median(one / other for one, other in rates)
-    return f"{comparison.what:40} {ours:10,.0f} {theirs:10,.0f} {ratio:7.2f} {comparison.wanted:7}"
+    works = turns.ready({"ours": comparison.ours, "theirs": comparison.theirs})
+    if len(works) < 2:
+        return f"{comparison.what:40} cannot be measured"
+    ours, theirs = turns.rates(works, rounds, seconds).values()
+    ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
+    return f"{comparison.what:40} {median(ours):10,.0f} {median(theirs):10,.0f} {ratio:7.2f} {comparison.wanted:7}"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="Each thing that the library is held to beside its peer, interleaved, by the processor's time.",
-        epilog="example: python benchmarks/ratios.py --seconds 0.5 --rounds 3",
+    parser = turns.options(
+        "Each thing that the library is held to beside its peer, interleaved, by the processor's time.",
+        "ratios.py --seconds 0.5 --rounds 3",
     )
-    parser.add_argument("--seconds", type=float, default=1, help="for each entrant in each round (default: 1)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
     parser.add_argument("--only", default="", help="what to measure, as the table calls it, or a part of that")
     arguments = parser.parse_args()
     print(f"{'':40} {'ours':>10} {'theirs':>10} {'ratio':>7} {'wanted':>7}")

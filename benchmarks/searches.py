@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from itertools import count
 from random import Random
@@ -10,7 +9,8 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-Work = Callable[[int], tuple[int, float]]  # does the piece of work with this number: how much it was, in what time
+import turns
+from turns import Work
 
 PLAYOUTS = 200  # of a search, if nothing else is said: as many as the library's agents have
 EXPLORATION = 26 * 1.4  # of OpenSpiel's: so many points can be lost in hearts
@@ -86,35 +86,22 @@ def mcts(game: Any, evaluator: Any, playouts: int, seed: int) -> Any:
     return pyspiel.MCTSBot(game, evaluator, EXPLORATION, playouts, 1000, False, seed, False)
 
 
-def rate(work: Work, numbers: count[int], seconds: float) -> float:
-    """How much is done in a second."""
-    done, took = 0, 0.0
-    while took < seconds:
-        more, time = work(next(numbers))
-        done, took = done + more, took + time
-    return done / took
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="Playouts a second of the library's search at ksr, and of those of OpenSpiel in C++ at its hearts.",
-        epilog="example: python benchmarks/searches.py --seconds 0.5 --rounds 3",
+    parser = turns.options(
+        "Playouts a second of the library's search at ksr, and of those of OpenSpiel in C++ at its hearts.",
+        "searches.py --seconds 0.5 --rounds 3",
     )
-    parser.add_argument("--seconds", type=float, default=1, help="for each entrant in each round (default: 1)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
     parser.add_argument("--playouts", type=int, nargs="*", default=[PLAYOUTS, 1000], help="of a search")
     arguments = parser.parse_args()
     print(f"{'':18} {'playouts':>8} {'ours':>8} {'ismcts':>8} {'mcts':>8}   ratios: to ismcts, to mcts")
     for moment, played in MOMENTS.items():
         for playouts in arguments.playouts:
-            works = [ours(played, playouts), *(theirs(each, played, playouts) for each in (ismcts, mcts))]
-            numbers = [count(1) for _ in works]
-            rounds = [
-                [rate(*each, arguments.seconds) for each in zip(works, numbers, strict=True)]
-                for _ in range(arguments.rounds)
-            ]
-            told = " ".join(f"{median(column):8,.0f}" for column in zip(*rounds, strict=True))
-            ratios = (median(each[0] / each[peer] for each in rounds) for peer in (1, 2))
+            works = {"ours": ours(played, playouts)}
+            works |= {each.__name__: theirs(each, played, playouts) for each in (ismcts, mcts)}
+            rates = turns.rates(works, arguments.rounds, arguments.seconds)
+            told = " ".join(f"{median(column):8,.0f}" for column in rates.values())
+            peers = (rates["ismcts"], rates["mcts"])
+            ratios = (median(a / b for a, b in zip(rates["ours"], peer, strict=True)) for peer in peers)
             print(f"{moment:18} {playouts:8} {told}   " + " ".join(f"{each:.2f}" for each in ratios), flush=True)
 
 

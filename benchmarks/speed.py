@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
-import gc
 from collections.abc import Callable
 from importlib import import_module
-from itertools import count
 from random import Random
 from statistics import median
-from time import process_time
 from typing import Any
 
 import by_hand
+import turns
 
 PLAYERS = 4
-MISSING = "not installed: pip install -e '.[benchmarks]'"
 Game = Callable[[int], int]  # plays the whole game with this number, gives how many decisions it had
 
 
@@ -178,27 +174,9 @@ def walk(state: Any, decision: Any, chance: Any, draw: Callable[[], float]) -> i
             return decisions
 
 
-def ready() -> dict[str, Game]:
-    """The entrants that are installed, each warmed up by a game; the others are reported."""
-    games = {}
-    for name, entrant in ENTRANTS.items():
-        try:
-            games[name] = entrant()
-        except ImportError as error:
-            print(f"{name:20} {MISSING} ({error})")
-        else:
-            games[name](0)
-    return games
-
-
-def rate(game: Game, numbers: count[int], seconds: float) -> float:
-    """Decisions per second of the processor's time in whole games, for at least this time."""
-    gc.collect()
-    decisions = 0
-    start = process_time()
-    while (spent := process_time() - start) < seconds:
-        decisions += game(next(numbers))
-    return decisions / spent
+def whole(entrant: Callable[[], Game]) -> Callable[[], turns.Work]:
+    """An entrant all of whose time counts."""
+    return lambda: turns.whole(entrant())
 
 
 def table(rates: dict[str, list[float]]) -> str:
@@ -213,20 +191,10 @@ def table(rates: dict[str, list[float]]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="Decisions per second of random games, the library beside its peers, interleaved.",
-        epilog="example: python benchmarks/speed.py --seconds 1 --rounds 3",
-    )
-    parser.add_argument("--seconds", type=float, default=2, help="for each entrant in each round (default: 2)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
-    arguments = parser.parse_args()
-    games = ready()
-    numbers = {name: count(1) for name in games}
-    rates: dict[str, list[float]] = {name: [] for name in games}
-    for _ in range(arguments.rounds):
-        for name, game in games.items():
-            rates[name].append(rate(game, numbers[name], arguments.seconds))
-    print(table(rates))
+    what = "Decisions per second of random games, the library beside its peers, interleaved."
+    arguments = turns.options(what, "speed.py --seconds 1 --rounds 3", seconds=2).parse_args()
+    games = turns.ready({name: whole(entrant) for name, entrant in ENTRANTS.items()})
+    print(table(turns.rates(games, arguments.rounds, arguments.seconds)))
 
 
 if __name__ == "__main__":
