@@ -1,7 +1,7 @@
 /** What a rule does to the game: random games with it and without it, for as long as one wants to wait. */
 
 import type { Bench } from "./bench.js";
-import { button, made, replace } from "./dom.js";
+import { button, made, replace, told as english } from "./dom.js";
 import { effect } from "./effect.js";
 import { EndedError } from "./engine.js";
 import type { Effect, Failed, Progress } from "./protocol.js";
@@ -209,7 +209,7 @@ export class Impact {
     this.#found.hidden = message === "" && told === undefined;
     if (message !== "") {
       const lines = problems.length > 0 ? problems.map((each) => [each.message, each.remedy]) : [[message, remedy]];
-      const said = lines.map((each) => made("p", "failed", each.filter((line) => line !== "").join(" ")));
+      const said = lines.map((each) => english(made("p", "failed", each.filter((line) => line !== "").join(" "))));
       this.#heading.textContent = say("impact-failed");
       replace(this.#found, [this.#heading, ...said]);
     } else if (told !== undefined && played !== null) {

@@ -70,6 +70,10 @@ test("a rule is compared with the game without it, in three sentences, pictures 
 
 test("whoever has seen enough is told what was played, and whoever leaves is told nothing", async () => {
   const { page, complaints, end } = await shown("ksr", "", 1600);
+  const sticking = () => page.locator("#impact select").evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().right > innerWidth - 16).length);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await sticking(), 0); // out of a narrow page
+  await page.setViewportSize({ width: 1600, height: 844 });
   await page.locator("#impact select").nth(0).selectOption("magier");
   await page.locator("#impact select").nth(2).selectOption("300");
   await page.click("[data-key=impact]");
