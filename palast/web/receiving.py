@@ -11,13 +11,15 @@ from palast.web.sharing import Shared
 from palast.web.shelves import shelves
 from palast.web.sitting import check_bots
 from rulespec.errors import visible
-from rulespec.record.notation import TITLE, UNFINISHED
+from rulespec.record.notation import BOTS, TITLE, UNFINISHED
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import PLAYERS
 from rulespec.tree.source import uniform
 
 _PLAYERS = re.compile(r"^players (.+)$", re.MULTILINE)
 _RULES = re.compile(r"^rules (.+)$", re.MULTILINE)
+_HUMAN = re.compile(r"^human (.+)$", re.MULTILINE)
+_BOTS = re.compile(rf"^bots ({BOTS.pattern})$", re.MULTILINE)
 _TURN = re.compile(r"^turn ", re.MULTILINE)
 _RESULT = re.compile(rf"^result (?!{UNFINISHED})", re.MULTILINE)
 _SHOWN = 200  # characters of what a record says of itself
@@ -92,11 +94,15 @@ def recognized(text: str) -> p.Recognized:
 
 def glimpsed(record: str) -> p.Glimpse:
     """What a record says of itself, which may be anything."""
-    players = _PLAYERS.search(record)
-    rules = _RULES.search(record)
+    rules, players, human, bots = (
+        "" if found is None else visible(found[1][:_SHOWN])
+        for found in (each.search(record) for each in (_RULES, _PLAYERS, _HUMAN, _BOTS))
+    )
+    names = [name.strip() for name in players.split(",")] if players else []
     return p.Glimpse(
-        "" if rules is None else visible(rules[1][:_SHOWN]),
-        [] if players is None else [visible(name.strip()) for name in players[1][:_SHOWN].split(",")],
+        rules,
+        names,
+        [p.PERSON if name == human.strip() else bots or "random" for name in names],
         len(_TURN.findall(record)),
         _RESULT.search(record) is not None,
     )

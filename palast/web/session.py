@@ -160,10 +160,14 @@ class Session:
             sits = [p.PERSON if seat == record.human else record.bots or "random" for seat in range(record.players)]
         if record.seed is None:
             record = evolve(record, seed=_seed(None))
+        if request.after is not None:
+            return self._laid(Sitting.again(self._runs + 1, record.spec, request.texts, record, request.after))
         return self._on_table(record.spec, request.texts, _seated(record, sits), sits)
 
     def _on_table(self, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> p.Game:
-        sitting = Sitting.of(self._runs + 1, rules, texts, record, sits)
+        return self._laid(Sitting.of(self._runs + 1, rules, texts, record, sits))
+
+    def _laid(self, sitting: Sitting) -> p.Game:
         self._runs += 1
         self._sitting = sitting
         return sitting.told()
@@ -193,7 +197,9 @@ class Session:
         """The game on the table as a record."""
         sitting = self.sitting
         record = sitting.record()
-        return p.Kept(record.text, record.finished, f"{sitting.rules}.game", {**sitting.texts}, [*sitting.sits])
+        after = sitting.after
+        seats = [*sitting.sits] if after is None else None
+        return p.Kept(record.text, record.finished, f"{sitting.rules}.game", {**sitting.texts}, seats, after)
 
     def replay(self, request: p.Replay) -> p.Replayed:
         """A game by other rules."""
@@ -220,7 +226,8 @@ class Session:
                 raise PageError(
                     "knowledge", "this game goes on, and whoever gets it sees every hand", "say that it is meant"
                 )
-            what = Shared(sitting.rules, {**sitting.texts}, record.players, [*sitting.sits], record.text)
+            seats = [*sitting.sits] if sitting.after is None else None
+            what = Shared(sitting.rules, {**sitting.texts}, record.players, seats, record.text)
         unfolded(what)  # whoever gets it can take it
         return p.Sent(sent(what))
 
@@ -293,4 +300,6 @@ def _seated(record: Record, sits: Sequence[str]) -> Record:
 
 
 def _difference(found: c.Difference | None) -> p.Difference | None:
-    return None if found is None else p.Difference(found.heading, found.answer, found.recorded, found.other)
+    return (
+        None if found is None else p.Difference(found.heading, found.answer, found.recorded, found.other, found.after)
+    )

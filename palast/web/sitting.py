@@ -9,6 +9,7 @@ from palast.match import Match
 from palast.web import protocol as p
 from palast.web.asked import asked, chosen, hinted
 from palast.web.failing import PageError
+from palast.web.repeating import Repetition
 from palast.web.story import Story
 from palast.web.table import Things, looking, outcome, seats_from
 from rulespec import Decision, IllegalAction, State
@@ -22,6 +23,7 @@ BOTS = ("random", "rollouts", "ismcts")
 MOST_PLAYOUTS = 400  # of a decision; in a browser that may take a minute
 AT_ONCE = 1000  # answers of bots in one go
 LONG = 1000  # characters of an answer
+RECORDED = "recorded"  # who sits where a recorded game is shown again
 NEARLY = 0.99  # of a search that is not over
 
 
@@ -45,6 +47,13 @@ class Sitting:
         match = Match(record, [None if each == p.PERSON else each for each in sits])
         match.go_on(0)  # what chance decides first
         return cls(run, rules, texts, tuple(sits), match, Things(record.state.game))
+
+    @classmethod
+    def again(cls, run: int, rules: str, texts: Mapping[str, str], record: Record, after: int) -> "Sitting":
+        """A recorded game, from one of its moves on."""
+        match = Repetition(record, after)
+        match.go_on(0)
+        return cls(run, rules, texts, (RECORDED,) * record.players, match, Things(record.state.game))
 
     def told(self) -> p.Game:
         """What stays the same while it is played."""
@@ -72,7 +81,7 @@ class Sitting:
             [*self.things.values(view)],
             self.things.scores(state),
             view.asked,
-            view.asked is not None and self.sits[view.asked] != p.PERSON,
+            view.asked is not None and self.match.asked is None,
             self.match.thought,
             None if decision is None else asked(view, decision, self.things),
             self._undo(seat),
@@ -162,8 +171,13 @@ class Sitting:
                 return p.Hinted(min(done, NEARLY), [], 0, wins)
 
     def record(self) -> Record:
-        """The game, with who sat there as far as a record can say it."""
-        return self.match.record
+        """The game, with who sat there as far as a record can say it; the whole of one that is shown again."""
+        return self.match.whole if isinstance(self.match, Repetition) else self.match.record
+
+    @property
+    def after(self) -> int | None:
+        """How many moves of a recorded game have been shown again."""
+        return self.match.after if isinstance(self.match, Repetition) else None
 
     def _asked(self, seat: int) -> tuple[View, Decision]:
         view = self.view(seat)

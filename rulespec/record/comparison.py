@@ -10,12 +10,16 @@ from rulespec.record.notation import Headings, asked, who
 
 @frozen
 class Difference:
-    """A place in a game, by its heading and the last answer there, and what either rules say about it."""
+    """A place in a game, by its heading and the last answer there, and what either rules say about it.
+
+    `after` is how many moves of players and chance lead to it.
+    """
 
     heading: str
     answer: str
     recorded: str
     other: str
+    after: int
 
 
 @frozen
@@ -34,21 +38,21 @@ def compare(state: State, rules: Ruleset) -> Comparison:
     pair = _begun(state, rules)
     headings, heading, answer = Headings(), "", ""
     different: Difference | None = None
-    for option in (*(option for _, option in history(state)), None):
+    for after, option in enumerate((*(option for _, option in history(state)), None)):
         begins = headings.next(pair.one)
-        before = Difference(heading, answer, "", "")
+        before = heading, answer
         if begins is not None:
             heading, answer = begins, ""
         found = None if different else parting(pair)
         if found is not None:
-            at = before if found.happened else Difference(heading, answer, "", "")
-            different = Difference(at.heading, at.answer, str(found.one), str(found.other))
+            at = before if found.happened else (heading, answer)
+            different = Difference(*at, str(found.one), str(found.other), after)
         if option is None:
             break
         answer = f"{who(pair.one)} {asked(pair.one)}".rstrip() + f": {option.text}"
         refusal = refused(pair, option)
         if refusal is not None:
-            illegal = Difference(heading, answer, str(refusal[0]), str(refusal[1]))
+            illegal = Difference(heading, answer, str(refusal[0]), str(refusal[1]), after)
             return Comparison(different or illegal, illegal)
         pair = pair.after(option)
     return Comparison(different, None)

@@ -400,6 +400,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "playouts": st.integers(-1, 3),
     "within": st.none() | st.integers(-1, 1),
     "answers": st.integers(-1, 5),
+    "after": st.none() | st.integers(-1, 3),
     "run": st.integers(0, 3),
     "since": st.integers(-1, 9),
     "record": st.sampled_from([_RECORD, _RECORD, _RECORD[:-9], "x"]),

@@ -174,3 +174,47 @@ def test_a_file_is_a_record_or_a_rule_or_neither() -> None:
         told = page.ask("recognize", text=neither)
         assert (told["game"], told["file"]) == (None, ""), neither
     assert page.ask("recognize", text="rulespec record 99\nplayers \u202e")["game"]["players"] == ["\\u202e"]
+
+
+def test_a_recorded_game_is_shown_again_move_by_move_and_no_further() -> None:
+    page = Page()
+    page.new("ksr", seed="4", seats=["person", "random", "random"])
+    table = page.play(0, Random(1), most=6)
+    kept = page.ask("keep")
+    assert kept["after"] is None and not kept["finished"]
+    again = Page()
+    game = again.ask("open", record=kept["record"], after=0)
+    assert {seat["sits"] for seat in game["seats"]} == {"recorded"}
+    afters = [0]
+    seen = again.table("look", seat=0)
+    while seen["bots"]:
+        seen = again.table("bots", seat=0, answers=1)
+        shown = again.ask("keep")
+        assert shown["record"] == kept["record"] and shown["seats"] is None
+        afters.append(shown["after"])
+    assert len(afters) > 6 and afters == sorted({*afters})
+    assert seen["shares"] == table["shares"] and seen["waits"] == table["waits"]
+    with pytest.raises(MistakeError):
+        again.ask("answer", seat=0, option="anything")
+    half = Page()
+    half.ask("open", record=kept["record"], after=afters[3])
+    assert half.ask("keep")["after"] == afters[3]
+    for wrong in (-1, afters[-1] + 99):
+        with pytest.raises(MistakeError) as error:
+            half.ask("open", record=kept["record"], after=wrong)
+        assert error.value.code == "request"
+    sent_on = again.ask("receive", fragment=again.ask("send", rules="ksr", deal=True, sure=True)["fragment"])
+    assert sent_on["record"] == kept["record"] and sent_on["game"]["seats"] == ["person", "random", "random"]
+
+
+def test_a_difference_is_shown_where_it_is() -> None:
+    page = Page()
+    page.new("ksr", seed="9", seats=["random"] * 3)
+    while not page.table("bots", seat=0, answers=20)["outcome"]:
+        pass
+    record = page.ask("keep")["record"]
+    found = page.ask("replay", rules="ksr+kanzler")["different"]
+    page.ask("open", record=record, after=found["after"])
+    there = page.ask("keep")
+    assert there["record"] == record and there["after"] >= found["after"] > 0
+    assert page.ask("replay", rules="ksr")["different"] is None

@@ -50,7 +50,7 @@ export class Arrival {
         this.#told(what),
         ...warnings(what),
         ...text(what),
-        made("p", "quiet", say(what.game === null ? "arrival-safe" : "arrival-safe-game")),
+        made("p", "small-print", say(what.game === null ? "arrival-safe" : "arrival-safe-game")),
       ],
       deeds: [
         { key: "take-over", label: say("take-over"), main: true, do: () => void this.#take(what).catch(() => undefined) },

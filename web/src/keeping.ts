@@ -21,7 +21,7 @@ export class Keeping {
   constructor(
     private readonly engine: Engine,
     private readonly open: (request: Open) => Promise<Failed | null>,
-    private readonly heard: () => void,
+    private readonly heard: () => void, // another game is on the table, or it is over
   ) {}
 
   /** Something was answered, or another game begun; whether nothing goes on by itself now. */
@@ -60,8 +60,8 @@ export class Keeping {
     if (game === null) {
       return;
     }
-    const { record, texts, seats } = game;
-    const request: Open = { kind: "open", record, texts, seats };
+    const { record, texts, seats, after } = game;
+    const request: Open = { kind: "open", record, texts, seats, after };
     if (record !== this.#opened) {
       this.#opened = record;
       await this.#open(request);
@@ -83,14 +83,23 @@ export class Keeping {
     try {
       const { answer } = await this.engine.ask({ kind: "keep" });
       if (answer !== undefined) {
+        const news = this.game === null || about(this.game) !== about(answer);
         this.game = answer;
         store(answer);
-        this.heard();
+        if (news) {
+          this.heard();
+        }
       }
     } catch {
       // the worker has ended, and whoever holds the engine says so; what was kept before is there
     }
   }
+}
+
+/** What others go by: which game it is, and whether it is over. */
+function about({ record, finished, texts }: Kept): string {
+  const begins = record.indexOf("\n\n");
+  return JSON.stringify([record.slice(0, begins), finished, Object.keys(texts)]);
 }
 
 /** For this tab, and for whoever opens the page when all tabs are closed. */
@@ -120,6 +129,6 @@ function stored(): Kept | null {
 }
 
 function isKept(game: unknown): game is Kept {
-  const { record, texts, seats } = (game ?? {}) as Partial<Record<keyof Kept, unknown>>;
-  return typeof record === "string" && typeof texts === "object" && texts !== null && Array.isArray(seats);
+  const { record, texts } = (game ?? {}) as Partial<Record<keyof Kept, unknown>>;
+  return typeof record === "string" && typeof texts === "object" && texts !== null;
 }

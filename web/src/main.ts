@@ -9,11 +9,14 @@ import { Editor } from "./editor.js";
 import { watchOthers } from "./elsewhere.js";
 import { drawExamples, drawSources } from "./examples.js";
 import { EndedError, Engine, type Being } from "./engine.js";
+import { dropped } from "./files.js";
 import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
 import { remark, translateNotices } from "./notices.js";
+import { Opening } from "./opening.js";
 import { PACES, Play } from "./play.js";
 import type { Draftable, Failed, New, Open, Problem, RuleText } from "./protocol.js";
+import { Replaying } from "./replaying.js";
 import { Rules, type Written } from "./rules.js";
 import { Saving } from "./saving.js";
 import { Setup } from "./setup.js";
@@ -86,13 +89,17 @@ const beginning = new Beginning(
   () => void drafted("layer").catch(lost),
 );
 const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(lost));
-const keeping = new Keeping(engine, laid, () => [share, saving].forEach((each) => each.changed()));
+const keeping = new Keeping(engine, laid, () => [share, saving, replaying].forEach((each) => each.changed()));
 const arrival = new Arrival(bench, setup);
 const sharing = element("share", HTMLElement);
-const [sending, files] = [made("div", ""), made("div", "")];
-sharing.append(sending, files);
+const [sending, files, again] = [made("div", ""), made("div", ""), made("div", "")];
+sharing.append(sending, files, again);
 const share = new Share(sending, bench, setup, keeping, (fragment) => arrival.receive(fragment));
-const saving = new Saving(files, bench, keeping, () => undefined);
+const replaying = new Replaying(again, bench, keeping);
+const opening = new Opening(bench, () => setup.bots);
+const open = (each: readonly File[]) => void opening.opened(each).catch(lost);
+const saving = new Saving(files, bench, keeping, open);
+dropped(open);
 
 function told(now: Being): void {
   document.body.dataset["engine"] = now.is;
@@ -152,10 +159,12 @@ let played: string | null = null; // the rules that were dealt by, of which thos
 function changed(): void {
   clearTimeout(clock);
   read++;
+  unread = true;
   tests.changed();
   beginning.draw();
   editor.refresh();
   share.changed();
+  replaying.changed();
   clock = setTimeout(() => void room().catch(lost), PAUSE);
 }
 
@@ -174,11 +183,13 @@ function library(): void {
 }
 
 let read = 0; // how often the rules were read as a whole
+let unread = true;
 
 /** Who can play by the rules as they are now, or by those beneath where the text cannot be read. */
 async function room(): Promise<void> {
   saving.changed();
   const number = ++read;
+  unread = false;
   for (const text of [rules.text, ""]) {
     const written = await rules.written(text);
     const { answer } = await engine.ask({ kind: "load", rules: written.rules, texts: written.texts });
@@ -237,6 +248,10 @@ async function drafted(what: Draftable): Promise<void> {
 }
 
 async function dealt(): Promise<void> {
+  if (unread) {
+    clearTimeout(clock); // who can play is asked now, as it is dealt for so many
+    await room();
+  }
   const { rules: named, texts } = await rules.written();
   const error = await begin({ kind: "new", rules: named, texts, players: setup.players, seats: setup.seats });
   if (error !== null) {
@@ -315,6 +330,7 @@ languages(element("language", HTMLSelectElement), () => {
   tests.draw();
   share.draw();
   saving.draw();
+  replaying.draw();
   translateNotices();
   impact.translate();
   beginning.draw();

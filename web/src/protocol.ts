@@ -81,12 +81,13 @@ export interface New {
   seed?: string | null;
 }
 
-/** Goes on with a recorded game, or shows it; without `seats` those sit there who sat there. */
+/** Goes on with a recorded game, or shows it; without `seats` those sit there who sat there. With `after` it is shown as it was after so many moves of players and chance, and bots repeat what was recorded. */
 export interface Open {
   kind: "open";
   record: string;
   texts?: Record<string, string>;
   seats?: string[] | null;
+  after?: number | null;
 }
 
 /** The table as a seat sees it, or as a spectator does (no seat), with the steps of the story from `since` on. Others than persons are looked at only when the game is over, or where no person plays. */
@@ -486,13 +487,15 @@ export interface Kept {
   finished: boolean;
   name: string;
   texts: Record<string, string>;
-  seats: string[];
+  seats: string[] | null;
+  after: number | null;
 }
 
 /** What a record says of itself; whether it is true is known when it is opened. */
 export interface Glimpse {
   rules: string;
   players: string[];
+  seats: string[];
   turns: number;
   finished: boolean;
 }
@@ -506,12 +509,13 @@ export interface Recognized {
   tried_on: string[];
 }
 
-/** Where: after which heading, at which answer; what either rules say there. */
+/** Where: after which heading, at which answer, after how many moves; what either rules say there. */
 export interface Difference {
   heading: string;
   answer: string;
   recorded: string;
   other: string;
+  after: number;
 }
 
 /** Where the game first goes differently, and the first answer that becomes illegal, if there are any. */

@@ -28,14 +28,14 @@ export class Saving {
     const { game } = this.keeping;
     const rule = this.#button("save-rule", () => void this.#saveRule().catch(() => undefined));
     rule.disabled = this.bench.rules.text.trim() === "";
-    const table = this.#button("save-game", () => game !== null && download(game.name, game.record));
+    const table = this.#button("save-game", () => this.#saveGame());
     table.disabled = game === null;
     replace(this.root, [
       made("h3", "", say("files")),
-      made("p", "quiet", say("files-about")),
+      made("p", "small-print", say("files-about")),
       made("p", "buttons", rule, table, this.#opener()),
       ...(game !== null && !game.finished ? [made("p", "caution", say("save-game-shows"))] : []),
-      ...(game !== null && Object.keys(game.texts).length > 0 ? [made("p", "quiet", say("save-both"))] : []),
+      ...(game !== null && Object.keys(game.texts).length > 0 ? [made("p", "small-print", say("save-both"))] : []),
       ...this.#before(),
     ]);
     if (focus !== "" && this.root.querySelector(`#${CSS.escape(focus)}`) !== null) {
@@ -52,6 +52,14 @@ export class Saving {
   async #saveRule(): Promise<void> {
     const { name } = await this.bench.rules.written();
     download(`${name}.rules`, this.bench.rules.text);
+  }
+
+  /** As it is by now. */
+  #saveGame(): void {
+    const { game } = this.keeping;
+    if (game !== null) {
+      download(game.name, game.record);
+    }
   }
 
   #opener(): HTMLElement {
@@ -74,7 +82,7 @@ export class Saving {
       return [];
     }
     const list = made("ul", "versions", ...all.map((each, index) => this.#version(each, index)));
-    return [made("h3", "", say("earlier-texts")), made("p", "quiet", say("earlier-about")), list];
+    return [made("h3", "", say("earlier-texts")), made("p", "small-print", say("earlier-about")), list];
   }
 
   #version(version: Version, index: number): HTMLElement {

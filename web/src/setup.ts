@@ -34,6 +34,10 @@ export class Setup {
     this.#bots = bots;
   }
 
+  get bots(): readonly string[] {
+    return this.#bots;
+  }
+
   /** Rules that can be dealt; nothing where they cannot. */
   set room(room: Room) {
     this.#room = room;

@@ -48,7 +48,7 @@ export class Share {
     const focus = document.activeElement?.id;
     replace(this.root, [
       made("h3", "", say("share-send")),
-      made("p", "quiet", say("share-about")),
+      made("p", "small-print", say("share-about")),
       ...this.#game(),
       ...(isHere() ? this.#where() : []),
       made("p", "buttons", this.#maker()),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 
-import { dealt, idle, launched, opened, ready, served, written } from "./browser.mjs";
+import { dealt, idle, launched, opened, played, ready, served, written } from "./browser.mjs";
 
 const RULE = 'layer kurz "Short game"\n\n# a note\n';
 
@@ -38,6 +38,15 @@ async function address(page) {
   await page.click("#share-copy");
   await page.waitForSelector("#share-address");
   return page.inputValue("#share-address");
+}
+
+// What is shown somewhere, but for the mark of what was moved last.
+function seen(page, where) {
+  return page.evaluate((place) => {
+    const shown = document.querySelector(place).cloneNode(true);
+    shown.querySelectorAll(".mark").forEach((mark) => mark.remove());
+    return shown.textContent.replaceAll(" ", "");
+  }, where);
 }
 
 test("a rule is sent by an address and taken over by somebody else, who loses nothing", async () => {
@@ -123,11 +132,7 @@ test("the game on the table is there again after a reload, and when the engine h
   const begun = await kept();
   await page.click("#felt .offered >> nth=0");
   await idle(page);
-  const look = () => page.evaluate(() => {
-    const shown = ["felt", "ask"].map((id) => document.getElementById(id).cloneNode(true));
-    shown.forEach((each) => each.querySelectorAll(".fresh, .just, .mark").forEach((mark) => mark.remove())); // what was moved last
-    return shown.map((each) => each.textContent.replaceAll(" ", "")).join("\n");
-  });
+  const look = async () => `${await seen(page, "#felt")}\n${await seen(page, "#ask")}`;
   const before = await look();
   await page.waitForFunction((begun) => sessionStorage.getItem("palast.game") !== begun, begun);
   await page.waitForTimeout(500);
@@ -142,5 +147,225 @@ test("the game on the table is there again after a reload, and when the engine h
   await idle(page);
   assert.equal(await look(), before);
   assert.deepEqual(complaints, []);
+  await end();
+});
+
+// Opens a file as if somebody had chosen it.
+function open(page, name, text) {
+  return page.setInputFiles("#file", { name, mimeType: "", buffer: Buffer.from(text) });
+}
+
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) {
+    chunks.push(chunk);
+  }
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
+}
+
+test("a rule and a game are saved as files, and opened by somebody else: watched, gone on with, played by other rules", async () => {
+  const mine = await bench();
+  await mine.page.selectOption("#base", "ksr");
+  await mine.page.fill("#text", RULE);
+  await dealt(mine.page);
+  await mine.page.click("#felt .offered >> nth=0");
+  await idle(mine.page);
+  const hand = await seen(mine.page, "#felt .own");
+  await mine.page.click("#tab-share");
+  await mine.page.waitForTimeout(1000); // until it is kept
+  const rule = await saved(mine.page, "#save-rule");
+  const game = await saved(mine.page, "#save-game");
+  assert.deepEqual([rule.name, rule.text], ["kurz.rules", RULE]);
+  assert.equal(game.name, "ksr+kurz.game");
+  assert.match(await mine.page.textContent("#share"), /shows all hands/);
+  await mine.end();
+
+  const { page, complaints, end } = await bench();
+  await page.click("#tab-share");
+  await open(page, "a.game", game.text);
+  await page.click("[data-key=record-on]");
+  await page.waitForSelector("#notice-record >> text=cannot be opened"); // it goes by a rule that is not here
+  await open(page, "k.rules", rule.text);
+  await page.waitForSelector("#notice-file >> text='k.rules' is in the editor");
+  await open(page, "a.game", game.text);
+  await page.waitForSelector("[data-key=record-watch]");
+  await page.click("[data-key=record-watch]");
+  await page.waitForSelector("[data-key=step]");
+  let steps = 0;
+  for (; (await page.locator("[data-key=step]").count()) > 0; steps++) {
+    await page.click("[data-key=step]");
+    await page.waitForFunction(() => document.getElementById("table").ariaBusy === "false");
+    await page.waitForTimeout(150);
+  }
+  assert.ok(steps >= 1, `${steps} steps`);
+  await page.click("#tab-share");
+  await open(page, "a.game", game.text);
+  await page.click("[data-key=record-on]");
+  await page.waitForSelector("#felt .own");
+  await idle(page);
+  assert.equal(await seen(page, "#felt .own"), hand);
+  await played(page); // a whole game, which surely differs somewhere
+
+  await page.click("#tab-share");
+  await page.click("#replay");
+  await page.waitForSelector("text=By these rules the whole game goes the same way.");
+  await page.selectOption("#base", "magier");
+  await page.waitForSelector("text=By these rules the whole game goes the same way.", { state: "detached" });
+  await page.click("#replay");
+  await page.waitForSelector("[data-key=show-replay-different]");
+  await page.click("[data-key=show-replay-different]");
+  await page.waitForSelector("#felt .card");
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("what is no rule and no game is told, and nothing is lost", async () => {
+  const { page, complaints, end } = await bench();
+  await page.fill("#text", RULE);
+  await page.selectOption("#base", "kuhn");
+  await page.fill("#text", "");
+  await dealt(page);
+  await page.waitForTimeout(800);
+  const game = await page.evaluate(() => JSON.parse(sessionStorage.getItem("palast.game")).record);
+  await page.fill("#text", RULE);
+  await page.click("#tab-share");
+  for (const [name, content, told] of [
+    ["photo.rules", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]), "no text"],
+    ["large.game", " ".repeat(1_000_001), "too large"],
+    ["diary.txt", "Dear diary <img src=x onerror=alert(1)>", "does not begin as"],
+  ]) {
+    await open(page, name, content);
+    await page.waitForSelector(`#notice-file >> text=${told}`);
+  }
+  for (const [record, told] of [
+    [game.slice(0, game.length / 2), "cannot be opened"],
+    [game.replace(/digest \w+/, "digest 0123456789abcdef"), "not the rules it was played by"],
+    [game.replace("rulespec record 1", "rulespec record 9"), "cannot be opened"],
+    ["rulespec record 1\nrules ../../etc\nplayers <b>\n", "cannot be opened"],
+  ]) {
+    await open(page, "a.game", record);
+    await page.click("[data-key^=record-on], [data-key=record-end]");
+    await page.waitForSelector(`#notice-record >> text=${told}`);
+    assert.equal(await page.locator(".notice img, .notice b").count(), 0);
+    await page.click("#notice-record [data-key=put-away]");
+  }
+  assert.equal(await written(page), RULE);
+  await page.waitForSelector("#felt .card");
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("two tabs do not overwrite each other unnoticed, and a browser that keeps nothing is told", async () => {
+  const { page, complaints, end } = await bench();
+  const other = await page.context().newPage();
+  await other.goto(server.address);
+  await ready(other);
+  await page.fill("#text", RULE);
+  await other.waitForSelector("#notice-elsewhere");
+  await other.click("[data-key=take-theirs]");
+  assert.equal(await written(other), RULE);
+  await other.fill("#text", 'layer two "Two"\n');
+  await page.waitForSelector("#notice-elsewhere");
+  await page.click("[data-key=keep-mine]");
+  assert.equal(await written(page), RULE);
+  assert.deepEqual(complaints, []);
+  await end();
+
+  const full = await bench(server.address, (fresh) =>
+    fresh.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    }),
+  );
+  await full.page.fill("#text", RULE);
+  await full.page.waitForSelector("#notice-losing");
+  await full.page.selectOption("#base", "kuhn");
+  await full.page.fill("#text", "");
+  await dealt(full.page);
+  assert.deepEqual(full.complaints, []);
+  await full.end();
+});
+
+const HOSTILE = [
+  fragment({}, "["),
+  fragment({}, " ".repeat(20_000_000)), // small, until it is inflated
+  "A".repeat(100_001),
+  "%00%ff",
+  fragment({}, "[".repeat(100_000)),
+  fragment({ rules: "__proto__" }).slice(0, -8),
+  fragment({ rules: "ksr", texts: { __proto__: RULE } }),
+  fragment({}, '{"version":1,"rules":"ksr+__proto__","texts":{"__proto__":"layer __proto__"},"players":null,"seats":null,"record":null}'),
+  fragment({ rules: "ksr+<img src=x onerror=alert(1)>", texts: { "<img src=x onerror=alert(1)>": RULE } }),
+  fragment({ rules: "ksr+kurz", texts: { kurz: 'layer kurz "<script>alert(1)</script>"\n<img src=x onerror=alert(1)>\n' } }),
+  fragment({ rules: "ksr+kurz", texts: { kurz: `layer kurz "x"\nvalue deep: ${"(".repeat(5_000)}1\n` } }),
+  fragment({ rules: "ksr", texts: { ksr: 'ruleset ksr "\u202egnorw"\n' } }),
+  fragment({ rules: "ksr", texts: Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`t${n}`, RULE])) }),
+  fragment({ rules: "ksr", players: 1e9, seats: Array(5_000).fill("person") }),
+  fragment({ rules: "ksr", players: 3, seats: ["ismcts:9999999", "constructor", "toString"] }),
+  fragment({ rules: "ksr", record: "x".repeat(900_000) }),
+  fragment({ rules: "ksr", record: "rulespec record 1\nrules ksr\nplayers <b>x</b>, __proto__\n" }),
+  fragment({ rules: "mars+venus" }),
+];
+
+test("no address breaks the page: it is told or refused, nothing of it runs, and one's own rule is there", async () => {
+  const { page, complaints, end } = await bench();
+  const dialogs = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    return dialog.dismiss();
+  });
+  await page.fill("#text", RULE);
+  const [worker] = page.workers();
+  let offered = 0;
+  for (const hash of HOSTILE) {
+    await page.evaluate(() => document.getElementById("notices").replaceChildren());
+    await page.evaluate((to) => (location.hash = to), `#${hash}`);
+    await page.waitForSelector("#notice-arrival");
+    if ((await page.locator("[data-key=take-over]").count()) > 0) {
+      offered++;
+      assert.equal(await written(page), RULE);
+      await page.click("[data-key=take-over]");
+      await page.waitForSelector("#notice-arrival [data-key=put-away]");
+      await page.click("#tab-share");
+      await page.click("#share .versions li:has-text('kurz \"Short') button");
+    }
+    assert.equal(await page.locator(".notice img, .notice script, .notice b, #felt img, #share img").count(), 0);
+    assert.equal(new URL(page.url()).hash, "");
+    assert.equal(await written(page), RULE);
+  }
+  assert.ok(offered >= 5 && offered < HOSTILE.length - 5, `${offered} were offered`);
+  assert.equal(page.workers()[0], worker);
+  assert.deepEqual([dialogs, complaints], [[], []]);
+  await end();
+});
+
+test("hundreds of damaged addresses are refused or read by the page's own session, which goes on", async () => {
+  const { page, end } = await bench();
+  const whole = fragment({ rules: "ksr+kurz", texts: { kurz: RULE.repeat(20) }, players: 3, seats: ["person", "random", "random"] });
+  let seed = 1;
+  const random = (below) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const letters = "ABCXYZabcxyz0189-_%#<";
+  const damaged = Array.from({ length: 400 }, () => {
+    const at = random(whole.length);
+    return random(3) === 0 ? whole.slice(0, at) : whole.slice(0, at) + letters[random(letters.length)] + whole.slice(at + 1 + random(3));
+  });
+  const [worker] = page.workers();
+  const answers = await worker.evaluate(async (all) => {
+    const post = self.postMessage.bind(self);
+    const told = [];
+    self.postMessage = (message) => (message.id >= 1e6 ? told.push(message.text) : post(message));
+    all.forEach((each, at) => self.dispatchEvent(new MessageEvent("message", { data: { id: 1e6 + at, text: JSON.stringify({ kind: "receive", fragment: each }) } })));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    self.postMessage = post;
+    return told.map((text) => JSON.parse(text));
+  }, damaged);
+  assert.equal(answers.length, damaged.length);
+  const refused = answers.filter(({ error }) => error !== undefined);
+  assert.ok(refused.length > 300, `${refused.length} were refused`);
+  assert.deepEqual(refused.filter(({ error }) => error.code === "bug" || error.message === ""), []);
+  await page.selectOption("#base", "kuhn");
+  await dealt(page);
   await end();
 });

@@ -30,12 +30,16 @@ class New:
 
 @frozen
 class Open:
-    """Goes on with a recorded game, or shows it; without `seats` those sit there who sat there."""
+    """Goes on with a recorded game, or shows it; without `seats` those sit there who sat there.
+
+    With `after` it is shown as it was after so many moves of players and chance, and bots repeat what was recorded.
+    """
 
     kind: ClassVar = "open"
     record: str
     texts: dict[str, str] = field(factory=dict)
     seats: list[str] | None = None
+    after: int | None = None
 
 
 @frozen

@@ -22,7 +22,8 @@ class Kept:
     finished: bool
     name: str
     texts: dict[str, str]
-    seats: list[str]
+    seats: list[str] | None
+    after: int | None
 
 
 @frozen
@@ -37,12 +38,13 @@ class Replay:
 
 @frozen
 class Difference:
-    """Where: after which heading, at which answer; what either rules say there."""
+    """Where: after which heading, at which answer, after how many moves; what either rules say there."""
 
     heading: str
     answer: str
     recorded: str
     other: str
+    after: int
 
 
 @frozen
@@ -93,6 +95,7 @@ class Glimpse:
 
     rules: str
     players: list[str]
+    seats: list[str]  # who sat there
     turns: int
     finished: bool
 
