@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
@@ -61,10 +61,13 @@ class _Effort:
         through = going_through(node)
         if through is not None:
             set_, inside = through
-            return self.of(set_) + self.size(set_) * sum(map(self.of, inside))
+            return self.of(set_) + self.size(set_) * self._sum(inside)
         match node:
             case d.Value() | d.Call() | d.Table():
-                return 1 + max((self.of(each) for each in children(node)), default=0)
+                most = 0
+                for each in children(node):
+                    most = max(most, self.of(each))
+                return 1 + most
             case s.Choose():
                 return self._choice(node)
             case m.OfValue(_, of):
@@ -72,7 +75,14 @@ class _Effort:
             case m.Fits(_, subject):
                 return self._of_named(node.key) + (0 if subject is None else self.of(subject))
             case _:
-                return 1 + sum(map(self.of, children(node)))
+                return 1 + self._sum(children(node))
+
+    def _sum(self, nodes: Iterable[Node]) -> int:
+        """The steps of several; a loop, here and above, as `sum` and `max` take much of a browser's short stack."""
+        steps = 0
+        for each in nodes:
+            steps += self.of(each)
+        return steps
 
     def _of_named(self, key: str) -> int:
         if key not in self._named:
@@ -87,4 +97,4 @@ class _Effort:
         looks = [*choose.sieves, *([] if choose.afterwards is None else [choose.afterwards])]
         tried = self.ways.count(choose, self.size)
         tried = tried if tried <= self.rules.listed else 1
-        return sum(map(self.of, choose.picks)) + tried * sum(map(self.of, looks))
+        return self._sum(choose.picks) + tried * self._sum(looks)
