@@ -4,7 +4,7 @@ import { forget, given } from "./address.js";
 import type { Bench } from "./bench.js";
 import { made } from "./dom.js";
 import { sitting } from "./felt.js";
-import { notice, remark, withdraw } from "./notices.js";
+import { notice, refusal, remark, withdraw } from "./notices.js";
 import type { Glimpse, Received } from "./protocol.js";
 import type { Setup } from "./setup.js";
 import { say } from "./words.js";
@@ -37,7 +37,7 @@ export class Arrival {
     withdraw("arrival");
     if (error !== undefined) {
       forget();
-      remark("arrival", () => [say("arrival-bad"), [error.message, error.remedy].filter((line) => line !== "").join(": ")]);
+      remark("arrival", () => [say("arrival-bad"), refusal(error)]);
     } else {
       this.#offer(answer);
     }
@@ -102,7 +102,7 @@ export class Arrival {
       if (error === null) {
         return;
       }
-      remark("arrival", () => [say("arrival-no-game"), [error.message, error.remedy].join("\n"), ...lost()]);
+      remark("arrival", () => [say("arrival-no-game"), refusal(error), ...lost()]);
     } else {
       remark("arrival", () => [say("arrival-taken"), ...lost()]);
     }

@@ -1,7 +1,7 @@
 /** The game on the table, kept in the browser: it is there again after a reload, and when the engine had to begin anew. */
 
 import type { Engine } from "./engine.js";
-import { remark } from "./notices.js";
+import { refusal, remark } from "./notices.js";
 import type { Failed, Kept, Open } from "./protocol.js";
 import { keep, kept } from "./store.js";
 import { say } from "./words.js";
@@ -75,7 +75,7 @@ export class Keeping {
   async #open(request: Open): Promise<void> {
     const error = await this.open(request);
     if (error !== null) {
-      remark("game", () => [say("game-unrestored"), error.message]);
+      remark("game", () => [say("game-unrestored"), refusal(error)]);
     }
   }
 

@@ -12,7 +12,7 @@ import { EndedError, Engine, type Being } from "./engine.js";
 import { dropped } from "./files.js";
 import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
-import { remark, translateNotices } from "./notices.js";
+import { remark, translateNotices, withdraw } from "./notices.js";
 import { Opening } from "./opening.js";
 import { PACES, Play } from "./play.js";
 import type { Draftable, Failed, New, Open, Problem, RuleText } from "./protocol.js";
@@ -262,6 +262,7 @@ async function dealt(): Promise<void> {
 async function begin(request: New | Open): Promise<Failed | null> {
   const error = await laid(request);
   if (error === null) {
+    ["arrival", "file", "record", "game"].forEach(withdraw); // what they said has been done
     views.show("table");
     play.view.focus();
   }

@@ -1,6 +1,7 @@
 /** What the page has to say besides, at its top: each notice stays until one has done something about it. */
 
-import { button, element, made } from "./dom.js";
+import { button, element, made, told } from "./dom.js";
+import type { Failed } from "./protocol.js";
 import { say } from "./words.js";
 
 export interface Deed {
@@ -39,11 +40,16 @@ export function notice(name: string, draw: () => Notice): HTMLElement {
 }
 
 /** Some sentences, which can be put away. */
-export function remark(name: string, lines: () => readonly string[], deeds: () => readonly Deed[] = () => []): void {
+export function remark(name: string, lines: () => readonly (string | Node)[], deeds: () => readonly Deed[] = () => []): void {
   notice(name, () => ({
     content: lines().map((line) => made("p", "", line)),
     deeds: [...deeds(), { key: "put-away", label: say("put-away"), do: () => undefined }],
   }));
+}
+
+/** What the engine refuses, with what to do about it. */
+export function refusal({ message, remedy }: Failed): HTMLElement {
+  return told(made("span", "", remedy === "" ? message : `${message}\n${remedy}`));
 }
 
 export function withdraw(name: string): void {

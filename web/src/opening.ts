@@ -6,7 +6,7 @@ import { made } from "./dom.js";
 import { earlier } from "./earlier.js";
 import { sitting } from "./felt.js";
 import { read } from "./files.js";
-import { notice, remark, type Deed } from "./notices.js";
+import { notice, refusal, remark, type Deed } from "./notices.js";
 import type { Failed, Glimpse, Open, Recognized } from "./protocol.js";
 import { say } from "./words.js";
 
@@ -29,7 +29,7 @@ export class Opening {
       }
       const { answer, error } = await this.bench.engine.ask({ kind: "recognize", text: found.text });
       if (error !== undefined) {
-        remark("file", () => [said(error)]);
+        remark("file", () => [refusal(error)]);
       } else if (answer.game !== null) {
         games.push({ record: found.text, game: answer.game });
       } else if (answer.file === "") {
@@ -93,15 +93,15 @@ export class Opening {
 
   /** Opens it by the rule that is here, or by one that was here before, if it goes by a text that does not come along. */
   async #open(record: string, game: Glimpse, request: Partial<Open>): Promise<void> {
-    let refusal: Failed | null = null;
+    let first: Failed | null = null;
     for (const texts of await this.#texts(game.rules)) {
       const error = await this.bench.begin({ kind: "open", record, texts, ...request });
       if (error === null) {
         return;
       }
-      refusal ??= error;
+      first ??= error;
     }
-    remark("record", () => [say("record-refused"), refusal === null ? "" : said(refusal)]);
+    remark("record", () => [say("record-refused"), ...(first === null ? [] : [refusal(first)])]);
   }
 
   async #texts(rules: string): Promise<Record<string, string>[]> {
@@ -117,8 +117,4 @@ export class Opening {
     const known = this.bench.rules.files.map(({ name }) => name);
     return parts.every((part) => known.includes(part)) || found.length === 0 ? [{}, ...found] : found;
   }
-}
-
-function said({ message, remedy }: Failed): string {
-  return remedy === "" ? message : `${message}\n${remedy}`;
 }

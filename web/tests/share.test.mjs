@@ -1,10 +1,12 @@
 // What is sent to others, what comes from them, and what is kept.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-import { dealt, idle, launched, opened, played, ready, served, written } from "./browser.mjs";
+import { dealt, folder, idle, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
 
 const RULE = 'layer kurz "Short game"\n\n# a note\n';
 
@@ -147,6 +149,42 @@ test("the game on the table is there again after a reload, and when the engine h
   await idle(page);
   assert.equal(await look(), before);
   assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("the one file opens what was sent, and says that nobody else can open it; the address leads where they have it", async () => {
+  const disk = folder();
+  const single = join(disk.path, "bench.html");
+  await palast("web", "--single", single);
+  const hash = fragment({ rules: "ksr+kurz", texts: { kurz: RULE } });
+  const { page, complaints, end } = await bench(`${pathToFileURL(single).href}#${hash}`);
+  await page.click("[data-key=take-over]");
+  await page.waitForSelector("#notice-arrival >> text=It is yours now");
+  assert.equal(await written(page), RULE);
+  assert.equal(new URL(page.url()).hash, "");
+  assert.match(await address(page), /^#[\w-]+$/);
+  assert.match(await page.textContent("#share"), /nobody else can open it/);
+  await page.fill("#share-place", "https://example.org/bench/");
+  const sent = await address(page);
+  assert.match(sent, /^https:\/\/example\.org\/bench\/#[\w-]+$/);
+  await page.fill("#share-received", sent);
+  await page.click("[data-key=share-open]");
+  await page.waitForSelector("#notice-arrival >> text=Short game (kurz)");
+  assert.deepEqual(complaints, []);
+  await end();
+  disk.end();
+});
+
+test("of several people at one device nobody sees the others' cards after a reload", async () => {
+  const { page, end } = await bench();
+  await page.waitForSelector("#seats select");
+  await page.locator("#seats select").nth(1).selectOption("person");
+  await dealt(page);
+  await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
+  await page.reload();
+  await idle(page);
+  assert.equal(await page.getAttribute("#table", "data-is"), "covered");
+  assert.equal(await page.locator("#felt .card").count(), 0);
   await end();
 });
 
