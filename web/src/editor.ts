@@ -30,6 +30,7 @@ const PAUSE = 120; // milliseconds without a keystroke until Python is asked
 const MIDWORD = /[\p{L}\p{N}_-]+/u;
 const WORD = /^[\p{L}\p{N}_-]*$/u;
 const NOTHING: Assisted = { problems: [], ends: [], kinds: [], completions: [], hover: null };
+const NAMELESS = new Set(["keyword", "sign", "string", "number", "citation", "comment", "space", "text", "name"]);
 const BEST = 99; // of what CodeMirror lets a completion be ranked by
 
 /** What the editor needs of the page. */
@@ -53,6 +54,9 @@ export class Editor {
   readonly #view: EditorView;
   #clock: number | undefined;
   #asked = 0; // the number of the last question about the whole text
+  readonly #about = button("about", "", "", () => this.#explainHere(this.#view));
+  readonly #heard = made("span", "heard"); // what is told of a name, for who cannot see it above its line
+  #answering: Promise<unknown> = Promise.resolve();
   #told: Answered | null = null; // the last answer that is shown
   readonly #phrases = new Compartment();
   #since: ChangeDesc; // what was changed since the text was answered
@@ -61,6 +65,7 @@ export class Editor {
     place: HTMLElement,
     private readonly verdict: HTMLElement,
     private readonly list: HTMLElement,
+    about: HTMLElement,
     private readonly desk: Desk,
     text: string,
     label: string,
@@ -92,6 +97,9 @@ export class Editor {
       ],
     });
     this.#since = ChangeSet.empty(this.#view.state.doc.length);
+    this.#heard.setAttribute("role", "status");
+    this.#about.hidden = true;
+    about.append(this.#about, told(this.#heard));
   }
 
   get text(): string {
@@ -141,6 +149,9 @@ export class Editor {
   }
 
   #updated(update: ViewUpdate): void {
+    if (update.docChanged || update.selectionSet) {
+      this.#name();
+    }
     if (!update.docChanged) {
       return;
     }
@@ -153,7 +164,7 @@ export class Editor {
 
   async #ask(): Promise<void> {
     const number = ++this.#asked;
-    const answered = await this.#assisted(null);
+    const answered = await this.#assisted(null, () => number === this.#asked);
     if (number !== this.#asked || answered === null) {
       return;
     }
@@ -167,16 +178,47 @@ export class Editor {
     const diagnostics = answer.problems.map((each) => this.#diagnostic(each, answered));
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics), { effects: colour.of(colours(answer, offsets)) });
     this.#tell(answer.problems, answered);
+    this.#name();
   }
 
-  /** What Python says of the text as it is now; nothing where nobody is there to say it. */
-  async #assisted(at: number | null): Promise<Answered | null> {
-    const { doc } = this.#view.state;
-    const text = doc.toString();
-    if (text.trim() === "") {
-      return { doc, offsets: new Offsets(text), answer: NOTHING };
+  /** Offers to tell what the name at the cursor means, which a key and the mouse do as well. */
+  #name(): void {
+    const { doc, selection } = this.#view.state;
+    const answered = this.#told;
+    let name = "";
+    if (answered !== null && answered.doc === doc && selection.main.empty) {
+      const { ends, kinds } = answered.answer;
+      const at = answered.offsets.points(selection.main.head);
+      const here = ends.findIndex((end) => at < end);
+      const found = [here, here - 1].find((index) => !NAMELESS.has(kinds[index] ?? "space") && at <= (ends[index] ?? 0));
+      if (found !== undefined) {
+        name = doc.sliceString(answered.offsets.units(ends[found - 1] ?? 0), answered.offsets.units(ends[found] ?? 0));
+      }
     }
+    this.#heard.textContent = "";
+    this.#about.hidden = name === "";
+    if (name !== "") {
+      this.#about.textContent = say("what-is", { name });
+    }
+  }
+
+  /**
+   * What Python says of a text; nothing where nobody is there to say it. It is asked one thing after the
+   * other, and not at all for what nobody waits for any more, as somebody who types fast would wait for all of it.
+   */
+  async #assisted(at: number | null, wanted: () => boolean, doc = this.#view.state.doc): Promise<Answered | null> {
+    const before = this.#answering;
+    const answered = before.then(() => (wanted() ? this.#answer(at, doc) : null));
+    this.#answering = answered.catch(() => undefined);
+    return answered;
+  }
+
+  async #answer(at: number | null, doc: Text): Promise<Answered | null> {
+    const text = doc.toString();
     const offsets = new Offsets(text);
+    if (text.trim() === "") {
+      return { doc, offsets, answer: NOTHING };
+    }
     const offset = at === null ? null : offsets.points(at);
     try {
       const { on, name } = await this.desk.laid(text);
@@ -252,16 +294,20 @@ export class Editor {
     if (!context.explicit && context.matchBefore(MIDWORD) === null) {
       return null;
     }
-    const answered = await this.#assisted(context.pos);
+    const answered = await this.#assisted(context.pos, () => !context.aborted, context.state.doc);
     const [first] = answered?.answer.completions ?? [];
     if (answered === null || first === undefined || context.aborted) {
       return null;
     }
     const { answer, offsets } = answered;
+    const words = new Set(answer.completions.map(({ text }) => text));
+    if (!context.explicit && words.has(context.state.sliceDoc(offsets.units(first.start), context.pos))) {
+      return null; // it is written already, and Enter has to begin a line
+    }
     return {
       from: offsets.units(first.start),
       to: offsets.units(first.end),
-      validFor: WORD,
+      validFor: (text) => WORD.test(text) && !words.has(text),
       options: answer.completions.map((each, index) => ({
         label: each.text,
         detail: each.about || each.kind,
@@ -272,7 +318,7 @@ export class Editor {
 
   async #explained(offset: number): Promise<Tooltip | null> {
     const { doc } = this.#view.state;
-    const answered = await this.#assisted(offset);
+    const answered = await this.#assisted(offset, () => this.#view.state.doc === doc);
     const hover = answered?.answer.hover;
     if (answered === null || !hover || this.#view.state.doc !== doc) {
       return null;
@@ -283,7 +329,10 @@ export class Editor {
   }
 
   #explainHere: Command = (view) => {
-    void this.#explained(view.state.selection.main.head).then((tooltip) => view.dispatch({ effects: explain.of(tooltip) }));
+    void this.#explained(view.state.selection.main.head).then((tooltip) => {
+      view.dispatch({ effects: explain.of(tooltip) });
+      this.#heard.textContent = tooltip === null ? say("no-meaning") : tooltip.create(view).dom.textContent;
+    });
     return true;
   };
 }
@@ -366,7 +415,6 @@ function said({ message, remedy }: Mistake): HTMLElement {
 
 function meaning(hover: Hover): HTMLElement {
   const meant = told(made("div", "meaning"));
-  meant.setAttribute("role", "status");
   const blocks = [hover.block, hover.rulings, ...hover.elsewhere.map((each) => [`${each.ruleset}:`, ...each.block])];
   meant.append(...blocks.filter((each) => each.length > 0).map((lines) => made("pre", "", lines.join("\n"))));
   return meant;

@@ -49,6 +49,7 @@ const editor = new Editor(
   element("editor", HTMLElement),
   element("verdict", HTMLElement),
   element("mistakes", HTMLElement),
+  element("about", HTMLElement),
   {
     ask: (request) => engine.ask(request),
     laid: (text) => rules.written(text),
