@@ -123,6 +123,7 @@ test("an example is opened on a base that it goes on, the rules that are chosen 
   const { page, end } = await begun("");
   await page.selectOption("#base", "maumau");
   await page.click("#begin [data-key=begin]");
+  await page.waitForSelector("#editor .cm-line:has-text('layer house-rule')");
   await page.keyboard.type("Eights skip two players.");
   const mine = 'layer house-rule "Our house rule"\n# Eights skip two players.\ntried on maumau\n\n';
   assert.equal(await written(page), mine);
@@ -157,5 +158,23 @@ test("a mistake is told once: whoever deals all the same is led to it, in either
   await page.click("#problems [data-key=mistakes]");
   await page.keyboard.press("Delete");
   assert.match(await written(page), /own nad/);
+  await end();
+});
+
+test("a name that is tapped is explained, what is tapped in a list is written, and Enter begins a line behind a whole name", async () => {
+  const { page, end } = await begun(`${HEAD}hand${TAIL}`);
+  await page.click("#editor .is-zone:text-is('hand')");
+  await page.click("#about button:text-is('What is \"hand\"?')");
+  assert.match(await page.textContent("#editor .meaning"), /zone hand/);
+  await page.click("#text");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("    dra");
+  await page.click("#editor .cm-tooltip-autocomplete li:has-text('draw')");
+  await page.keyboard.type(" 1 from pil");
+  await page.waitForSelector("#editor .cm-tooltip-autocomplete");
+  await page.keyboard.type("e");
+  await page.waitForSelector("#editor .cm-tooltip-autocomplete", { state: "detached" });
+  await page.keyboard.press("Enter");
+  assert.match(await written(page), /\n {4}draw 1 from pile\n {4}$/);
   await end();
 });
