@@ -42,7 +42,7 @@ def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str
     Where the same ones make several answers, as with two cards that get a name each, the order of the clicks decides.
     """
     wanted = Counter(clicked)
-    left = [(option, _keys(option, things)) for option in decision.options]
+    left = [(option, keys_of(option, things)) for option in decision.options]
     left = [(option, keys) for option, keys in left if len(keys) >= len(clicked) and wanted <= Counter(keys)]
     whole = [(option, keys) for option, keys in left if len(keys) == len(clicked)]
     if not clicked:  # declining has a button of its own
@@ -67,10 +67,11 @@ def _option(option: Option, things: Things) -> p.Option:
         what = "yes"
     elif not option.atoms:
         what = "enough" if option.text == ENOUGH else "decline"
-    return p.Option(option.text, str(option), what, _keys(option, things))
+    return p.Option(option.text, str(option), what, keys_of(option, things))
 
 
-def _keys(option: Option, things: Things) -> list[str]:
+def keys_of(option: Option, things: Things) -> list[str]:
+    """How the atoms of an option are called."""
     return [_key(atom, text, things) for atom, text in zip(option.atoms, parts_of(option), strict=False)]
 
 

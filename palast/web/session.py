@@ -86,7 +86,7 @@ class Session:
             case p.Undo():
                 return self.undo(request)
             case p.Why():
-                return p.Lines(self.sitting.why(request.seat, request.option))
+                return p.Lines(self.sitting.why(request.seat, request.option, request.clicked))
             case p.Hint():
                 return self.sitting.hint(request.seat, request.playouts, request.within)
             case p.Keep():

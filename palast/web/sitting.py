@@ -9,6 +9,7 @@ from palast.match import Match
 from palast.web import protocol as p
 from palast.web.asked import asked, chosen, hinted
 from palast.web.failing import PageError
+from palast.web.reasons import reasons
 from palast.web.repeating import Repetition
 from palast.web.story import Story
 from palast.web.table import Things, looking, outcome, seats_from
@@ -146,10 +147,14 @@ class Sitting:
             return "nothing"
         return "possible" if refusal(before, now) is None else "refused"
 
-    def why(self, seat: int, option: str | None) -> list[str]:
-        """As `View.why` tells it."""
+    def why(self, seat: int, option: str | None, clicked: Sequence[str] = ()) -> list[str]:
+        """As `View.why` tells it; of a part of an answer, beside those that were clicked."""
         view = self.view(seat)
-        return (view.why() if option is None else view.why(option[:LONG])).splitlines()
+        if option is None:
+            return view.why().splitlines()
+        if view.decision is None:
+            return view.why(option[:LONG]).splitlines()
+        return reasons(view, view.decision, self.things, option[:LONG], clicked)
 
     def hint(self, seat: int, playouts: int, within: int | None = None) -> p.Hinted:
         """What a search makes of each option, the most promising first, or how far it has come."""

@@ -212,6 +212,31 @@ def test_a_card_that_is_not_offered_is_explained_and_a_search_hints() -> None:
     assert page.ask("explain", words="winners")["lines"]
 
 
+def test_a_card_that_makes_no_answer_beside_those_clicked_is_explained_by_what_leaves_it_out() -> None:
+    page, random, told = Page(), Random(3), Counter[str]()
+    while told.total() < 20:
+        game = page.new("ksr", seed=str(random.random())[2:], players=3)
+        page.story.clear()
+        table = page.table("look", seat=0)
+        while table["outcome"] is None and told.total() < 20:
+            asked = table["asked"]
+            if asked is None:
+                table = page.table("bots", seat=0, answers=1000)
+                continue
+            if asked["rule"] == "action Mundschenk" and asked["fewest"] == 2:
+                clicked = [random.choice(asked["atoms"])["key"]]
+                following = {atom["card"] for atom in page.ask("choose", seat=0, clicked=clicked)["next"]}
+                lying = [card for share in table["shares"] if share["zone"] == "display" for card in share["cards"]]
+                for card in lying:
+                    if card not in following and f"card {card}" not in clicked:
+                        option = game["cards"][card]["name"]
+                        [line] = page.ask("why", seat=0, option=option, clicked=clicked)["lines"]
+                        assert option in line and len(line) < 300
+                        told["left out" if "is left out by" in line else "in no answer"] += 1
+            table = page.table("answer", seat=0, option=random.choice(asked["options"])["text"])
+    assert told["left out"] > 5 and told["in no answer"] > 0
+
+
 def test_a_record_goes_out_and_in_and_is_played_by_other_rules() -> None:
     page = Page()
     game = page.new("ksr", seats=["random", "person", "random"], seed="9")
@@ -407,6 +432,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "fragment": st.just(_FRAGMENT) | st.text(max_size=10),
     "option": st.sampled_from(["bet", "bet", "pass", "King"]),
     "clicked": st.lists(_SAID, max_size=2),
+    "hurry": st.booleans(),
 }
 
 

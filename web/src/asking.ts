@@ -14,7 +14,8 @@ export interface Answering extends Explaining, Hinter {
   choose(clicked: readonly string[]): Promise<Chosen | null>;
   answer(option: Option): void;
   redraw(): void;
-  why(option: string | null, from: HTMLElement): void;
+  why(option: string | null, from: HTMLElement, clicked?: readonly string[]): void;
+  tell(title: string, line: string, from: HTMLElement): void;
 }
 
 /** One question, from the first click to the answer; several atoms are clicked in any order, and confirmed. */
@@ -64,9 +65,19 @@ export class Asking {
   card(card: number, name: string, at: HTMLElement): void {
     const key = this.#cards.get(card);
     if (key === undefined || !(this.#clicked.includes(key) || this.#next().some((atom) => atom.key === key))) {
-      this.game.why(name, at);
+      this.#refuse(name, at);
     } else {
       this.#click(key);
+    }
+  }
+
+  /** Says why a card cannot be chosen: there are enough already, or what the rule says of it. */
+  #refuse(name: string, at: HTMLElement): void {
+    const { most } = this.asked;
+    if (this.#clicked.length >= most) {
+      this.game.tell(say("why"), say("enough-picked", { most }), at);
+    } else {
+      this.game.why(name, at, this.#clicked);
     }
   }
 

@@ -132,9 +132,9 @@ export class Play implements Played {
     void this.#look(seat);
   }
 
-  why(option: string | null, from: HTMLElement): void {
+  why(option: string | null, from: HTMLElement, clicked: readonly string[] = []): void {
     if (this.#seat !== null) {
-      void this.#said({ kind: "why", seat: this.#seat, option }, say("why"), from);
+      void this.#said({ kind: "why", seat: this.#seat, option, clicked: [...clicked] }, say("why"), from);
     }
   }
 

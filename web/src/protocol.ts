@@ -131,11 +131,12 @@ export interface Undo {
   seat: number;
 }
 
-/** Why things are as they are; or why an option, by its text, is offered or not. A seat is told what it may know. */
+/** Why things are as they are; or why an option, by its text, is offered or not. A seat is told what it may know. Where an answer has several parts, the text may be that of one part, beside others that were clicked. */
 export interface Why {
   kind: "why";
   seat: number;
   option?: string | null;
+  clicked?: string[];
 }
 
 /** What a search in a seat's place would take, after so many games played on from what it knows. After so many milliseconds it is left at what it has done; the same request goes on with it. */

@@ -10,11 +10,11 @@ import { Reason } from "./reason.js";
 import { listed, say } from "./words.js";
 
 /** What the table asks of the game that is played on it. */
-export interface Played extends Omit<Answering, "redraw"> {
+export interface Played extends Omit<Answering, "redraw" | "tell"> {
   choose(clicked: readonly string[]): Promise<Chosen | null>;
   hint(heard: (done: number) => void): Promise<Hinted | null>;
   answer(option: Option): void;
-  why(option: string | null, from: HTMLElement): void;
+  why(option: string | null, from: HTMLElement, clicked?: readonly string[]): void;
   explain(rule: string, cites: string, from: HTMLElement): void;
   undo(): void;
   step(): void;
@@ -69,7 +69,11 @@ export class TableView {
   /** How the game stands now. */
   show(table: Table, looking: Looking): void {
     const { asked } = table;
-    const answering: Answering = { ...bound(this.played), redraw: () => this.redraw() };
+    const answering: Answering = {
+      ...bound(this.played),
+      redraw: () => this.redraw(),
+      tell: (title, line, from) => this.reason(title, [line], from),
+    };
     const asking = asked === null ? null : new Asking({ ...table, asked }, answering);
     this.#reason.hide();
     if (looking.covered === null) {
@@ -247,12 +251,12 @@ function being({ outcome, asked }: Table): "over" | "asked" | "waiting" {
   return outcome !== null ? "over" : asked !== null ? "asked" : "waiting";
 }
 
-function bound(played: Played): Omit<Answering, "redraw"> {
+function bound(played: Played): Omit<Answering, "redraw" | "tell"> {
   return {
     choose: (clicked) => played.choose(clicked),
     hint: (heard) => played.hint(heard),
     answer: (option) => played.answer(option),
-    why: (option, from) => played.why(option, from),
+    why: (option, from, clicked) => played.why(option, from, clicked),
     explain: (rule, cites, from) => played.explain(rule, cites, from),
   };
 }

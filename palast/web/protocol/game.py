@@ -268,11 +268,15 @@ class Undo:
 
 @frozen
 class Why:
-    """Why things are as they are; or why an option, by its text, is offered or not. A seat is told what it may know."""
+    """Why things are as they are; or why an option, by its text, is offered or not. A seat is told what it may know.
+
+    Where an answer has several parts, the text may be that of one part, beside others that were clicked.
+    """
 
     kind: ClassVar = "why"
     seat: int
     option: str | None = None
+    clicked: list[str] = field(factory=list)
 
 
 @frozen
