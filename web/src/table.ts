@@ -42,6 +42,7 @@ export class TableView {
   readonly #felt = element("felt", HTMLElement);
   readonly #ask = element("ask", HTMLElement);
   readonly #more = element("more", HTMLElement);
+  readonly #pace = element("pace", HTMLSelectElement); // of a new game; at the table stands another one
   readonly #news = new News(element("happened", HTMLElement));
   readonly #reason = new Reason(element("reason", HTMLElement));
   readonly #log: Log;
@@ -149,7 +150,7 @@ export class TableView {
     replace(this.#felt, this.#felts.drawn(table, asking, this.#news.cards));
     const undo = this.#undo(table);
     replace(this.#ask, asking?.drawn(open, undo) ?? this.#waiting(table, looking, undo));
-    replace(this.#more, this.#looks(table, looking));
+    replace(this.#more, [...this.#paces(table), ...this.#looks(table, looking)]);
   }
 
   /** Whose turn it is, and what is waited for. */
@@ -200,6 +201,22 @@ export class TableView {
       each.title = say("undo-refused");
     }
     return [each];
+  }
+
+  /** How fast bots answer, where there are some. */
+  #paces({ outcome }: Table): HTMLElement[] {
+    if (outcome !== null || !this.#game?.seats.some(({ sits }) => sits !== "person")) {
+      return [];
+    }
+    const select = made("select", "");
+    select.dataset["key"] = "pace";
+    select.append(...[...this.#pace.options].map(({ text, value }) => new Option(text, value)));
+    select.value = this.#pace.value;
+    select.addEventListener("change", () => {
+      this.#pace.value = select.value;
+      this.#pace.dispatchEvent(new Event("change"));
+    });
+    return [made("label", "", `${say("pace")} `, select)];
   }
 
   #looks(table: Table, { others }: Looking): HTMLElement[] {

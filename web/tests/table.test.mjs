@@ -302,6 +302,23 @@ test("of many hundreds of answers each is found by clicking, in a large hand and
   await end();
 });
 
+test("how fast bots answer is changed in the middle of a game, and pauses are left out at will", async () => {
+  const { page, end } = await sat("ksr", 3);
+  await page.selectOption("[data-key=pace]", "slow");
+  assert.equal(await page.inputValue("#pace"), "slow");
+  const skip = page.locator("[data-key=skip]");
+  for (let answers = 0; answers < 40 && (await skip.count()) === 0; answers++) {
+    await page.locator("[data-key=take], #felt .offered, #ask .buttons [data-key]").first().click();
+    await page.waitForTimeout(100);
+  }
+  const story = await page.locator("#log li").count();
+  await skip.click();
+  await idle(page);
+  assert.ok((await page.locator("#log li").count()) > story);
+  assert.equal(await page.inputValue("#ask ~ #more [data-key=pace]"), "slow");
+  await end();
+});
+
 test("who thinks is seen while he thinks, and he can be told to answer at random", async () => {
   const { page, end } = await sat("ksr", 3, { bot: "ismcts" });
   await page.locator("#felt .offered").first().click();
