@@ -38,9 +38,20 @@ export async function script(): Promise<string> {
 
 async function part(name: string, loading: Loading): Promise<ArrayBuffer> {
   const within = embedded(name);
-  const packed = within === null ? await fetched(`${name}.gz.bin`, loading) : decoded(within);
+  const sent = within === null ? await fetched(`${name}.gz.bin`, loading) : decoded(within);
+  const data = await new Response(sent).arrayBuffer();
   loading(1);
-  return await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return isPacked(data) ? await unpacked(data) : data;
+}
+
+/** Whether it came as it was built: a server that takes the name for an encoding has it unpacked on the way. */
+function isPacked(data: ArrayBuffer): boolean {
+  const [first, second] = new Uint8Array(data, 0, Math.min(2, data.byteLength));
+  return first === 0x1f && second === 0x8b;
+}
+
+function unpacked(data: ArrayBuffer): Promise<ArrayBuffer> {
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 function embedded(name: string): string | null {
