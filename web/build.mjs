@@ -63,7 +63,7 @@ async function packed() {
   rmSync(PROJECT, { recursive: true, force: true });
   needed();
   project();
-  const whole = await loadPyodide({ indexURL: PYODIDE });
+  const whole = await loadPyodide({ indexURL: PYODIDE, env: { HOME: "/", PYTHONNODEBUGRANGES: "1" } }); // no columns in what is compiled
   mount(whole);
   whole.runPython("import sys; sys.path.append('/web'); import pack; pack.pack(pack.Path('/build'))");
 }

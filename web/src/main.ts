@@ -340,4 +340,5 @@ languages(element("language", HTMLSelectElement), () => {
   editor.translate();
   labelled();
 });
+play.clear();
 void engine.start();
