@@ -190,7 +190,8 @@ export class Editor {
       const { ends, kinds } = answered.answer;
       const at = answered.offsets.points(selection.main.head);
       const here = ends.findIndex((end) => at < end);
-      const found = [here, here - 1].find((index) => !NAMELESS.has(kinds[index] ?? "space") && at <= (ends[index] ?? 0));
+      const next = here < 0 ? ends.length : here;
+      const found = [next, next - 1].find((index) => !NAMELESS.has(kinds[index] ?? "space") && at <= (ends[index] ?? 0));
       if (found !== undefined) {
         name = doc.sliceString(answered.offsets.units(ends[found - 1] ?? 0), answered.offsets.units(ends[found] ?? 0));
       }
