@@ -102,7 +102,7 @@ export class Asking {
     if (this.#clicked.length > 0) {
       const names = told(made("span", "", this.#names()));
       drawn.push(made("p", "picking", `${this.progress}: `, names));
-      answers.push(button("clear", "quiet", say("clear"), () => void this.#pick([])));
+      answers.push(button("clear", "minor", say("clear"), () => void this.#pick([])));
       if (whole !== null) {
         answers.unshift(button("take", "main", say("take"), () => this.game.answer(whole)));
       }
@@ -111,7 +111,7 @@ export class Asking {
       drawn.push(made("div", "buttons", ...answers));
     }
     drawn.push(...this.#hinting.drawn());
-    const why = button("why", "quiet", say("why"), () => this.game.why(null, why));
+    const why = button("why", "minor", say("why"), () => this.game.why(null, why));
     drawn.push(made("div", "beside", why, ...this.#hinting.button(), ...others, this.#list(open)));
     return drawn;
   }

@@ -29,7 +29,7 @@ export class Hinting {
 
   /** What asks for it, where there is something to choose. */
   button(): HTMLElement[] {
-    return this.asked.many > 1 ? [button("hint", "quiet", say("hint"), () => void this.#think())] : [];
+    return this.asked.many > 1 ? [button("hint", "minor", say("hint"), () => void this.#think())] : [];
   }
 
   /** How far the search is, or what it found. */
@@ -46,7 +46,7 @@ export class Hinting {
       return [made("p", "hinting", say("hint-none"))];
     }
     const lines = shown.map(({ option, said }, index) => {
-      const look = index === 0 ? "main quiet" : "quiet";
+      const look = index === 0 ? "main minor" : "minor";
       const take = told(button(`hinted ${index}`, look, named(option), () => this.game.answer(option)));
       return made("li", "", take, " ", made("span", "worth", said));
     });

@@ -182,10 +182,10 @@ export class TableView {
       this.#thought.ariaLabel = this.#state.textContent;
       this.#thought.value = table.thought ?? 0;
       beside.push(this.#thought);
-      beside.push(button("hurry", "quiet", say("hurry"), () => this.played.hurry()));
+      beside.push(button("hurry", "minor", say("hurry"), () => this.played.hurry()));
     }
     if (skipping) {
-      beside.push(button("skip", "quiet", say("skip"), () => this.played.skip()));
+      beside.push(button("skip", "minor", say("skip"), () => this.played.skip()));
     }
     return beside.length > 0 ? [...step, made("div", "beside", ...beside)] : step;
   }
@@ -195,7 +195,7 @@ export class TableView {
     if (undo === "nothing") {
       return [];
     }
-    const each = button("undo", undo === "refused" ? "quiet refused" : "quiet", say("undo"), () => this.played.undo());
+    const each = button("undo", undo === "refused" ? "minor refused" : "minor", say("undo"), () => this.played.undo());
     if (undo === "refused") {
       each.ariaLabel = say("undo-refused");
       each.title = say("undo-refused");
