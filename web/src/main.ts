@@ -4,6 +4,7 @@ import { Arrival } from "./arrival.js";
 import { Beginning } from "./beginning.js";
 import type { Bench } from "./bench.js";
 import { Check } from "./check.js";
+import { Dealing } from "./dealing.js";
 import { button, element, made, replace, told as inEnglish } from "./dom.js";
 import { Editor } from "./editor.js";
 import { watchOthers } from "./elsewhere.js";
@@ -15,7 +16,8 @@ import { Keeping } from "./keeping.js";
 import { remark, translateNotices, withdraw } from "./notices.js";
 import { Opening } from "./opening.js";
 import { PACES, Play } from "./play.js";
-import type { Draftable, Failed, New, Open, Problem, RuleText } from "./protocol.js";
+import type { Draftable, Failed, Loaded, New, Open, Problem, RuleText } from "./protocol.js";
+import { Reading, type Read } from "./reading.js";
 import { Replaying } from "./replaying.js";
 import { Rules, type Written } from "./rules.js";
 import { Saving } from "./saving.js";
@@ -27,14 +29,9 @@ import { Tests } from "./tests.js";
 import { Work } from "./work.js";
 import { languages, say } from "./words.js";
 
-const PAUSE = 400; // milliseconds without a change until the rules are read as a whole
-
 const being = element("being", HTMLElement);
 const loaded = element("loaded", HTMLProgressElement);
 const label = element("text-label", HTMLElement);
-const problems = element("problems", HTMLElement);
-const stale = element("stale", HTMLElement);
-const setting = element("setup", HTMLDetailsElement);
 const pace = element("pace", HTMLSelectElement);
 
 const engine = new Engine(told);
@@ -42,9 +39,9 @@ const rules = new Rules(engine, changed);
 const play = new Play(
   engine,
   (rests) => void keeping.changed(rests),
-  () => void dealt().catch(lost),
+  () => void dealing.deal().catch(lost),
 );
-const setup = new Setup(() => void dealt().catch(lost));
+const setup = new Setup(() => void dealing.deal().catch(lost));
 const editor = new Editor(
   element("editor", HTMLElement),
   element("verdict", HTMLElement),
@@ -71,15 +68,16 @@ const bench: Bench = {
   },
   write: (text) => (editor.text = text),
   invite() {
-    setting.open = true;
     views.show("table");
-    element("deal", HTMLButtonElement).focus();
+    dealing.invite();
   },
   edit(offset) {
     views.show("rule");
     editor.go(offset ?? 0);
   },
 };
+const reading = new Reading(engine, rules, heard, playable, lost);
+const dealing = new Dealing(bench, play, setup, () => reading.now());
 const check = new Check(element("check", HTMLElement), bench);
 const impact = new Impact(element("impact", HTMLElement), bench);
 
@@ -90,7 +88,7 @@ const beginning = new Beginning(
   () => void drafted("layer").catch(lost),
 );
 const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(lost));
-const keeping = new Keeping(engine, laid, () => [share, saving, replaying].forEach((each) => each.changed()));
+const keeping = new Keeping(engine, (request) => dealing.lay(request), () => [share, saving, replaying].forEach((each) => each.changed()));
 const arrival = new Arrival(bench, setup);
 const sharing = element("share", HTMLElement);
 const [sending, files, again] = [made("div", ""), made("div", ""), made("div", "")];
@@ -121,8 +119,7 @@ function told(now: Being): void {
       break;
     case "over":
       bare = true;
-      play.clear();
-      stale.hidden = true;
+      dealing.clear();
       element("state", HTMLElement).textContent = say("stopped", { why: now.why });
       being.textContent = say("over");
   }
@@ -143,7 +140,7 @@ async function shelves(): Promise<void> {
   if (rules.files.length === 0) {
     const { answer, error } = await engine.ask({ kind: "library" });
     if (error !== undefined) {
-      return failed(error);
+      return dealing.failed(error);
     }
     setup.bots = answer.bots;
     rules.files = answer.files;
@@ -153,20 +150,14 @@ async function shelves(): Promise<void> {
   changed();
 }
 
-let clock: number | undefined;
-let played: string | null = null; // the rules that were dealt by, of which those that are written may differ by now
-
 /** Other rules are chosen, or written. */
 function changed(): void {
-  clearTimeout(clock);
-  read++;
-  unread = true;
+  reading.changed();
   tests.changed();
   beginning.draw();
   editor.refresh();
   share.changed();
   replaying.changed();
-  clock = setTimeout(() => void room().catch(lost), PAUSE);
 }
 
 let consists: readonly string[] = []; // the files that the rules consist of, the base first
@@ -183,38 +174,24 @@ function library(): void {
   drawSources(element("sources", HTMLElement), chosen, open);
 }
 
-let read = 0; // how often the rules were read as a whole
-let unread = true;
-
-/** Who can play by the rules as they are now, or by those beneath where the text cannot be read. */
-async function room(): Promise<void> {
+/** What is known of the rules as they are chosen and written. */
+function heard({ written, loaded, fine }: Read): void {
+  lies = written;
+  labelled();
+  warned(loaded?.problems ?? []);
   saving.changed();
-  const number = ++read;
-  unread = false;
-  for (const text of [rules.text, ""]) {
-    const written = await rules.written(text);
-    const { answer } = await engine.ask({ kind: "load", rules: written.rules, texts: written.texts });
-    if (number !== read) {
-      return; // they have changed in the meantime
-    }
-    const fine = answer !== undefined && answer.players.length > 0;
-    if (text === rules.text) {
-      lies = written;
-      labelled();
-      warned(answer?.problems ?? []);
-      stale.hidden = played === null || played === said(written);
-      check.changed(written);
-      tests.read(written, fine);
-      impact.changed(written);
-    }
-    if (fine) {
-      consists = answer.files.filter((name) => !(name in written.texts));
-      library();
-      setup.room = answer;
-      impact.room = answer.players;
-      return;
-    }
-  }
+  dealing.changed(written);
+  check.changed(written);
+  tests.read(written, fine);
+  impact.changed(written);
+}
+
+/** What can be dealt. */
+function playable(written: Written, loaded: Loaded): void {
+  consists = loaded.files.filter((name) => !(name in written.texts));
+  library();
+  setup.room = loaded;
+  impact.room = loaded.players;
 }
 
 let lies: Written | null = null;
@@ -248,63 +225,14 @@ async function drafted(what: Draftable): Promise<void> {
   }
 }
 
-async function dealt(): Promise<void> {
-  if (unread) {
-    clearTimeout(clock); // who can play is asked now, as it is dealt for so many
-    await room();
-  }
-  const { rules: named, texts } = await rules.written();
-  const error = await begin({ kind: "new", rules: named, texts, players: setup.players, seats: setup.seats });
-  if (error !== null) {
-    failed(error);
-  }
-}
-
 async function begin(request: New | Open): Promise<Failed | null> {
-  const error = await laid(request);
+  const error = await dealing.lay(request);
   if (error === null) {
     ["arrival", "file", "record", "game"].forEach(withdraw); // what they said has been done
     views.show("table");
     play.view.focus();
   }
   return error;
-}
-
-/** Lays a game on the table, without bringing it into sight. */
-async function laid(request: New | Open): Promise<Failed | null> {
-  const error = await play.begin(request);
-  if (error === null) {
-    played = request.kind === "new" ? said(request) : null;
-    stale.hidden = true;
-    replace(problems, []);
-    setting.open = false;
-  }
-  return error;
-}
-
-function said({ rules, texts = {} }: { rules: string; texts?: Record<string, string> }): string {
-  return JSON.stringify([rules, texts]);
-}
-
-/** Why nothing is dealt. What is wrong with one's own text is told there already. */
-function failed(error: Failed): void {
-  element("state", HTMLElement).textContent = say("not-dealt");
-  const own = error.problems.filter(({ place }) => place?.sent === true);
-  const others = error.problems.filter(({ place }) => place?.sent !== true);
-  const [first] = own;
-  const items = others.map(mistake);
-  if (first !== undefined) {
-    const there = button("mistakes", "", say("to-mistake"), () => bench.edit(first.place?.start));
-    items.unshift(made("li", "", `${say("own-mistakes", { n: own.length })} `, there));
-  } else if (others.length === 0) {
-    items.push(inEnglish(made("li", "", `${error.message}\n${error.remedy}`)));
-  }
-  replace(problems, items);
-}
-
-function mistake({ place, message, remedy }: Problem): HTMLLIElement {
-  const where = place === null ? "" : `${place.file}, ${say("line", { n: place.line })}: `;
-  return made("li", "", where, inEnglish(made("span", "", remedy === "" ? message : `${message}\n${remedy}`)));
 }
 
 /** The worker ended while it was asked, which `told` has said already. */

@@ -1,0 +1,87 @@
+/** Dealing: a game by the rules as they are now, or why there is none; and whether they have changed since. */
+
+import type { Bench } from "./bench.js";
+import { button, element, made, replace, told } from "./dom.js";
+import type { Play } from "./play.js";
+import type { Failed, New, Open, Problem } from "./protocol.js";
+import type { Written } from "./rules.js";
+import type { Setup } from "./setup.js";
+import { say } from "./words.js";
+
+export class Dealing {
+  readonly #problems = element("problems", HTMLElement);
+  readonly #stale = element("stale", HTMLElement);
+  readonly #setting = element("setup", HTMLDetailsElement);
+  #played: string | null = null; // the rules that were dealt by
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly play: Play,
+    private readonly setup: Setup,
+    private readonly read: () => Promise<void>, // who can play is asked first, as it is dealt for so many
+  ) {}
+
+  async deal(): Promise<void> {
+    await this.read();
+    const { rules, texts } = await this.bench.rules.written();
+    const { players, seats } = this.setup;
+    const error = await this.bench.begin({ kind: "new", rules, texts, players, seats });
+    if (error !== null) {
+      this.failed(error);
+    }
+  }
+
+  /** Lays a game on the table, without bringing it into sight. */
+  async lay(request: New | Open): Promise<Failed | null> {
+    const error = await this.play.begin(request);
+    if (error === null) {
+      this.#played = request.kind === "new" ? said(request) : null;
+      this.#stale.hidden = true;
+      replace(this.#problems, []);
+      this.#setting.open = false;
+    }
+    return error;
+  }
+
+  /** Shows where a game is dealt. */
+  invite(): void {
+    this.#setting.open = true;
+    element("deal", HTMLButtonElement).focus();
+  }
+
+  /** The rules are these now. */
+  changed(written: Written): void {
+    this.#stale.hidden = this.#played === null || this.#played === said(written);
+  }
+
+  /** Takes the game off the table, as the engine is gone that knew it. */
+  clear(): void {
+    this.play.clear();
+    this.#stale.hidden = true;
+  }
+
+  /** Why nothing is dealt. What is wrong with one's own text is told there already. */
+  failed(error: Failed): void {
+    element("state", HTMLElement).textContent = say("not-dealt");
+    const own = error.problems.filter(({ place }) => place?.sent === true);
+    const others = error.problems.filter(({ place }) => place?.sent !== true);
+    const [first] = own;
+    const items = others.map(mistake);
+    if (first !== undefined) {
+      const there = button("mistakes", "", say("to-mistake"), () => this.bench.edit(first.place?.start));
+      items.unshift(made("li", "", `${say("own-mistakes", { n: own.length })} `, there));
+    } else if (others.length === 0) {
+      items.push(told(made("li", "", `${error.message}\n${error.remedy}`)));
+    }
+    replace(this.#problems, items);
+  }
+}
+
+function said({ rules, texts = {} }: { rules: string; texts?: Record<string, string> }): string {
+  return JSON.stringify([rules, texts]);
+}
+
+function mistake({ place, message, remedy }: Problem): HTMLLIElement {
+  const where = place === null ? "" : `${place.file}, ${say("line", { n: place.line })}: `;
+  return made("li", "", where, told(made("span", "", remedy === "" ? message : `${message}\n${remedy}`)));
+}
