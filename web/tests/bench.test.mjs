@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { DIST, deal, dealt, folder, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
+import { DIST, deal, dealt, folder, idle, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
 
 const MEGABYTE = 1_000_000;
 
@@ -189,3 +189,57 @@ test("what is sent and how long the first deal takes is within budget", async (c
   context.diagnostic(`${sent} bytes sent, one file of ${whole}; first deal ${Math.round(Math.min(...deals))} ms, ${ratio.toFixed(1)} times an import of palast`);
   assert.ok(ratio <= 15, `the first deal takes ${ratio.toFixed(1)} times an import`);
 });
+
+test("a click is answered in the time of a hundred decisions at most", async (context) => {
+  const { page, end } = await opened(browser, server.address);
+  await ready(page);
+  await page.selectOption("#base", "ksr");
+  await dealt(page);
+  const clicks = [];
+  for (let click = 0; click < 20 && (await page.getAttribute("#table", "data-is")) === "asked"; click++) {
+    clicks.push(await page.evaluate(clicked));
+    await idle(page);
+  }
+  const decision = await page.workers()[0].evaluate(decided);
+  const median = clicks.sort((one, other) => one - other)[clicks.length >> 1];
+  context.diagnostic(`${clicks.length} clicks, ${median.toFixed(1)} ms in the middle, ${(median / decision).toFixed(0)} decisions`);
+  assert.ok(clicks.length >= 5, `${clicks.length} clicks`);
+  assert.ok(median <= 100 * decision, `a click takes as long as ${(median / decision).toFixed(0)} decisions`);
+  await end();
+});
+
+// Clicks the first thing that is offered; how many milliseconds go by until the table is drawn anew.
+function clicked() {
+  return new Promise((resolve) => {
+    const table = document.getElementById("table");
+    const offered = [...table.querySelectorAll("[data-key=take], #felt .offered, #ask .buttons [data-key]")];
+    const plain = offered.find(({ dataset }) => !["why", "hint", "undo", "clear"].includes(dataset.key));
+    const watch = new MutationObserver(() => {
+      watch.disconnect();
+      resolve(performance.now() - began);
+    });
+    watch.observe(document.getElementById("felt"), { childList: true });
+    const began = performance.now();
+    plain.click();
+  });
+}
+
+// Milliseconds that a decision takes in the worker: bots play on, and nothing is shown.
+function decided() {
+  const answered = [];
+  const post = self.postMessage;
+  self.postMessage = (message) => answered.push(message);
+  const ask = (request) => {
+    const began = performance.now();
+    self.dispatchEvent(new MessageEvent("message", { data: { id: -1, text: JSON.stringify(request) } }));
+    return performance.now() - began;
+  };
+  const times = ["1", "2", "3", "4", "5"].map((seed) => {
+    ask({ kind: "new", rules: "ksr", seats: ["random", "random", "random"], seed });
+    const shown = ask({ kind: "look" });
+    return (ask({ kind: "bots", answers: 50 }) - shown) / 50;
+  });
+  self.postMessage = post;
+  const played = answered.length === 15 && answered.every(({ text }) => text.startsWith('{"answer"'));
+  return played ? times.sort((one, other) => one - other)[2] : 0;
+}

@@ -67,7 +67,10 @@ test("a rule is written and mended, a game is played to its end, and the rule is
       await page.keyboard.press("Control+]");
     }
   }
-  await page.waitForSelector("#mistakes li");
+  await page.waitForFunction(() => {
+    const mistakes = document.querySelectorAll("#mistakes li");
+    return mistakes.length === 1 && mistakes[0].textContent.includes("hnad"); // and none of what was not yet written
+  });
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("F8");
   await page.keyboard.press("Control+.");
