@@ -25,10 +25,8 @@ def asked(view: View, decision: Decision, things: Things) -> p.Asked:
     sizes = [len(option.atoms) for option in options if option.atoms] or [0]
     return p.Asked(
         question(decision, game.program),
-        decision.prompt,
         *block_and_cites(rule_of(game.rules, decision.block)),
-        [*decision.binds],
-        _atoms(options, view, things),
+        _atoms(options, things),
         min(sizes),
         max(sizes),
         [_option(each, things) for each in options[:LISTED]],
@@ -36,7 +34,7 @@ def asked(view: View, decision: Decision, things: Things) -> p.Asked:
     )
 
 
-def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str]) -> p.Chosen:
+def chosen(decision: Decision, things: Things, clicked: Sequence[str]) -> p.Chosen:
     """What is left of the options once these atoms were clicked, in whatever order.
 
     Where the same ones make several answers, as with two cards that get a name each, the order of the clicks decides.
@@ -50,7 +48,7 @@ def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str
     in_order = [option for option, keys in whole if keys == [*clicked]]
     found = in_order or [option for option, _ in whole]
     further = {key for _, keys in left for key in Counter(keys) - wanted}
-    following = [atom for atom in _atoms([option for option, _ in left], view, things) if atom.key in further]
+    following = [atom for atom in _atoms([option for option, _ in left], things) if atom.key in further]
     return p.Chosen(following, _option(found[0], things) if found else None, len(left))
 
 
@@ -88,9 +86,8 @@ def _key(atom: Atom, text: str, things: Things) -> str:
             return f"word {atom}"
 
 
-def _atoms(options: Iterable[Option], view: View, things: Things) -> list[p.Atom]:
-    """Each atom of some options once, cards with where they can be seen to lie."""
-    lying = {card: (share.zone, share.owner) for share in things.shares(view) for card in share.cards}
+def _atoms(options: Iterable[Option], things: Things) -> list[p.Atom]:
+    """Each atom of some options once."""
     found: dict[str, p.Atom] = {}
     for option in options:
         for atom, text in zip(option.atoms, parts_of(option), strict=False):
@@ -99,12 +96,11 @@ def _atoms(options: Iterable[Option], view: View, things: Things) -> list[p.Atom
                 continue
             match atom:
                 case Card():
-                    card = things.numbers[atom]
-                    found[key] = p.Atom(key, "card", text, card, None, *lying.get(card, (None, None)))
+                    found[key] = p.Atom(key, "card", text, things.numbers[atom])
                 case bool():
                     found[key] = p.Atom(key, "yes", text)
                 case int() if text != str(atom):
-                    found[key] = p.Atom(key, "seat", text, seat=atom)
+                    found[key] = p.Atom(key, "seat", text)
                 case int():
                     found[key] = p.Atom(key, "number", text)
                 case str():

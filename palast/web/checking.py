@@ -11,8 +11,6 @@ from rulespec.failures import Failure
 from rulespec.hunt import Finding, hunting
 from rulespec.suite.keeping import text_of
 
-EFFORT = 2_000  # answers that are tried to make a game shorter: the browser's Python is slow
-
 FAULTS: Mapping[str, p.Fault] = {
     "W050": "law",
     "W053": "endless",

@@ -23,4 +23,4 @@ def place_of(span: Span, texts: Mapping[str, str]) -> p.Place:
     was_sent = sent is not None and uniform(sent) == span.source.text
     if sent is not None and was_sent and sent != span.source.text:
         start, end = map(origins(sent).back, (start, end))
-    return p.Place(name, was_sent, span.line, span.column, start, end)
+    return p.Place(name, was_sent, span.line, start, end)

@@ -83,13 +83,13 @@ def _title(text: str) -> str:
 def recognized(text: str) -> p.Recognized:
     """What a file is."""
     if text.lstrip().startswith(TITLE):
-        return p.Recognized(glimpsed(text), "", "", "", [])
+        return p.Recognized(glimpsed(text), "", "", [])
     tree = header_of(OWN, text)
     if tree is None:
-        return p.Recognized(None, "", "", "", [])
+        return p.Recognized(None, "", "", [])
     tried = [name for item in tree.items if isinstance(item, d.TriedOn) for name in item.rulesets]
     told = laid(text, OWN, [])
-    return p.Recognized(None, told.name, _title(text), told.kind, tried)
+    return p.Recognized(None, told.name, told.kind, tried)
 
 
 def glimpsed(record: str) -> p.Glimpse:

@@ -20,7 +20,7 @@ from palast.web.reading import made, parsed
 from palast.web.receiving import recognized, unfolded
 from palast.web.sharing import Shared, received, sent
 from palast.web.shelves import shelves
-from palast.web.sitting import BOTS, MOST_PLAYOUTS, Sitting, check_bots
+from palast.web.sitting import BOTS, Sitting, check_bots
 from palast.web.trying import tested
 from rulespec import Ruleset
 from rulespec.assistance import assist
@@ -55,7 +55,7 @@ class Session:
     def _reply(self, request: p.Request) -> p.Reply:
         match request:
             case p.Library():
-                return p.Shelves(shelves(), [*BOTS], MOST_PLAYOUTS)
+                return p.Shelves(shelves(), [*BOTS])
             case p.Lay(text, base, layers):
                 check_names("+".join((base, *layers)), {})
                 return laid(text, base, layers)

@@ -75,7 +75,6 @@ class Sitting:
         return p.Table(
             self.run,
             seat,
-            view.turns,
             view.active,
             seats_from(state.players, seat),
             [*self.things.shares(view)],
@@ -104,14 +103,13 @@ class Sitting:
 
     def chosen(self, seat: int, clicked: Sequence[str]) -> p.Chosen:
         """What is left to click."""
-        view, decision = self._asked(seat)
-        return chosen(view, decision, self.things, clicked)
+        _, decision = self._asked(seat)
+        return chosen(decision, self.things, clicked)
 
     def answer(self, seat: int, option: str) -> None:
         """A person's answer."""
         view, decision = self._asked(seat)
-        if self.sits[seat] != p.PERSON:
-            raise PageError("refused", f"a bot answers for {self.things.game.seat_name(seat)}")
+        self._check_person(seat)
         if all(option != each.text for each in decision.options):
             raise PageError("refused", view.why(option[:LONG]))
         self._decided[seat] = self.match.record.state
@@ -126,11 +124,10 @@ class Sitting:
     def take_back(self, seat: int, run: int) -> None:
         """The last answer of a seat; what was told since is told no more."""
         self.view(seat)
-        if self.sits[seat] != p.PERSON:
-            raise PageError("refused", f"a bot answers for {self.things.game.seat_name(seat)}")
-        refusal: IllegalAction | None = self.match.take_back(seat)
-        if refusal is not None:
-            raise refusal
+        self._check_person(seat)
+        refused: IllegalAction | None = self.match.take_back(seat)
+        if refused is not None:
+            raise refused
         self.run = run
         self._stories.clear()
         self._decided.clear()
@@ -189,6 +186,10 @@ class Sitting:
         if view.decision is None:
             raise PageError("refused", f"{self.things.game.seat_name(seat)} is not asked anything", view.why())
         return view, view.decision
+
+    def _check_person(self, seat: int) -> None:
+        if self.sits[seat] != p.PERSON:
+            raise PageError("refused", f"a bot answers for {self.things.game.seat_name(seat)}")
 
     def _check_seat(self, seat: int) -> None:
         players = self.things.game.players

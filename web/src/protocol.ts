@@ -25,7 +25,7 @@ export type Fault = "law" | "leak" | "endless" | "never" | "idle" | "rules";
 
 export type Tested = "scenario" | "law";
 
-/** The rule files that there are, bots and how many games they may play in their minds for a decision. */
+/** The rule files that there are, and bots. */
 export interface Library {
   kind: "library";
 }
@@ -238,7 +238,6 @@ export interface RuleText {
 export interface Shelves {
   files: RuleText[];
   bots: string[];
-  most_playouts: number;
 }
 
 /** What is loaded as `rules`, with the text under its `name`, where there is one; `on` is what lies beneath it. */
@@ -263,7 +262,6 @@ export interface Place {
   file: string;
   sent: boolean;
   line: number;
-  column: number;
   start: number;
   end: number;
 }
@@ -389,15 +387,12 @@ export interface Value {
   quiet: boolean;
 }
 
-/** A part of an answer. `key` is how it is called when it is clicked; `text` is what it is called by people. A card that can be seen says where it lies. `yes` is doing what one may. */
+/** A part of an answer. `key` is how it is called when it is clicked; `text` is what it is called by people. `yes` is doing what one may. */
 export interface Atom {
   key: string;
   what: "card" | "seat" | "number" | "word" | "yes";
   text: string;
   card: number | null;
-  seat: number | null;
-  zone: string | null;
-  owner: number | null;
 }
 
 /** An answer that can be given, by its `text`; `said` is a sentence. One without atoms declines, or has enough. */
@@ -408,13 +403,11 @@ export interface Option {
   atoms: string[];
 }
 
-/** What a player is asked: `prompt` as the rule says it, `question` in plain words, `rule` which block asks. `atoms` are all that occur in an option, `fewest` and `most` how many make an answer, where it is not declined. Of very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them. */
+/** What a player is asked: `question` in plain words, `rule` which block asks. `atoms` are all that occur in an option, `fewest` and `most` how many make an answer, where it is not declined. Of very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them. */
 export interface Asked {
   question: string;
-  prompt: string;
   rule: string;
   cites: string;
-  binds: string[];
   atoms: Atom[];
   fewest: number;
   most: number;
@@ -444,7 +437,6 @@ export interface Step {
 export interface Table {
   run: number;
   seat: number | null;
-  turn: number;
   active: number;
   order: number[];
   shares: Share[];
@@ -505,7 +497,6 @@ export interface Glimpse {
 export interface Recognized {
   game: Glimpse | null;
   name: string;
-  title: string;
   file: File;
   tried_on: string[];
 }

@@ -116,16 +116,13 @@ class Value:
 class Atom:
     """A part of an answer. `key` is how it is called when it is clicked; `text` is what it is called by people.
 
-    A card that can be seen says where it lies. `yes` is doing what one may.
+    `yes` is doing what one may.
     """
 
     key: str
     what: Literal["card", "seat", "number", "word", "yes"]
     text: str
     card: int | None = None
-    seat: int | None = None
-    zone: str | None = None
-    owner: int | None = None
 
 
 @frozen
@@ -140,17 +137,15 @@ class Option:
 
 @frozen
 class Asked:
-    """What a player is asked: `prompt` as the rule says it, `question` in plain words, `rule` which block asks.
+    """What a player is asked: `question` in plain words, `rule` which block asks.
 
     `atoms` are all that occur in an option, `fewest` and `most` how many make an answer, where it is not declined. Of
     very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them.
     """
 
     question: str
-    prompt: str
     rule: str
     cites: str  # what that block goes by: lines of a source text, and rulings
-    binds: list[str]
     atoms: list[Atom]
     fewest: int
     most: int
@@ -163,8 +158,8 @@ class Step:
     """A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule, `cites` what it goes by.
 
     `turn` is the number of the turn if this is the first that is told of it, and `player` whose turn it is; else who
-    did it. A round, an end, how the players stand,
-    and the outcome have steps of their own. `passing` is a step that only says whose turn it is.
+    did it. A round, an end, how the players stand, and the outcome have steps of their own. `passing` is a step that
+    only says whose turn it is.
     """
 
     what: Kind
@@ -196,7 +191,6 @@ class Table:
 
     run: int
     seat: int | None
-    turn: int
     active: int
     order: list[int]  # seats in the order in which they sit, this one first
     shares: list[Share]

@@ -137,6 +137,5 @@ class Recognized:
 
     game: Glimpse | None
     name: str
-    title: str
     file: File
     tried_on: list[str]

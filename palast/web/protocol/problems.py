@@ -14,8 +14,7 @@ class Place:
 
     file: str  # its name
     sent: bool  # whether it is one of `texts`
-    line: int  # from 1, as is the column
-    column: int
+    line: int  # from 1
     start: int
     end: int
 

@@ -27,7 +27,7 @@ class RuleText:
 
 @frozen
 class Library:
-    """The rule files that there are, bots and how many games they may play in their minds for a decision."""
+    """The rule files that there are, and bots."""
 
     kind: ClassVar = "library"
 
@@ -38,7 +38,6 @@ class Shelves:
 
     files: list[RuleText]
     bots: list[str]
-    most_playouts: int
 
 
 @frozen
