@@ -11,6 +11,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree.source import UnreadableError, read
 
 _ORDER = ("ruleset", "layer")
+_LAST = "broken"  # nobody begins with a rule that has a fault
 
 
 def shelves() -> list[p.RuleText]:
@@ -18,7 +19,8 @@ def shelves() -> list[p.RuleText]:
     cards = [path for path in sorted(CARDS.glob(f"*{SUFFIX}")) if kind_at(path) in _ORDER]
     cards.sort(key=lambda path: _ORDER.index(str(kind_at(path))))
     found = [_glanced(path, "") for path in cards]
-    return found + [_glanced(path, shelf) for shelf, paths in examples().items() for path in paths]
+    shelved = sorted(examples().items(), key=lambda each: each[0] == _LAST)
+    return found + [_glanced(path, shelf) for shelf, paths in shelved for path in paths]
 
 
 @cache  # they do not change while the page is open

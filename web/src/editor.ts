@@ -69,6 +69,7 @@ export class Editor {
     private readonly desk: Desk,
     text: string,
     label: string,
+    private readonly above: () => number, // how much stays in sight at the top of the window, which no line may be behind
   ) {
     const root = place.attachShadow({ mode: "open" }); // where styles need no exception from the content policy
     this.#view = new EditorView({
@@ -86,6 +87,8 @@ export class Editor {
         lineNumbers(),
         lintGutter(),
         EditorView.lineWrapping,
+        EditorView.scrollMargins.of(() => ({ top: this.above() })),
+        overwriting,
         EditorView.contentAttributes.of({ id: "text", "aria-label": label, autocapitalize: "off" }),
         EditorView.updateListener.of((update) => this.#updated(update)),
         autocompletion({ override: [(context) => this.#completed(context)], icons: false }),
@@ -337,6 +340,21 @@ export class Editor {
     return true;
   };
 }
+
+/**
+ * What is typed over a selection. A browser left to itself writes it with an inline style like that of the coloured text
+ * that was there, which the content policy refuses.
+ */
+const overwriting = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType, cancelable } = event;
+    if (inputType !== "insertText" || data === null || !cancelable || view.composing || view.state.selection.main.empty) {
+      return false;
+    }
+    view.dispatch(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+    return true; // which keeps the browser from doing it
+  },
+});
 
 // ---- what stands in the editor beside its text
 

@@ -54,6 +54,7 @@ const editor = new Editor(
   },
   rules.text,
   label.textContent ?? "",
+  () => element("views", HTMLElement).offsetHeight,
 );
 const views = new Tabs(element("views", HTMLElement));
 new Tabs(element("tools", HTMLElement));

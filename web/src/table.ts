@@ -146,7 +146,7 @@ export class TableView {
       replace(this.#ask, [made("div", "buttons", uncover)]);
       return;
     }
-    this.#state.textContent = this.#standing(table, asking);
+    this.#state.textContent = this.#standing(table, looking, asking);
     replace(this.#felt, this.#felts.drawn(table, asking, this.#news.cards));
     const undo = this.#undo(table);
     replace(this.#ask, asking?.drawn(open, undo) ?? this.#waiting(table, looking, undo));
@@ -154,7 +154,7 @@ export class TableView {
   }
 
   /** Whose turn it is, and what is waited for. */
-  #standing(table: Table, asking: Asking | null): string {
+  #standing(table: Table, { stepping }: Looking, asking: Asking | null): string {
     if (table.outcome !== null) {
       const seats = table.outcome.winners.map((seat) => this.#name(seat));
       return seats.length === 0 ? say("over-none") : say("over-won", { seats: listed(seats) });
@@ -163,7 +163,10 @@ export class TableView {
       const active = table.active === table.seat;
       return asking.progress || (active ? say("your-turn") : say("your-answer", { seat: this.#name(table.active) }));
     }
-    return table.waits === null ? say("working") : say(table.bots ? "thinks" : "waits", { seat: this.#name(table.waits) });
+    if (table.waits === null) {
+      return say("working");
+    }
+    return say(stepping ? "steps" : table.bots ? "thinks" : "waits", { seat: this.#name(table.waits) });
   }
 
   #waiting(table: Table, { next, stepping, skipping, thinking }: Looking, undo: HTMLElement[]): HTMLElement[] {
@@ -238,8 +241,8 @@ export class TableView {
 
   /** How high what stays in sight at the bottom is, so that nothing is behind it that was scrolled to. */
   #measure(): void {
-    const asks = this.#ask.offsetHeight;
-    const own = this.#felt.querySelector<HTMLElement>(".own")?.offsetHeight ?? 0;
+    const asks = staying(this.#ask);
+    const own = staying(this.#felt.querySelector<HTMLElement>(".own"));
     const { style } = document.documentElement;
     style.setProperty("--asks", `${asks}px`);
     style.setProperty("--stays", `${asks + own}px`);
@@ -266,6 +269,11 @@ export class TableView {
 /** What can be done with the table now. */
 function being({ outcome, asked }: Table): "over" | "asked" | "waiting" {
   return outcome !== null ? "over" : asked !== null ? "asked" : "waiting";
+}
+
+/** How high something is that stays in sight; in a low window nothing does. */
+function staying(each: HTMLElement | null): number {
+  return each !== null && getComputedStyle(each).position === "sticky" ? each.offsetHeight : 0;
 }
 
 function bound(played: Played): Omit<Answering, "redraw" | "tell"> {

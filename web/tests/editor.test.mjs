@@ -78,7 +78,7 @@ test("names are completed, mistakes are found and mended, and meanings are read 
 });
 
 test("what is told is about the text that is there, however fast one types", async () => {
-  const { page, end } = await begun(HEAD);
+  const { page, complaints, end } = await begun(HEAD);
   for (let round = 0; round < 5; round++) {
     await page.keyboard.press("Control+End");
     await page.keyboard.type(`hnad${TAIL}`, { delay: 15 });
@@ -91,6 +91,7 @@ test("what is told is about the text that is there, however fast one types", asy
   await page.waitForTimeout(1500); // an answer to what was there before would have come by now
   assert.equal(await page.locator("#editor .cm-lintRange-error").count(), 0);
   assert.match(await page.textContent("#verdict"), /Nothing is wrong/);
+  assert.deepEqual(complaints, [], "the content policy is kept by what is written over coloured text");
   await end();
 });
 
@@ -115,6 +116,13 @@ test("on a small screen nothing is cut off, and what a rule says is never read a
   await page.waitForSelector("#mistakes li");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.equal(await page.locator("#mistakes img, #editor .cm-content img, #mistakes b").count(), 0);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.click("#mistakes [data-key=line]");
+  await page.waitForFunction(() => {
+    const line = document.getElementById("editor").shadowRoot.querySelector(".cm-line:last-child").getBoundingClientRect();
+    const views = document.getElementById("views").getBoundingClientRect();
+    return line.top >= views.bottom && line.top < innerHeight;
+  }); // no line is behind the tabs
   assert.deepEqual(complaints, []);
   await end();
 });
@@ -129,6 +137,7 @@ test("an example is opened on a base that it goes on, the rules that are chosen 
   assert.equal(await written(page), mine);
   await page.waitForSelector("#text-label:text-is('Your rule \"house-rule\", which lies on maumau')");
   await page.click("#shelves > summary");
+  assert.equal(await page.locator("#shelves h3").last().textContent(), "With a fault");
   await page.click("#shelves [data-key='example kanzler']");
   await page.waitForSelector("#text-label:text-is('Your rule \"kanzler\", which lies on ksr')");
   assert.match(await written(page), /^layer kanzler/);

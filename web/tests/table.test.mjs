@@ -140,6 +140,7 @@ test("bots alone are watched step by step", async () => {
   await dealt(page);
   let steps = 0;
   for (; (await page.locator("[data-key=step]").count()) > 0; steps++) {
+    assert.match(await page.textContent("#state"), /answers next/); // who waits for a click is not said to think
     await page.click("[data-key=step]");
     await idle(page);
   }
