@@ -3,9 +3,10 @@
 import { forget, given } from "./address.js";
 import type { Bench } from "./bench.js";
 import { made } from "./dom.js";
-import { sitting } from "./felt.js";
+import { unlessEnded } from "./engine.js";
 import { notice, refusal, remark, withdraw } from "./notices.js";
 import type { Glimpse, Received } from "./protocol.js";
+import { sitting } from "./seats.js";
 import type { Setup } from "./setup.js";
 import { say } from "./words.js";
 
@@ -16,7 +17,7 @@ export class Arrival {
     private readonly bench: Bench,
     private readonly setup: Setup,
   ) {
-    window.addEventListener("hashchange", () => void this.look().catch(() => undefined));
+    window.addEventListener("hashchange", () => void this.look().catch(unlessEnded));
   }
 
   /** Looks whether the page was opened with something; it has to be able to ask. */
@@ -53,7 +54,7 @@ export class Arrival {
         made("p", "small-print", say(what.game === null ? "arrival-safe" : "arrival-safe-game")),
       ],
       deeds: [
-        { key: "take-over", label: say("take-over"), main: true, do: () => void this.#take(what).catch(() => undefined) },
+        { key: "take-over", label: say("take-over"), main: true, do: () => void this.#take(what).catch(unlessEnded) },
         { key: "leave", label: say("leave"), do: forget },
       ],
     }));
@@ -62,13 +63,14 @@ export class Arrival {
   }
 
   #told({ base, layers, name, title, players, seats, game }: Received): HTMLElement {
+    const { rules } = this.bench;
     const list = made("dl", "facts");
     const fact = (word: string, ...what: (Node | string)[]) => list.append(made("dt", "", word), made("dd", "", ...what));
     if (base !== "") {
-      fact(say("what-to-play"), this.#title(base));
+      fact(say("what-to-play"), rules.title(base));
     }
     if (layers.some((each) => each !== name)) {
-      fact(say("layers"), layers.filter((each) => each !== name).map((each) => this.#title(each)).join(", "));
+      fact(say("layers"), layers.filter((each) => each !== name).map((each) => rules.title(each)).join(", "));
     }
     if (name !== "") {
       fact(say(base === "" ? "arrival-game-rule" : "arrival-rule"), title === "" ? name : `${title} (${name})`);
@@ -81,10 +83,6 @@ export class Arrival {
       fact(say("arrival-table"), glimpse(game));
     }
     return list;
-  }
-
-  #title(name: string): string {
-    return this.bench.rules.files.find((file) => file.name === name)?.title || name;
   }
 
   async #take(what: Received): Promise<void> {

@@ -3,17 +3,15 @@
 import type { Offer } from "./cards.js";
 import { button, made, told } from "./dom.js";
 import { Hinting, type Hinter } from "./hinting.js";
-import type { Asked, Atom, Chosen, Option, Share, Table } from "./protocol.js";
+import type { Asked, Atom, Chosen, Share, Table } from "./protocol.js";
 import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
 
 const NUMBERS = 15; // more numbers than these are chosen from a list
 
-/** What a question needs of the game: what may follow the clicks, giving an answer, drawing anew, a reason. */
+/** What a question needs of the game: what may follow the clicks, and reasons, beside what a hint and a rule need. */
 export interface Answering extends Explaining, Hinter {
   choose(clicked: readonly string[]): Promise<Chosen | null>;
-  answer(option: Option): void;
-  redraw(): void;
   why(option: string | null, from: HTMLElement, clicked?: readonly string[]): void;
   tell(title: string, line: string, from: HTMLElement): void;
 }

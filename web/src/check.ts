@@ -2,10 +2,10 @@
 
 import type { Bench } from "./bench.js";
 import { button, made, replace } from "./dom.js";
-import { EndedError } from "./engine.js";
+import { unlessEnded } from "./engine.js";
 import { finding } from "./finding.js";
 import type { Failed, Fault, Found, Progress } from "./protocol.js";
-import type { Written } from "./rules.js";
+import { keyOf, type Written } from "./rules.js";
 import { say } from "./words.js";
 
 const GAMES = [120, 500, 2000] as const; // the fewest are those of `palast check`, and take some fifteen seconds
@@ -91,7 +91,7 @@ export class Check {
       this.#asking = true;
       this.bench.rules
         .written()
-        .then((now) => void this.#searched(now), unless)
+        .then((now) => void this.#searched(now), unlessEnded)
         .finally(() => (this.#asking = false));
     }
   }
@@ -110,7 +110,7 @@ export class Check {
         this.#ended(search, error);
       }
     } catch (error) {
-      unless(error);
+      unlessEnded(error);
       this.#ended(search, "ended");
     }
   }
@@ -192,15 +192,8 @@ function place({ problem: { code, place, message } }: Found): string {
   return JSON.stringify([code, place === null ? message : [place.file, place.start]]);
 }
 
-/** The worker has ended, which is no mistake of the page. */
-function unless(error: unknown): void {
-  if (!(error instanceof EndedError)) {
-    throw error;
-  }
-}
-
 function same(one: Written, other: Written): boolean {
-  return one.rules === other.rules && JSON.stringify(one.texts) === JSON.stringify(other.texts);
+  return keyOf(one) === keyOf(other);
 }
 
 /** How far it has come, for whoever sees it. */

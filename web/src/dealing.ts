@@ -4,7 +4,7 @@ import type { Bench } from "./bench.js";
 import { button, element, made, replace, told } from "./dom.js";
 import type { Play } from "./play.js";
 import type { Failed, New, Open, Problem } from "./protocol.js";
-import type { Written } from "./rules.js";
+import { keyOf, type Written } from "./rules.js";
 import type { Setup } from "./setup.js";
 import { say } from "./words.js";
 
@@ -35,7 +35,7 @@ export class Dealing {
   async lay(request: New | Open): Promise<Failed | null> {
     const error = await this.play.begin(request);
     if (error === null) {
-      this.#played = request.kind === "new" ? said(request) : null;
+      this.#played = request.kind === "new" ? keyOf(request) : null;
       this.#stale.hidden = true;
       replace(this.#problems, []);
       this.#setting.open = false;
@@ -51,7 +51,7 @@ export class Dealing {
 
   /** The rules are these now. */
   changed(written: Written): void {
-    this.#stale.hidden = this.#played === null || this.#played === said(written);
+    this.#stale.hidden = this.#played === null || this.#played === keyOf(written);
   }
 
   /** Takes the game off the table, as the engine is gone that knew it. */
@@ -75,10 +75,6 @@ export class Dealing {
     }
     replace(this.#problems, items);
   }
-}
-
-function said({ rules, texts = {} }: { rules: string; texts?: Record<string, string> }): string {
-  return JSON.stringify([rules, texts]);
 }
 
 function mistake({ place, message, remedy }: Problem): HTMLLIElement {

@@ -12,6 +12,15 @@ export function replace(parent: Element, children: readonly Node[]): void {
   parent.replaceChildren(...children);
 }
 
+/** The same, with the focus where it was, if what had it has an id. */
+export function redraw(parent: Element, children: readonly Node[]): void {
+  const focus = document.activeElement?.id ?? "";
+  replace(parent, children);
+  if (focus !== "") {
+    parent.querySelector<HTMLElement>(`#${CSS.escape(focus)}`)?.focus();
+  }
+}
+
 /** A new element of a class, with what stands in it. */
 export function made<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -18,6 +18,14 @@ export type Being =
 /** The worker ended before it answered; what it knew of the game is gone, and another one begins. */
 export class EndedError extends Error {}
 
+/** For whoever need not say that the worker ended, as the page has said so; anything else is a mistake of the page. */
+export function unlessEnded(error: unknown): null {
+  if (!(error instanceof EndedError)) {
+    throw error;
+  }
+  return null;
+}
+
 interface Waiting {
   readonly text: string;
   readonly patience: number;

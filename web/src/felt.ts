@@ -4,7 +4,8 @@ import type { Asking } from "./asking.js";
 import { backs, Faces } from "./cards.js";
 import { button, made, told } from "./dom.js";
 import type { Game, Seat, Share, Table, Value } from "./protocol.js";
-import { isWord, say } from "./words.js";
+import { PERSON } from "./seats.js";
+import { say } from "./words.js";
 
 const ROW = 8; // cards of a longer row are shown last ones first
 const HAND = 12; // cards of a larger hand are small ones
@@ -48,7 +49,7 @@ export class Felt {
     const { table } = standing;
     const { name, sits } = this.game.seats[seat] as Seat;
     const title = made("h3", "", told(made("span", "name", name)));
-    title.append(" ", made("span", "sits", seat === table.seat ? say("you") : say(sits === "person" ? "person" : "bot")));
+    title.append(" ", made("span", "sits", seat === table.seat ? say("you") : say(sits === PERSON ? "person" : "bot")));
     const plays = table.outcome === null ? table.active === seat : table.outcome.winners.includes(seat);
     const waits = table.outcome === null && table.waits === seat;
     if (plays || waits) {
@@ -143,10 +144,4 @@ export class Felt {
 /** Whether a seat holds this, as whoever sees it now. */
 function isHand({ held, owner }: Share, { seat }: Table): boolean {
   return held && owner !== null && owner === seat;
-}
-
-/** Who sits at a seat, in words. */
-export function sitting(sits: string): string {
-  const word = `sits-${sits}`;
-  return isWord(word) ? say(word) : sits;
 }

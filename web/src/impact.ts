@@ -5,7 +5,7 @@ import { button, made, replace, told as english } from "./dom.js";
 import { effect } from "./effect.js";
 import { EndedError } from "./engine.js";
 import type { Effect, Failed, Progress } from "./protocol.js";
-import type { Written } from "./rules.js";
+import { keyOf, type Written } from "./rules.js";
 import { language, say, type Word } from "./words.js";
 
 const TIMES = [10, 60, 300]; // seconds
@@ -139,7 +139,7 @@ export class Impact {
     this.#show();
     const heard = ({ effect, done, of }: Progress) => {
       if (effect !== null) {
-        this.#played = { rules: keyOf(rules, texts), texts, effect };
+        this.#played = { rules: keyOf({ rules, texts }), texts, effect };
         began ??= performance.now();
         this.#hear(effect, Math.max(done / of, (performance.now() - began) / 1000 / seconds));
       }
@@ -215,7 +215,7 @@ export class Impact {
     } else if (told !== undefined && played !== null) {
       const { record } = played.effect;
       const watch = record === null ? null : () => void this.#watch(record, played.texts);
-      const other = this.#written !== null && keyOf(this.#written.rules, this.#written.texts) !== played.rules;
+      const other = this.#written !== null && keyOf(this.#written) !== played.rules;
       this.#heading.textContent = say("impact-found");
       replace(this.#found, [this.#heading, ...(other ? [made("p", "remark", say("impact-stale"))] : []), ...effect(told, watch)]);
     }
@@ -238,8 +238,4 @@ function worded(word: Word): HTMLElement {
   const each = made("span", "", say(word));
   each.dataset["word"] = word;
   return each;
-}
-
-function keyOf(rules: string, texts: Record<string, string>): string {
-  return JSON.stringify([rules, texts]);
 }

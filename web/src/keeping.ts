@@ -1,6 +1,6 @@
 /** The game on the table, kept in the browser: it is there again after a reload, and when the engine had to begin anew. */
 
-import type { Engine } from "./engine.js";
+import { unlessEnded, type Engine } from "./engine.js";
 import { refusal, remark } from "./notices.js";
 import type { Failed, Kept, Open } from "./protocol.js";
 import { keep, kept } from "./store.js";
@@ -67,7 +67,7 @@ export class Keeping {
       await this.#open(request);
     } else {
       remark("game", () => [say("game-stopped")], () => [
-        { key: "restore", label: say("game-restore"), main: true, do: () => void this.#open(request).catch(() => undefined) },
+        { key: "restore", label: say("game-restore"), main: true, do: () => void this.#open(request).catch(unlessEnded) },
       ]);
     }
   }

@@ -9,7 +9,7 @@ import { button, element, made, replace, told as inEnglish } from "./dom.js";
 import { Editor } from "./editor.js";
 import { watchOthers } from "./elsewhere.js";
 import { drawExamples, drawSources } from "./examples.js";
-import { EndedError, Engine, type Being } from "./engine.js";
+import { Engine, unlessEnded, type Being } from "./engine.js";
 import { dropped } from "./files.js";
 import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
@@ -39,9 +39,9 @@ const rules = new Rules(engine, changed);
 const play = new Play(
   engine,
   (rests) => void keeping.changed(rests),
-  () => void dealing.deal().catch(lost),
+  () => void dealing.deal().catch(unlessEnded),
 );
-const setup = new Setup(() => void dealing.deal().catch(lost));
+const setup = new Setup(() => void dealing.deal().catch(unlessEnded));
 const editor = new Editor(
   element("editor", HTMLElement),
   element("verdict", HTMLElement),
@@ -77,7 +77,7 @@ const bench: Bench = {
     editor.go(offset ?? 0);
   },
 };
-const reading = new Reading(engine, rules, heard, playable, lost);
+const reading = new Reading(engine, rules, heard, playable);
 const dealing = new Dealing(bench, play, setup, () => reading.now());
 const check = new Check(element("check", HTMLElement), bench);
 const impact = new Impact(element("impact", HTMLElement), bench);
@@ -86,10 +86,14 @@ const beginning = new Beginning(
   element("begin", HTMLElement),
   rules,
   (text) => (editor.text = text),
-  () => void drafted("layer").catch(lost),
+  () => void drafted("layer").catch(unlessEnded),
 );
-const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(lost));
-const keeping = new Keeping(engine, (request) => dealing.lay(request), () => [share, saving, replaying].forEach((each) => each.changed()));
+const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(unlessEnded));
+const keeping = new Keeping(engine, (request) => dealing.lay(request), () => {
+  share.changed();
+  saving.draw();
+  replaying.changed();
+});
 const arrival = new Arrival(bench, setup);
 const sharing = element("share", HTMLElement);
 const [sending, files, again] = [made("div", ""), made("div", ""), made("div", "")];
@@ -97,7 +101,7 @@ sharing.append(sending, files, again);
 const share = new Share(sending, bench, setup, keeping, (fragment) => arrival.receive(fragment));
 const replaying = new Replaying(again, bench, keeping);
 const opening = new Opening(bench, () => setup.bots);
-const open = (each: readonly File[]) => void opening.opened(each).catch(lost);
+const open = (each: readonly File[]) => void opening.opened(each).catch(unlessEnded);
 const saving = new Saving(files, bench, keeping, open);
 dropped(open);
 
@@ -116,7 +120,7 @@ function told(now: Being): void {
       break;
     case "ready":
       being.textContent = say("ready");
-      void ready().catch(lost);
+      void ready().catch(unlessEnded);
       break;
     case "over":
       bare = true;
@@ -180,7 +184,7 @@ function heard({ written, loaded, fine }: Read): void {
   lies = written;
   labelled();
   warned(loaded?.problems ?? []);
-  saving.changed();
+  saving.draw();
   dealing.changed(written);
   check.changed(written);
   tests.read(written, fine);
@@ -234,13 +238,6 @@ async function begin(request: New | Open): Promise<Failed | null> {
     play.view.focus();
   }
   return error;
-}
-
-/** The worker ended while it was asked, which `told` has said already. */
-function lost(error: unknown): void {
-  if (!(error instanceof EndedError)) {
-    throw error;
-  }
 }
 
 function paced(): void {

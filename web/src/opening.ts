@@ -4,13 +4,12 @@ import { glimpse } from "./arrival.js";
 import type { Bench } from "./bench.js";
 import { made } from "./dom.js";
 import { earlier } from "./earlier.js";
-import { sitting } from "./felt.js";
+import { unlessEnded } from "./engine.js";
 import { read } from "./files.js";
 import { notice, refusal, remark, type Deed } from "./notices.js";
 import type { Failed, Glimpse, Open, Recognized } from "./protocol.js";
+import { PERSON, seating } from "./seats.js";
 import { say } from "./words.js";
-
-const PERSON = "person";
 
 export class Opening {
   constructor(
@@ -69,7 +68,7 @@ export class Opening {
       const facts = made("dl", "facts", made("dt", "", say("what-to-play")), made("dd", "", game.rules || "?"));
       facts.append(made("dt", "", say("arrival-table")), made("dd", "", glimpse(game)));
       const deed = (key: string, label: string, request: Partial<Open>, main = false): Deed => ({
-        key, label, main, do: () => void this.#open(record, game, request).catch(() => undefined),
+        key, label, main, do: () => void this.#open(record, game, request).catch(unlessEnded),
       });
       const deeds = game.finished
         ? [deed("record-end", say("record-end"), {}, true)]
@@ -84,10 +83,8 @@ export class Opening {
   }
 
   #seat(name: string, seat: number, seats: string[]): HTMLElement {
-    const select = made("select", "");
-    const sits = [...new Set([PERSON, ...this.bots(), seats[seat] ?? PERSON])];
-    select.append(...sits.map((each) => new Option(sitting(each), each, false, each === seats[seat])));
-    select.addEventListener("change", () => (seats[seat] = select.value));
+    const now = seats[seat] ?? PERSON;
+    const select = seating([...new Set([PERSON, ...this.bots(), now])], now, (sits) => (seats[seat] = sits));
     return made("label", "", made("bdi", "", name), " ", select);
   }
 

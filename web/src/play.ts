@@ -1,23 +1,22 @@
 /** A game that is played here: who looks, who is asked, when bots answer. */
 
-import { EndedError, type Engine } from "./engine.js";
+import { unlessEnded, type Engine } from "./engine.js";
 import type { Answers, Chosen, Failed, Game, Hinted, New, Open, Option, Request, Table } from "./protocol.js";
+import { PERSON, RANDOM } from "./seats.js";
 import { TableView, type Played } from "./table.js";
 import { say } from "./words.js";
 
 export const PACES = ["once", "slow", "step"] as const;
-export type Pace = (typeof PACES)[number];
+type Pace = (typeof PACES)[number];
 
-const PERSON = "person";
-const QUICK = "random"; // a bot that answers at once, so that many answers can be waited for
-const AT_ONCE = 20; // answers of such bots in one go
+const AT_ONCE = 20; // answers in one go of bots that do not think
 const PAUSE = 1600; // milliseconds after each answer of a bot, where they answer slowly
 const SLICE = 200; // ... in which a bot thinks before others are heard
 const PLAYOUTS = 150; // games that a search plays on for a hint
 
 export class Play implements Played {
   readonly view = new TableView(this);
-  pace: Pace = "once";
+  #chosen: Pace = "once";
   #game: Game | null = null;
   #table: Table | null = null;
   #seat: number | null = null;
@@ -79,7 +78,7 @@ export class Play implements Played {
 
   /** Bots answer faster or more slowly from now on. */
   paced(pace: Pace): void {
-    this.pace = pace;
+    this.#chosen = pace;
     this.#still = false;
     if (this.#table?.bots) {
       this.#again();
@@ -203,7 +202,7 @@ export class Play implements Played {
       }
       return answer;
     } catch (error) {
-      return ended(error);
+      return unlessEnded(error);
     } finally {
       if (this.#game === game) {
         this.#wait(false);
@@ -222,12 +221,12 @@ export class Play implements Played {
       }
       return answer;
     } catch (error) {
-      return ended(error);
+      return unlessEnded(error);
     }
   }
 
   get #pace(): Pace {
-    return this.#still ? "step" : this.pace;
+    return this.#still ? "step" : this.#chosen;
   }
 
   #again(): void {
@@ -246,7 +245,7 @@ export class Play implements Played {
       this.#skips = this.#hurries = false;
     }
     const waits = this.#pace === "step" && !this.#skips && this.#steps === 0;
-    const thinks = table.waits !== null && this.#game?.seats[table.waits]?.sits !== QUICK;
+    const thinks = table.waits !== null && this.#game?.seats[table.waits]?.sits !== RANDOM;
     this.view.show(table, {
       covered: this.#covered,
       next: !over && !table.bots && table.waits !== this.#seat ? table.waits : null,
@@ -274,7 +273,7 @@ export class Play implements Played {
 
   /** Answers of bots, or a slice of what one of them thinks. */
   async #bots(): Promise<void> {
-    const quick = this.#game?.seats.every(({ sits }) => sits === PERSON || sits === QUICK) ?? false;
+    const quick = this.#game?.seats.every(({ sits }) => sits === PERSON || sits === RANDOM) ?? false;
     const together = (quick && this.#pace === "once") || this.#skips;
     const asked = this.#asked;
     const table = await this.#slice({
@@ -319,12 +318,4 @@ export class Play implements Played {
     this.#busy = is;
     this.view.busy(is);
   }
-}
-
-/** The worker ended, which the page has said. */
-function ended(error: unknown): null {
-  if (!(error instanceof EndedError)) {
-    throw error;
-  }
-  return null;
 }

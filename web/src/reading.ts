@@ -1,6 +1,6 @@
 /** The rules as they are chosen and written, read as a whole: some time after each change, or at once. */
 
-import type { Engine } from "./engine.js";
+import { unlessEnded, type Engine } from "./engine.js";
 import type { Loaded } from "./protocol.js";
 import type { Rules, Written } from "./rules.js";
 
@@ -23,7 +23,6 @@ export class Reading {
     private readonly rules: Rules,
     private readonly heard: (read: Read) => void,
     private readonly playable: (written: Written, loaded: Loaded) => void, // by the rules, or by those beneath
-    private readonly lost: (error: unknown) => void,
   ) {}
 
   /** Other rules are chosen, or written. */
@@ -31,7 +30,7 @@ export class Reading {
     clearTimeout(this.#clock);
     this.#number++;
     this.#unread = true;
-    this.#clock = setTimeout(() => void this.#read().catch(this.lost), PAUSE);
+    this.#clock = setTimeout(() => void this.#read().catch(unlessEnded), PAUSE);
   }
 
   /** Reads them now, unless that is done. */

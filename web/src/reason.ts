@@ -16,11 +16,6 @@ export class Reason {
     window.addEventListener("resize", () => this.hide());
   }
 
-  /** Whether it is about something that is there no more, or nothing is shown. */
-  get shown(): boolean {
-    return this.box.matches(":popover-open");
-  }
-
   /** Says it beside what was clicked. */
   show(title: string, lines: readonly string[], from: HTMLElement | null): void {
     const close = button("close", "plain close", "✕", () => this.hide());
@@ -35,7 +30,7 @@ export class Reason {
   }
 
   hide(): void {
-    if (this.shown) {
+    if (this.box.matches(":popover-open")) {
       this.box.hidePopover();
     }
     replace(this.box, []);

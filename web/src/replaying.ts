@@ -1,7 +1,8 @@
 /** The game on the table, played again by the rules that are written now: where it goes differently. */
 
 import type { Bench } from "./bench.js";
-import { button, made, replace, told } from "./dom.js";
+import { button, made, redraw, told } from "./dom.js";
+import { unlessEnded } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import type { Difference, Failed, Kept, Replayed } from "./protocol.js";
 import { say, type Word } from "./words.js";
@@ -27,19 +28,15 @@ export class Replaying {
   draw(): void {
     const { game } = this.keeping;
     this.root.hidden = game === null;
-    const go = button("replay", "", say("replay"), () => void this.#go().catch(() => undefined));
+    const go = button("replay", "", say("replay"), () => void this.#go().catch(unlessEnded));
     go.id = "replay";
-    const focused = document.activeElement?.id === go.id;
-    replace(this.root, [
+    redraw(this.root, [
       made("h3", "", say("replay-title")),
       made("p", "small-print", say("replay-about")),
       made("p", "buttons", go),
       made("div", "", ...this.#result()),
     ]);
     this.root.lastElementChild?.setAttribute("role", "status");
-    if (focused) {
-      go.focus();
-    }
   }
 
   async #go(): Promise<void> {
@@ -79,7 +76,7 @@ export class Replaying {
     [was, is].forEach((line, index) => facts.append(made("dt", "", names[index] ?? ""), told(made("dd", "", line))));
     const place = told(made("p", "said", answer === "" ? heading : `${heading}\n${answer}`));
     const { record, texts } = game;
-    const show = button(`show-${word}`, "", say("replay-show"), () => void this.bench.begin({ kind: "open", record, texts, after }).catch(() => undefined));
+    const show = button(`show-${word}`, "", say("replay-show"), () => void this.bench.begin({ kind: "open", record, texts, after }).catch(unlessEnded));
     return [made("p", "", say(word)), place, facts, made("p", "buttons", show)];
   }
 }

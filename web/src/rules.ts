@@ -17,6 +17,11 @@ export interface Written {
   readonly name: string;
 }
 
+/** By what rules are told from others. */
+export function keyOf({ rules, texts = {} }: Partial<Written> & { readonly rules: string }): string {
+  return JSON.stringify([rules, texts]);
+}
+
 export class Rules {
   readonly #base = element("base", HTMLSelectElement);
   readonly #layers = element("layers", HTMLElement);
@@ -46,6 +51,11 @@ export class Rules {
 
   get files(): readonly RuleText[] {
     return this.#files;
+  }
+
+  /** What a file that can be chosen is called by people. */
+  title(name: string): string {
+    return this.#files.find((file) => file.name === name)?.title || name;
   }
 
   get base(): string {

@@ -1,8 +1,9 @@
 /** Files of one's own: the rule, the game; and the texts that were here before. */
 
 import type { Bench } from "./bench.js";
-import { button, made, replace } from "./dom.js";
+import { button, made, redraw } from "./dom.js";
 import { earlier, type Version } from "./earlier.js";
+import { unlessEnded } from "./engine.js";
 import { download } from "./files.js";
 import type { Keeping } from "./keeping.js";
 import { say } from "./words.js";
@@ -19,18 +20,13 @@ export class Saving {
     this.draw();
   }
 
-  changed(): void {
-    this.draw();
-  }
-
   draw(): void {
-    const focus = document.activeElement?.id ?? "";
     const { game } = this.keeping;
-    const rule = this.#button("save-rule", () => void this.#saveRule().catch(() => undefined));
+    const rule = this.#button("save-rule", () => void this.#saveRule().catch(unlessEnded));
     rule.disabled = this.bench.rules.text.trim() === "";
     const table = this.#button("save-game", () => this.#saveGame());
     table.disabled = game === null;
-    replace(this.root, [
+    redraw(this.root, [
       made("h3", "", say("files")),
       made("p", "small-print", say("files-about")),
       made("p", "buttons", rule, table, this.#opener()),
@@ -38,9 +34,6 @@ export class Saving {
       ...(game !== null && Object.keys(game.texts).length > 0 ? [made("p", "small-print", say("save-both"))] : []),
       ...this.#before(),
     ]);
-    if (focus !== "" && this.root.querySelector(`#${CSS.escape(focus)}`) !== null) {
-      document.getElementById(focus)?.focus();
-    }
   }
 
   #button(id: "save-rule" | "save-game" | "open-file", click: () => void): HTMLButtonElement {
@@ -54,7 +47,6 @@ export class Saving {
     download(`${name}.rules`, this.bench.rules.text);
   }
 
-  /** As it is by now. */
   #saveGame(): void {
     const { game } = this.keeping;
     if (game !== null) {

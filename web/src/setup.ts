@@ -1,12 +1,9 @@
 /** A new game: how many play, who sits where, how fast bots answer; and dealing it. */
 
 import { element, made, replace } from "./dom.js";
-import { sitting } from "./felt.js";
+import { PERSON, RANDOM, seating } from "./seats.js";
 import { keep, kept } from "./store.js";
 import { say } from "./words.js";
-
-const PERSON = "person";
-const BOT = "random";
 
 /** For how many players rules are, and what each is called among so many. */
 export interface Room {
@@ -20,7 +17,8 @@ export class Setup {
   readonly #deal = element("deal", HTMLButtonElement);
   #sits: string[] = (kept("seats") ?? PERSON).split(",");
   #room: Room = { players: [], seats: [] };
-  #bots: readonly string[] = [];
+  /** The bots that there are. */
+  bots: readonly string[] = [];
 
   constructor(deal: () => void) {
     this.#count.addEventListener("change", () => {
@@ -28,14 +26,6 @@ export class Setup {
       this.draw();
     });
     this.#deal.addEventListener("click", deal);
-  }
-
-  set bots(bots: readonly string[]) {
-    this.#bots = bots;
-  }
-
-  get bots(): readonly string[] {
-    return this.#bots;
   }
 
   /** Rules that can be dealt; nothing where they cannot. */
@@ -58,13 +48,13 @@ export class Setup {
 
   /** Who sits there; what it was set to before stays. */
   get seats(): string[] | null {
-    const there = [PERSON, ...this.#bots];
+    const there = [PERSON, ...this.bots];
     const { players } = this;
     return players === null
       ? null
       : Array.from({ length: players }, (_, seat) => {
-          const sits = this.#sits[seat] ?? BOT;
-          return there.includes(sits) ? sits : BOT;
+          const sits = this.#sits[seat] ?? RANDOM;
+          return there.includes(sits) ? sits : RANDOM;
         });
   }
 
@@ -90,11 +80,8 @@ export class Setup {
   }
 
   #choice(chosen: string, seat: number, name: string | undefined): HTMLElement {
-    const select = made("select", "");
-    const offered = [PERSON, ...this.#bots];
-    select.append(...offered.map((sits) => new Option(sitting(sits), sits, false, sits === chosen)));
-    select.addEventListener("change", () => {
-      this.#sits = (this.seats ?? []).map((each, at) => (at === seat ? select.value : each));
+    const select = seating([PERSON, ...this.bots], chosen, (sits) => {
+      this.#sits = (this.seats ?? []).map((each, at) => (at === seat ? sits : each));
       keep("seats", this.#sits.join(","));
     });
     return made("label", "", `${name ?? say("seat", { n: seat + 1 })} `, select);

@@ -2,7 +2,8 @@
 
 import { addressOf, fragmentOf, isHere, place, setPlace } from "./address.js";
 import type { Bench } from "./bench.js";
-import { button, made, replace } from "./dom.js";
+import { button, made, redraw } from "./dom.js";
+import { unlessEnded } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import type { Failed } from "./protocol.js";
 import type { Setup } from "./setup.js";
@@ -45,8 +46,7 @@ export class Share {
   }
 
   draw(): void {
-    const focus = document.activeElement?.id;
-    replace(this.root, [
+    redraw(this.root, [
       made("h3", "", say("share-send")),
       made("p", "small-print", say("share-about")),
       ...this.#game(),
@@ -56,9 +56,6 @@ export class Share {
       this.#said,
       ...this.#receiver(),
     ]);
-    if (focus !== undefined && focus !== "" && this.root.querySelector(`#${CSS.escape(focus)}`) !== null) {
-      document.getElementById(focus)?.focus();
-    }
   }
 
   /** The game comes along if it is over, or if it is meant: it shows every hand. */
@@ -94,7 +91,7 @@ export class Share {
   }
 
   #maker(): HTMLButtonElement {
-    const each = button("share-copy", "main", say("share-copy"), () => void this.#make().catch(() => undefined));
+    const each = button("share-copy", "main", say("share-copy"), () => void this.#make().catch(unlessEnded));
     each.id = "share-copy";
     each.disabled = this.#deal && !this.#sure && this.keeping.game?.finished !== true;
     return each;
@@ -119,8 +116,8 @@ export class Share {
       return say("share-holds-game");
     }
     const { rules } = this.bench;
-    const what = [say("share-holds", { base: title(this.bench, rules.base) })];
-    what.push(...rules.layers.map((each) => title(this.bench, each)));
+    const what = [say("share-holds", { base: rules.title(rules.base) })];
+    what.push(...rules.layers.map((each) => rules.title(each)));
     if (name !== "") {
       what.push(say("share-holds-own", { name }));
     }
@@ -179,18 +176,13 @@ export class Share {
     const open = () => {
       const fragment = fragmentOf(field.value);
       if (fragment !== "") {
-        void this.receive(fragment).catch(() => undefined);
+        void this.receive(fragment).catch(unlessEnded);
       }
     };
     field.addEventListener("keydown", (event) => event.key === "Enter" && open());
     const opens = button("share-open", "", say("share-open"), open);
     return [made("label", "field", say("share-received"), field), made("p", "buttons", opens)];
   }
-}
-
-/** What a rule file that comes along is called. */
-function title(bench: Bench, name: string): string {
-  return bench.rules.files.find((file) => file.name === name)?.title || name;
 }
 
 function box(id: string, label: string, is: boolean, chosen: (is: boolean) => void): HTMLElement {

@@ -5,17 +5,13 @@ import { button, element, made, replace } from "./dom.js";
 import { Felt } from "./felt.js";
 import { Log } from "./log.js";
 import { News } from "./news.js";
-import type { Chosen, Game, Hinted, Option, Table } from "./protocol.js";
+import type { Game, Table } from "./protocol.js";
 import { Reason } from "./reason.js";
+import { PERSON } from "./seats.js";
 import { listed, say } from "./words.js";
 
 /** What the table asks of the game that is played on it. */
 export interface Played extends Omit<Answering, "redraw" | "tell"> {
-  choose(clicked: readonly string[]): Promise<Chosen | null>;
-  hint(heard: (done: number) => void): Promise<Hinted | null>;
-  answer(option: Option): void;
-  why(option: string | null, from: HTMLElement, clicked?: readonly string[]): void;
-  explain(rule: string, cites: string, from: HTMLElement): void;
   undo(): void;
   step(): void;
   skip(): void;
@@ -208,7 +204,7 @@ export class TableView {
 
   /** How fast bots answer, where there are some. */
   #paces({ outcome }: Table): HTMLElement[] {
-    if (outcome !== null || !this.#game?.seats.some(({ sits }) => sits !== "person")) {
+    if (outcome !== null || !this.#game?.seats.some(({ sits }) => sits !== PERSON)) {
       return [];
     }
     const select = made("select", "");

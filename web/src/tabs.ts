@@ -1,13 +1,10 @@
 /** Tabs: one of several panels is shown, chosen by mouse, touch, or arrow keys. */
 
-/** Makes tabs of a list of buttons, each of which controls a panel; `shown` is told what is to be seen. */
+/** Makes tabs of a list of buttons, each of which controls a panel. */
 export class Tabs {
   readonly #tabs: HTMLElement[];
 
-  constructor(
-    list: HTMLElement,
-    private readonly shown: (panel: string) => void = () => undefined,
-  ) {
+  constructor(list: HTMLElement) {
     this.#tabs = [...list.querySelectorAll<HTMLElement>("[role=tab]")];
     this.#tabs.forEach((tab, index) => {
       tab.addEventListener("click", () => this.show(panel(tab)));
@@ -23,7 +20,6 @@ export class Tabs {
       tab.tabIndex = is ? 0 : -1;
       document.getElementById(panel(tab))?.classList.toggle("put-away", !is);
     }
-    this.shown(name);
   }
 
   #moved(event: KeyboardEvent, index: number): void {
