@@ -5,25 +5,16 @@
 
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { ChangeSet, Compartment, EditorState, StateEffect, StateField, type ChangeDesc, type Extension, type Text } from "@codemirror/state";
-import {
-  Decoration,
-  EditorView,
-  hoverTooltip,
-  keymap,
-  lineNumbers,
-  showTooltip,
-  type Command,
-  type DecorationSet,
-  type Tooltip,
-  type ViewUpdate,
-} from "@codemirror/view";
+import { ChangeSet, Compartment, EditorState, type ChangeDesc, type Extension, type Text } from "@codemirror/state";
+import { EditorView, hoverTooltip, keymap, lineNumbers, type Command, type Tooltip, type ViewUpdate } from "@codemirror/view";
 import { minimalSetup } from "codemirror";
 
 import { button, made, replace, told } from "./dom.js";
-import { Offsets } from "./offsets.js";
-import type { Assist, Assisted, Hover, Mistake, Repair, Reply } from "./protocol.js";
 import { look } from "./look.js";
+import { explain, explained, hide, meaning } from "./meaning.js";
+import { Offsets } from "./offsets.js";
+import type { Assist, Assisted, Mistake, Repair, Reply } from "./protocol.js";
+import { colour, coloured, colours } from "./stretches.js";
 import { say } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a keystroke until Python is asked
@@ -356,47 +347,6 @@ const overwriting = EditorView.domEventHandlers({
   },
 });
 
-// ---- what stands in the editor beside its text
-
-const colour = StateEffect.define<DecorationSet>();
-
-const coloured = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update: (before, { changes, effects }) =>
-    effects.find((each) => each.is(colour))?.value ?? before.map(changes),
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-function colours({ ends, kinds }: Assisted, offsets: Offsets): DecorationSet {
-  const all = kinds.map((kind, index) => ({ kind, start: ends[index - 1] ?? 0, end: ends[index] ?? 0 }));
-  const shown = all.filter(({ kind }) => kind !== "space" && kind !== "text");
-  return Decoration.set(
-    shown.map(({ start, end, kind }) =>
-      Decoration.mark({ class: `is-${kind}` }).range(offsets.units(start), offsets.units(end)),
-    ),
-  );
-}
-
-const explain = StateEffect.define<Tooltip | null>();
-
-/** The meaning that was asked for by a key, until something else is done. */
-const explained = StateField.define<Tooltip | null>({
-  create: () => null,
-  update(before, { docChanged, selection, effects }) {
-    const now = effects.find((each) => each.is(explain));
-    return now === undefined ? (docChanged || selection ? null : before) : now.value;
-  },
-  provide: (field) => showTooltip.from(field),
-});
-
-function hide(view: EditorView): boolean {
-  const shown = view.state.field(explained) !== null;
-  if (shown) {
-    view.dispatch({ effects: explain.of(null) });
-  }
-  return shown;
-}
-
 // ---- what is said of it
 
 /** A refusal as what is wrong at the beginning of the text. */
@@ -430,11 +380,4 @@ function phrases(): Extension {
 
 function said({ message, remedy }: Mistake): HTMLElement {
   return told(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
-}
-
-function meaning(hover: Hover): HTMLElement {
-  const meant = told(made("div", "meaning"));
-  const blocks = [hover.block, hover.rulings, ...hover.elsewhere.map((each) => [`${each.ruleset}:`, ...each.block])];
-  meant.append(...blocks.filter((each) => each.length > 0).map((lines) => made("pre", "", lines.join("\n"))));
-  return meant;
 }

@@ -1,10 +1,11 @@
 /** Scenarios and laws of the rules: tried by themselves after each change, and shown with the game that speaks against them. */
 
 import type { Bench } from "./bench.js";
-import { button, made, replace, told } from "./dom.js";
+import { button, made, replace } from "./dom.js";
 import { EndedError } from "./engine.js";
-import type { Failed, Place, Progress, Tried } from "./protocol.js";
+import type { Failed, Progress, Tried } from "./protocol.js";
 import type { Written } from "./rules.js";
+import { entered, type Change, type Entry } from "./tried.js";
 import { say } from "./words.js";
 
 const PAUSE = 900; // milliseconds after the rules were read until they are tried
@@ -12,20 +13,10 @@ const GAMES = 10; // random games with each number of players, in which laws are
 const MORE = 100; // ... where one wants to know it better
 const GRACE = 5000; // milliseconds for what is left to come to an end: the same worker is needed again at once
 
-/** What is known of a scenario or a law; `old` is what was found before the last change. */
-interface Entry {
-  readonly tried: Tried;
-  readonly texts: Record<string, string>;
-  readonly old: boolean;
-}
-
 type Being =
   | { readonly is: "unread" | "unasked" | "waiting" | "over" }
   | { readonly is: "running"; readonly progress: Progress }
   | { readonly is: "failed"; readonly failed: Pick<Failed, "message" | "remedy"> };
-
-/** What a change does that somebody clicks, in the text of one's own. */
-export type Change = (fix: Tried["fixes"][number]) => void;
 
 export class Tests {
   readonly #verdict = made("p", "verdict");
@@ -245,63 +236,9 @@ export class Tests {
   }
 
   #item(key: string, entry: Entry): HTMLElement {
-    return this.#kept(key, JSON.stringify([entry.tried, entry.old]), () => this.#drawn(entry));
-  }
-
-  #drawn({ tried, texts, old }: Entry): HTMLElement {
-    const mark = made("span", "sign", tried.holds ? "✓" : "✗");
-    mark.ariaHidden = "true";
-    const word = made("strong", "", say(tried.holds ? (tried.changed ? "changed-as-meant" : "holds") : "is-broken"));
-    const claim = made("p", "claim", mark, " ", word, " ", told(made("span", "", tried.says || tried.name)));
-    const where = made("p", "aside", `${say(tried.what)}${tried.says === "" ? "" : ` ${tried.name}`}`, often(tried), old ? ` (${say("before-change")})` : "");
-    const item = made("li", `${tried.holds ? "holds" : "broken"}${old ? " before" : ""}`, claim, where);
-    if (tried.problem !== null) {
-      item.append(told(made("p", "said", tried.problem.message, tried.problem.remedy && `\n${tried.problem.remedy}`)));
-    }
-    const place = old ? [] : this.#places(tried);
-    if (tried.holds) {
-      where.append(" ", ...place);
-      return item;
-    }
-    const buttons = old ? [] : [...place, ...this.#shows(tried, texts), ...this.#fixes(tried)];
-    if (buttons.length > 0) {
-      item.append(made("p", "row", ...buttons));
-    }
-    if (tried.story.length > 0) {
-      const story = told(made("pre", "course", tried.story.join("\n")));
-      item.append(made("details", "", made("summary", "", say("story")), story));
-    }
-    return item;
-  }
-
-  #places({ place, problem }: Tried): HTMLElement[] {
-    const there: Place | null = problem?.place ?? place;
-    if (there === null) {
-      return [];
-    }
-    const said = say("line", { n: there.line });
-    return there.sent
-      ? [button(`place ${there.start}`, "", said, () => this.bench.edit(there.start))]
-      : problem === null
-        ? []
-        : [made("span", "aside", `${there.file}, ${said}`)];
-  }
-
-  #shows({ record }: Tried, texts: Record<string, string>): HTMLElement[] {
-    if (record === null) {
-      return [];
-    }
-    const show = async () => {
-      const failed = await this.bench.show(record, texts);
-      if (failed !== null) {
-        this.#now({ is: "failed", failed });
-      }
-    };
-    return [button("show", "", say("show-on-table"), () => void show().catch(ended))];
-  }
-
-  #fixes({ fixes }: Tried): HTMLElement[] {
-    return fixes.map((fix) => button(`fix ${fix.start}`, "", say("meant-so", { text: fix.text.trim() }), () => this.change(fix)));
+    return this.#kept(key, JSON.stringify([entry.tried, entry.old]), () =>
+      entered(entry, this.bench, this.change, (failed) => this.#now({ is: "failed", failed })),
+    );
   }
 
   /** The element of a key, made anew only where what it says has changed. */
@@ -320,25 +257,9 @@ function keyed({ what, name }: Tried): string {
   return `${what} ${name}`;
 }
 
-function often({ holds, what, times, all }: Tried): string {
-  if (!holds) {
-    return "";
-  }
-  if (what === "law") {
-    return ` · ${say("looked-at", { n: times })}`;
-  }
-  return times === 0 ? "" : ` · ${say(all ? "tried-all" : "tried-some", { n: times })}`;
-}
-
 /** Puts these where others were, and touches nothing that is there already. */
 function set(parent: HTMLElement, children: readonly HTMLElement[]): void {
   if (parent.children.length !== children.length || children.some((each, at) => parent.children[at] !== each)) {
     replace(parent, children);
-  }
-}
-
-function ended(error: unknown): void {
-  if (!(error instanceof EndedError)) {
-    throw error;
   }
 }
