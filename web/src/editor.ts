@@ -46,7 +46,7 @@ export class Editor {
   #clock: number | undefined;
   #asked = 0; // the number of the last question about the whole text
   readonly #about = button("about", "", "", () => this.#explainHere(this.#view));
-  readonly #heard = made("span", "heard"); // what is told of a name, for who cannot see it above its line
+  readonly #heard = made("span", "unseen"); // what is told of a name, for who cannot see it above its line
   #answering: Promise<unknown> = Promise.resolve();
   #told: Answered | null = null; // the last answer that is shown
   readonly #phrases = new Compartment();

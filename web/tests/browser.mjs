@@ -58,7 +58,7 @@ function started(words) {
   return spawn(PYTHON, ["-m", "palast", ...words], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-// A browser and a server for all tests of a file: what opens the page there.
+// A browser and a server for all tests of a file: what opens the page there, or at an address, which may be relative.
 export function bench() {
   let browser;
   let server;
@@ -70,7 +70,7 @@ export function bench() {
     await browser?.close();
     server?.end();
   });
-  return (prepared) => opened(browser, server.address, prepared);
+  return (prepared, address = "") => opened(browser, new URL(address, server.address).href, prepared);
 }
 
 export function folder() {

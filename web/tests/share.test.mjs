@@ -2,29 +2,18 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-import { dealt, folder, idle, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
+import { bench, dealt, folder, idle, palast, played, ready, written } from "./browser.mjs";
 
 const RULE = 'layer kurz "Short game"\n\n# a note\n';
 
-let browser;
-let server;
+const opening = bench();
 
-before(async () => {
-  server = await served();
-  browser = await launched();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.end();
-});
-
-async function bench(address = server.address, prepared = undefined) {
-  const there = await opened(browser, address, prepared);
+async function arrived(address = "", prepared = undefined) {
+  const there = await opening(prepared, address);
   await ready(there.page);
   return there;
 }
@@ -52,7 +41,7 @@ function seen(page, where) {
 }
 
 test("a rule is sent by an address and taken over by somebody else, who loses nothing", async () => {
-  const mine = await bench();
+  const mine = await arrived();
   await mine.page.selectOption("#base", "magier");
   await mine.page.fill("#text", RULE);
   await mine.page.waitForFunction(() => document.querySelectorAll("#players option").length > 1);
@@ -63,7 +52,7 @@ test("a rule is sent by an address and taken over by somebody else, who loses no
   await mine.page.waitForSelector("#share-address", { state: "detached" }); // it would say what is no longer there
   await mine.end();
 
-  const theirs = await bench();
+  const theirs = await arrived();
   await theirs.page.fill("#text", 'layer other "Other"\n');
   await theirs.page.evaluate((hash) => (location.hash = hash), new URL(sent).hash);
   await theirs.page.waitForSelector("#notice-arrival");
@@ -87,7 +76,7 @@ test("a rule is sent by an address and taken over by somebody else, who loses no
 
 test("what is not wanted is left, and an address that says nothing is told once", async () => {
   const hash = fragment({ rules: "ksr+kurz", texts: { kurz: RULE }, seats: ["person", "random", "random"] });
-  const { page, complaints, end } = await bench(`${server.address}#${hash}`);
+  const { page, complaints, end } = await arrived(`#${hash}`);
   await page.click("[data-key=leave]");
   assert.equal(await page.locator(".notice").count(), 0);
   assert.equal(await page.evaluate(() => localStorage.getItem("palast.text")), null);
@@ -104,7 +93,7 @@ test("what is not wanted is left, and an address that says nothing is told once"
 });
 
 test("the game on the table is sent when it is over, or when it is meant", async () => {
-  const { page, end } = await bench();
+  const { page, end } = await arrived();
   await page.selectOption("#base", "kuhn");
   await dealt(page);
   await page.click("#tab-share");
@@ -116,7 +105,7 @@ test("the game on the table is sent when it is over, or when it is meant", async
   const before = await page.textContent("#felt");
   await end();
 
-  const theirs = await bench(sent);
+  const theirs = await arrived(sent);
   assert.match(await theirs.page.textContent("#notice-arrival"), /seat 0, seat 1; \d+ turns so far/);
   assert.equal(await theirs.page.locator("#felt .card").count(), 0);
   await theirs.page.click("[data-key=take-over]");
@@ -127,7 +116,7 @@ test("the game on the table is sent when it is over, or when it is meant", async
 });
 
 test("the game on the table is there again after a reload, and when the engine had to begin anew", async () => {
-  const { page, complaints, end } = await bench();
+  const { page, complaints, end } = await arrived();
   await page.selectOption("#base", "ksr");
   await dealt(page);
   const kept = () => page.evaluate(() => sessionStorage.getItem("palast.game"));
@@ -157,7 +146,7 @@ test("the one file opens what was sent, and says that nobody else can open it; t
   const single = join(disk.path, "bench.html");
   await palast("web", "--single", single);
   const hash = fragment({ rules: "ksr+kurz", texts: { kurz: RULE } });
-  const { page, complaints, end } = await bench(`${pathToFileURL(single).href}#${hash}`);
+  const { page, complaints, end } = await arrived(`${pathToFileURL(single).href}#${hash}`);
   await page.click("[data-key=take-over]");
   await page.waitForSelector("#notice-arrival >> text=It is yours now");
   assert.equal(await written(page), RULE);
@@ -176,7 +165,7 @@ test("the one file opens what was sent, and says that nobody else can open it; t
 });
 
 test("of several people at one device nobody sees the others' cards after a reload", async () => {
-  const { page, end } = await bench();
+  const { page, end } = await arrived();
   await page.waitForSelector("#seats select");
   await page.locator("#seats select").nth(1).selectOption("person");
   await dealt(page);
@@ -203,7 +192,7 @@ async function saved(page, button) {
 }
 
 test("a rule and a game are saved as files, and opened by somebody else: watched, gone on with, played by other rules", async () => {
-  const mine = await bench();
+  const mine = await arrived();
   await mine.page.selectOption("#base", "ksr");
   await mine.page.fill("#text", RULE);
   await dealt(mine.page);
@@ -219,7 +208,7 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
   assert.match(await mine.page.textContent("#share"), /shows all hands/);
   await mine.end();
 
-  const { page, complaints, end } = await bench();
+  const { page, complaints, end } = await arrived();
   await page.click("#tab-share");
   await open(page, "a.game", game.text);
   await page.click("[data-key=record-on]");
@@ -259,7 +248,7 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
 });
 
 test("what is no rule and no game is told, and nothing is lost", async () => {
-  const { page, complaints, end } = await bench();
+  const { page, complaints, end } = await arrived();
   await page.fill("#text", RULE);
   await page.selectOption("#base", "kuhn");
   await page.fill("#text", "");
@@ -295,9 +284,9 @@ test("what is no rule and no game is told, and nothing is lost", async () => {
 });
 
 test("two tabs do not overwrite each other unnoticed, and a browser that keeps nothing is told", async () => {
-  const { page, complaints, end } = await bench();
+  const { page, complaints, end } = await arrived();
   const other = await page.context().newPage();
-  await other.goto(server.address);
+  await other.goto(page.url());
   await ready(other);
   await page.fill("#text", RULE);
   await other.waitForSelector("#notice-elsewhere");
@@ -310,7 +299,7 @@ test("two tabs do not overwrite each other unnoticed, and a browser that keeps n
   assert.deepEqual(complaints, []);
   await end();
 
-  const full = await bench(server.address, (fresh) =>
+  const full = await arrived("", (fresh) =>
     fresh.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException("full", "QuotaExceededError");
@@ -348,7 +337,7 @@ const HOSTILE = [
 ];
 
 test("no address breaks the page: it is told or refused, nothing of it runs, and one's own rule is there", async () => {
-  const { page, complaints, end } = await bench();
+  const { page, complaints, end } = await arrived();
   const dialogs = [];
   page.on("dialog", (dialog) => {
     dialogs.push(dialog.message());
@@ -380,7 +369,7 @@ test("no address breaks the page: it is told or refused, nothing of it runs, and
 });
 
 test("hundreds of damaged addresses are refused or read by the page's own session, which goes on", async () => {
-  const { page, end } = await bench();
+  const { page, end } = await arrived();
   const whole = fragment({ rules: "ksr+kurz", texts: { kurz: RULE.repeat(20) }, players: 3, seats: ["person", "random", "random"] });
   let seed = 1;
   const random = (below) => (seed = (seed * 48_271) % 2_147_483_647) % below;
