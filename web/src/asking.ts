@@ -1,7 +1,7 @@
 /** A question to a seat: which cards and buttons are offered, what was clicked of them, and the answer that makes. */
 
 import type { Offer } from "./cards.js";
-import { button, made, told } from "./dom.js";
+import { button, english, made } from "./dom.js";
 import { Hinting, type Hinter } from "./hinting.js";
 import type { Asked, Atom, Chosen, Share, Table } from "./protocol.js";
 import { ruled, type Explaining } from "./ruled.js";
@@ -93,12 +93,12 @@ export class Asking {
   drawn(open: boolean, others: readonly HTMLElement[]): HTMLElement[] {
     const whole = this.#chosen?.whole ?? null;
     const { question, rule, cites } = this.asked;
-    const said = told(made("p", "question", question));
+    const said = english(made("p", "question", question));
     said.append(...ruled(rule, cites, this.game, "asks"));
     const drawn: HTMLElement[] = [said];
     const answers = [...this.#atoms(), ...this.#plain()];
     if (this.#clicked.length > 0) {
-      const names = told(made("span", "", this.#names()));
+      const names = english(made("span", "", this.#names()));
       drawn.push(made("p", "picking", `${this.progress}: `, names));
       answers.push(button("clear", "minor", say("clear"), () => void this.#pick([])));
       if (whole !== null) {
@@ -125,7 +125,7 @@ export class Asking {
     const long = numbers.length > NUMBERS;
     const single = (long ? shown.filter((atom) => !numbers.includes(atom)) : shown).map((atom) => {
       const picked = this.#clicked.includes(atom.key);
-      const each = told(button(`atom ${atom.key}`, picked ? "picked" : "", atom.text, () => this.#click(atom.key)));
+      const each = english(button(`atom ${atom.key}`, picked ? "picked" : "", atom.text, () => this.#click(atom.key)));
       each.ariaPressed = String(picked);
       return each;
     });
@@ -152,7 +152,7 @@ export class Asking {
         case "choice":
           return [];
         case "yes":
-          return [told(button("yes", "", option.said, click))];
+          return [english(button("yes", "", option.said, click))];
         case "decline":
           return [button("decline", "", say("decline"), click)];
         case "enough":
@@ -166,7 +166,7 @@ export class Asking {
     const n = options.length;
     const title = n === many ? say("all-options", { n }) : say("first-options", { n, many });
     const buttons = options.map((option, index) =>
-      made("li", "", told(button(`option ${index}`, "option", option.said, () => this.game.answer(option)))),
+      made("li", "", english(button(`option ${index}`, "option", option.said, () => this.game.answer(option)))),
     );
     const list = made("ul", "options", ...buttons);
     list.id = "options";

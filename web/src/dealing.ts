@@ -1,7 +1,7 @@
 /** Dealing: a game by the rules as they are now, or why there is none; and whether they have changed since. */
 
 import type { Bench } from "./bench.js";
-import { button, element, made, replace, told } from "./dom.js";
+import { button, element, english, made, replace } from "./dom.js";
 import type { Play } from "./play.js";
 import type { Failed, New, Open, Problem } from "./protocol.js";
 import { keyOf, type Written } from "./rules.js";
@@ -71,7 +71,7 @@ export class Dealing {
       const there = button("mistakes", "", say("to-mistake"), () => this.bench.edit(first.place?.start));
       items.unshift(made("li", "", `${say("own-mistakes", { n: own.length })} `, there));
     } else if (others.length === 0) {
-      items.push(told(made("li", "", `${error.message}\n${error.remedy}`)));
+      items.push(english(made("li", "", `${error.message}\n${error.remedy}`)));
     }
     replace(this.#problems, items);
   }
@@ -79,5 +79,5 @@ export class Dealing {
 
 function mistake({ place, message, remedy }: Problem): HTMLLIElement {
   const where = place === null ? "" : `${place.file}, ${say("line", { n: place.line })}: `;
-  return made("li", "", where, told(made("span", "", remedy === "" ? message : `${message}\n${remedy}`)));
+  return made("li", "", where, english(made("span", "", remedy === "" ? message : `${message}\n${remedy}`)));
 }

@@ -45,7 +45,7 @@ export function button(key: string, look: string, label: string, click: () => vo
 }
 
 /** What the engine says, which is English in every language of the page. */
-export function told<T extends HTMLElement>(each: T): T {
+export function english<T extends HTMLElement>(each: T): T {
   each.lang = "en";
   return each;
 }

@@ -9,7 +9,7 @@ import { ChangeSet, Compartment, EditorState, type ChangeDesc, type Extension, t
 import { EditorView, hoverTooltip, keymap, lineNumbers, type Command, type Tooltip, type ViewUpdate } from "@codemirror/view";
 import { minimalSetup } from "codemirror";
 
-import { button, made, replace, told } from "./dom.js";
+import { button, english, made, replace } from "./dom.js";
 import { look } from "./look.js";
 import { explain, explained, hide, meaning } from "./meaning.js";
 import { Offsets } from "./offsets.js";
@@ -93,7 +93,7 @@ export class Editor {
     this.#since = ChangeSet.empty(this.#view.state.doc.length);
     this.#heard.setAttribute("role", "status");
     this.#about.hidden = true;
-    about.append(this.#about, told(this.#heard));
+    about.append(this.#about, english(this.#heard));
   }
 
   get text(): string {
@@ -379,5 +379,5 @@ function phrases(): Extension {
 }
 
 function said({ message, remedy }: Mistake): HTMLElement {
-  return told(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
+  return english(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
 }

@@ -1,6 +1,6 @@
 /** What a rule does to the game, as it was found: three sentences, pictures, the game in which it mattered, all numbers. */
 
-import { button, made, told as english } from "./dom.js";
+import { button, english, made } from "./dom.js";
 import { figure } from "./pictures.js";
 import type { Line, Noticed, Said, Told } from "./protocol.js";
 import { say } from "./words.js";

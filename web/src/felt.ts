@@ -2,7 +2,7 @@
 
 import type { Asking } from "./asking.js";
 import { backs, Faces } from "./cards.js";
-import { button, made, told } from "./dom.js";
+import { button, english, made } from "./dom.js";
 import type { Game, Seat, Share, Table, Value } from "./protocol.js";
 import { PERSON } from "./seats.js";
 import { say } from "./words.js";
@@ -48,7 +48,7 @@ export class Felt {
   #seat(seat: number, standing: Standing): HTMLElement {
     const { table } = standing;
     const { name, sits } = this.game.seats[seat] as Seat;
-    const title = made("h3", "", told(made("span", "name", name)));
+    const title = made("h3", "", english(made("span", "name", name)));
     title.append(" ", made("span", "sits", seat === table.seat ? say("you") : say(sits === PERSON ? "person" : "bot")));
     const plays = table.outcome === null ? table.active === seat : table.outcome.winners.includes(seat);
     const waits = table.outcome === null && table.waits === seat;
@@ -94,7 +94,7 @@ export class Felt {
 
   #value({ name, what, value }: Value): HTMLElement {
     const shown = what === "seat" && typeof value === "number" ? this.game.seats[value]?.name : value;
-    return told(made("div", "", made("dt", "", name), " ", made("dd", "", String(shown ?? say("none")))));
+    return english(made("div", "", made("dt", "", name), " ", made("dd", "", String(shown ?? say("none")))));
   }
 
   #share(share: Share, { table, asking, fresh }: Standing): HTMLElement {
@@ -121,13 +121,13 @@ export class Felt {
         const mark = hinted ? say("hint") : fresh.has(number) && !dealt ? say("just-moved") : "";
         const click = (at: HTMLElement) => asking?.card(number, card.name, at);
         const large = hand && share.cards.length <= HAND;
-        add(told(this.#faces.face(card, `card ${number}`, { offer: offers[index] ?? "none", large, mark, click })));
+        add(english(this.#faces.face(card, `card ${number}`, { offer: offers[index] ?? "none", large, mark, click })));
       }
     });
     if (cards.childElementCount === 0) {
       add(made("span", "empty", say("empty")));
     }
-    const title = told(made("h4", hand && !several && share.cards.length > 0 ? "unseen" : "", share.zone));
+    const title = english(made("h4", hand && !several && share.cards.length > 0 ? "unseen" : "", share.zone));
     title.id = `zone-${zone.replaceAll(" ", "-")}`;
     cards.setAttribute("aria-labelledby", title.id);
     return made("div", hand ? "zone hand" : "zone", title, cards);

@@ -1,6 +1,6 @@
 /** What a search would answer in somebody's place: asked for, waited for, and taken by a click. */
 
-import { button, made, told } from "./dom.js";
+import { button, english, made } from "./dom.js";
 import type { Asked, Hinted, Option } from "./protocol.js";
 import { say } from "./words.js";
 
@@ -47,7 +47,7 @@ export class Hinting {
     }
     const lines = shown.map(({ option, said }, index) => {
       const look = index === 0 ? "main minor" : "minor";
-      const take = told(button(`hinted ${index}`, look, named(option), () => this.game.answer(option)));
+      const take = english(button(`hinted ${index}`, look, named(option), () => this.game.answer(option)));
       return made("li", "", take, " ", made("span", "worth", said));
     });
     return [made("div", "hinting", made("p", "", say("hint-says", { games: this.#found.games })), made("ol", "", ...lines))];

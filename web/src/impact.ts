@@ -1,7 +1,7 @@
 /** What a rule does to the game: random games with it and without it, for as long as one wants to wait. */
 
 import type { Bench } from "./bench.js";
-import { button, made, replace, told as english } from "./dom.js";
+import { button, english, made, replace } from "./dom.js";
 import { effect } from "./effect.js";
 import { EndedError } from "./engine.js";
 import type { Effect, Failed, Progress } from "./protocol.js";

@@ -1,6 +1,6 @@
 /** The story of a game: steps are appended as they are told, the newest in sight. */
 
-import { made, told } from "./dom.js";
+import { english, made } from "./dom.js";
 import type { Game, Step } from "./protocol.js";
 import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
@@ -54,7 +54,7 @@ export class Log {
   }
 
   #lines(step: Step, index: number): HTMLElement[] {
-    const line = told(made("li", step.passing ? "passing" : step.what, step.text));
+    const line = english(made("li", step.passing ? "passing" : step.what, step.text));
     line.append(...ruled(step.rule, step.cites, this.explaining, `log ${index}`));
     if (step.turn === null) {
       return [line];
@@ -62,7 +62,7 @@ export class Log {
     const turn = made("li", "turn", say("turn", { n: step.turn }));
     const name = step.player === null ? undefined : this.#game?.seats[step.player]?.name;
     if (name !== undefined) {
-      turn.append(": ", told(made("span", "", name)));
+      turn.append(": ", english(made("span", "", name)));
     }
     return step.passing && step.rule === "" ? [turn] : [turn, line]; // which says no more than its heading
   }

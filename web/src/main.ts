@@ -5,7 +5,7 @@ import { Beginning } from "./beginning.js";
 import type { Bench } from "./bench.js";
 import { Check } from "./check.js";
 import { Dealing } from "./dealing.js";
-import { button, element, made, replace, told as inEnglish } from "./dom.js";
+import { button, element, english, made, replace } from "./dom.js";
 import { Editor } from "./editor.js";
 import { watchOthers } from "./elsewhere.js";
 import { drawExamples, drawSources } from "./examples.js";
@@ -214,7 +214,7 @@ function warned(found: readonly Problem[]): void {
   replace(
     element("warnings", HTMLElement),
     there.map(({ message, remedy, place }) => {
-      const said = inEnglish(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
+      const said = english(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
       const line = say("line", { n: place?.line ?? 1 });
       return made("li", "", `${say("second-look")} `, button(`warning ${place?.start}`, "", line, () => bench.edit(place?.start)), said);
     }),

@@ -3,7 +3,7 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import { showTooltip, type EditorView, type Tooltip } from "@codemirror/view";
 
-import { made, told } from "./dom.js";
+import { english, made } from "./dom.js";
 import type { Hover } from "./protocol.js";
 
 /** Shows a meaning, or takes it away. */
@@ -30,7 +30,7 @@ export function hide(view: EditorView): boolean {
 
 /** What a name means, as text: its block, its rulings, and what other rulesets say. */
 export function meaning(hover: Hover): HTMLElement {
-  const meant = told(made("div", "meaning"));
+  const meant = english(made("div", "meaning"));
   const blocks = [hover.block, hover.rulings, ...hover.elsewhere.map((each) => [`${each.ruleset}:`, ...each.block])];
   meant.append(...blocks.filter((each) => each.length > 0).map((lines) => made("pre", "", lines.join("\n"))));
   return meant;

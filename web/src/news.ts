@@ -1,6 +1,6 @@
 /** What was just done: what has happened since whoever looks has answered, turn by turn, as far as it is worth telling. */
 
-import { made, replace, told } from "./dom.js";
+import { english, made, replace } from "./dom.js";
 import type { Game, Step } from "./protocol.js";
 
 const TOLD = 4; // the last turns; the log has the others
@@ -31,7 +31,7 @@ export class News {
     this.#steps = since === 0 || anew ? [...story] : [...this.#steps, ...story];
     this.#cards = new Set(since === 0 ? [] : story.flatMap((step) => step.cards));
     const lines = this.#turns().slice(-TOLD);
-    replace(this.list, lines.map((line) => told(made("span", "", line))));
+    replace(this.list, lines.map((line) => english(made("span", "", line))));
   }
 
   /** Tells nothing any more. */

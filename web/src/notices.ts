@@ -1,6 +1,6 @@
 /** What the page has to say besides, at its top: each notice stays until one has done something about it. */
 
-import { button, element, made, told } from "./dom.js";
+import { button, element, english, made } from "./dom.js";
 import type { Failed } from "./protocol.js";
 import { say } from "./words.js";
 
@@ -49,7 +49,7 @@ export function remark(name: string, lines: () => readonly (string | Node)[], de
 
 /** What the engine refuses, with what to do about it. */
 export function refusal({ message, remedy }: Failed): HTMLElement {
-  return told(made("span", "", remedy === "" ? message : `${message}\n${remedy}`));
+  return english(made("span", "", remedy === "" ? message : `${message}\n${remedy}`));
 }
 
 export function withdraw(name: string): void {

@@ -1,6 +1,6 @@
 /** What is said of something that was clicked, beside it, until it is closed: a reason, a rule, a refusal. */
 
-import { button, made, replace, told } from "./dom.js";
+import { button, english, made, replace } from "./dom.js";
 import { say } from "./words.js";
 
 const GAP = 6; // pixels between it and what was clicked, and the edges of the window
@@ -20,7 +20,7 @@ export class Reason {
   show(title: string, lines: readonly string[], from: HTMLElement | null): void {
     const close = button("close", "plain close", "✕", () => this.hide());
     close.ariaLabel = say("close");
-    const body = made("div", "said", ...lines.filter((line) => line.trim() !== "").map((line) => told(made("p", "", line))));
+    const body = made("div", "said", ...lines.filter((line) => line.trim() !== "").map((line) => english(made("p", "", line))));
     replace(this.box, [made("div", "head", made("strong", "", title), close), body]);
     this.box.ariaLabel = title;
     this.#from = from !== null && from.isConnected ? from : null;

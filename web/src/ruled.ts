@@ -1,6 +1,6 @@
 /** The rule that something comes from: its name, quietly; a click tells what it says. */
 
-import { button, told } from "./dom.js";
+import { button, english } from "./dom.js";
 import { say } from "./words.js";
 
 /** Who tells what a rule says, beside what was clicked. */
@@ -13,7 +13,7 @@ export function ruled(rule: string, cites: string, game: Explaining, key: string
   if (rule === "") {
     return [];
   }
-  const each = told(button(`rule ${key}`, "rule", rule, () => game.explain(rule, cites, each)));
+  const each = english(button(`rule ${key}`, "rule", rule, () => game.explain(rule, cites, each)));
   each.title = cites === "" ? say("rule") : `${say("rule")}: ${cites}`;
   return [" ", each];
 }

@@ -1,7 +1,7 @@
 /** A scenario or a law as it was tried: whether it holds, where it stands, the game that speaks against it. */
 
 import type { Bench } from "./bench.js";
-import { button, made, told } from "./dom.js";
+import { button, english, made } from "./dom.js";
 import { unlessEnded } from "./engine.js";
 import type { Failed, Place, Tried } from "./protocol.js";
 import { say } from "./words.js";
@@ -21,11 +21,11 @@ export function entered({ tried, texts, old }: Entry, bench: Bench, change: Chan
   const mark = made("span", "sign", tried.holds ? "✓" : "✗");
   mark.ariaHidden = "true";
   const word = made("strong", "", say(tried.holds ? (tried.changed ? "changed-as-meant" : "holds") : "is-broken"));
-  const claim = made("p", "claim", mark, " ", word, " ", told(made("span", "", tried.says || tried.name)));
+  const claim = made("p", "claim", mark, " ", word, " ", english(made("span", "", tried.says || tried.name)));
   const where = made("p", "aside", `${say(tried.what)}${tried.says === "" ? "" : ` ${tried.name}`}`, often(tried), old ? ` (${say("before-change")})` : "");
   const item = made("li", `${tried.holds ? "holds" : "broken"}${old ? " before" : ""}`, claim, where);
   if (tried.problem !== null) {
-    item.append(told(made("p", "said", tried.problem.message, tried.problem.remedy && `\n${tried.problem.remedy}`)));
+    item.append(english(made("p", "said", tried.problem.message, tried.problem.remedy && `\n${tried.problem.remedy}`)));
   }
   const place = old ? [] : places(tried, bench);
   if (tried.holds) {
@@ -37,7 +37,7 @@ export function entered({ tried, texts, old }: Entry, bench: Bench, change: Chan
     item.append(made("p", "row", ...buttons));
   }
   if (tried.story.length > 0) {
-    const story = told(made("pre", "course", tried.story.join("\n")));
+    const story = english(made("pre", "course", tried.story.join("\n")));
     item.append(made("details", "", made("summary", "", say("story")), story));
   }
   return item;
