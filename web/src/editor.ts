@@ -17,7 +17,6 @@ import type { Assist, Assisted, Mistake, Repair, Reply } from "./protocol.js";
 import { colour, coloured, colours } from "./stretches.js";
 import { say } from "./words.js";
 
-const PAUSE = 120; // milliseconds without a keystroke until Python is asked
 const MIDWORD = /[\p{L}\p{N}_-]+/u;
 const WORD = /^[\p{L}\p{N}_-]*$/u;
 const NOTHING: Assisted = { problems: [], ends: [], kinds: [], completions: [], hover: null };
@@ -43,7 +42,6 @@ interface Answered {
 /** A text that is being written, what is wrong with it, and a list of that below it. */
 export class Editor {
   readonly #view: EditorView;
-  #clock: number | undefined;
   #asked = 0; // the number of the last question about the whole text
   readonly #about = button("about", "", "", () => this.#explainHere(this.#view));
   readonly #heard = made("span", "unseen"); // what is told of a name, for who cannot see it above its line
@@ -119,7 +117,6 @@ export class Editor {
 
   /** Asks about the text anew, as when it lies on other rules, or when the engine is there at last. */
   refresh(): void {
-    clearTimeout(this.#clock);
     void this.#ask();
   }
 
@@ -152,8 +149,7 @@ export class Editor {
     this.#since = this.#since.composeDesc(update.changes.desc);
     this.#asked++; // an answer that is on its way is about another text
     this.desk.changed(this.text);
-    clearTimeout(this.#clock);
-    this.#clock = setTimeout(() => void this.#ask(), PAUSE);
+    this.refresh(); // at once, as Python needs less time than a pause would
   }
 
   async #ask(): Promise<void> {
@@ -339,13 +335,30 @@ export class Editor {
 const overwriting = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { data, inputType, cancelable } = event;
-    if (inputType !== "insertText" || data === null || !cancelable || view.composing || view.state.selection.main.empty) {
+    const chosen = selected(view);
+    if (inputType !== "insertText" || data === null || !cancelable || view.composing || chosen === null) {
       return false;
     }
-    view.dispatch(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+    const [from, to] = chosen;
+    const insert = view.state.toText(data);
+    const selection = { anchor: from + insert.length };
+    view.dispatch({ changes: { from, to, insert }, selection, userEvent: "input.type", scrollIntoView: true });
     return true; // which keeps the browser from doing it
   },
 });
+
+/** What is selected in the page, of which the editor may not have heard yet; a browser that cannot tell asks the editor. */
+function selected(view: EditorView): readonly [number, number] | null {
+  const { root } = view as { root: DocumentOrShadowRoot & { getSelection?(): Selection | null } };
+  const found = root.getSelection?.() ?? null;
+  const { from, to } = view.state.selection.main;
+  if (found === null || found.rangeCount === 0 || !view.contentDOM.contains(found.anchorNode)) {
+    return from === to ? null : [from, to];
+  }
+  const range = found.getRangeAt(0);
+  const ends = [view.posAtDOM(range.startContainer, range.startOffset), view.posAtDOM(range.endContainer, range.endOffset)] as const;
+  return ends[0] === ends[1] ? null : ends;
+}
 
 // ---- what is said of it
 
