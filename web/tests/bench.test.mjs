@@ -106,12 +106,14 @@ test("a worker that hangs is ended and followed by another, and the rule is stil
   await ready(page);
   await page.fill("#text", 'layer mine "Mine"\n');
   const [first] = page.workers();
+  const ended = new Promise((resolve) => void first.once("close", resolve));
   await first.evaluate(() => void setTimeout(() => { for (;;); }, 0));
   await deal(page);
   await page.clock.fastForward(61_000);
   await page.waitForFunction(() => document.getElementById("state").textContent.includes("it took too long"));
   await ready(page);
   assert.equal(await written(page), 'layer mine "Mine"\n');
+  await ended;
   assert.notEqual(page.workers()[0], first);
   await end();
 });
