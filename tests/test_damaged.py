@@ -23,6 +23,8 @@ from tests.damaged import FUEL, IMAGES, MOST, outcomes, sound_plans, summary
 from tests.effort import tried
 from tests.library import GAMES, ruleset
 
+pytestmark = pytest.mark.native
+
 SMALL_STACK = 256 * 1024  # bytes; hardly any system gives a thread less
 
 

@@ -136,6 +136,15 @@ def test_states_go_to_a_machine_without_the_extension_and_come_back() -> None:
         assert all(gone_on(state, 3) == gone_on(mine, 3) for state, mine in zip(begun[spec], games[spec], strict=True))
 
 
+def test_what_needs_the_machine_in_c_is_left_out_where_there_is_none_and_that_is_said() -> None:
+    asked = "import pytest, sys; sys.modules['rulespec._native'] = None; sys.exit(pytest.main(sys.argv[1:]))"
+    files = ["tests/test_native.py", "tests/test_coupled.py"]
+    command = [sys.executable, "-c", asked, "-p", "no:cacheprovider", "--collect-only", *files]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert "tests/test_coupled.py" in done.stdout and "tests/test_native.py" not in done.stdout, done.stdout
+    assert "not run: the tests of the machine in C" in done.stdout and "deselected" in done.stdout
+
+
 # ---- threads, and memory
 
 

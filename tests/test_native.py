@@ -1,7 +1,4 @@
-"""Two engines in step: the machine in C and the interpreter play any rule file alike, state by state.
-
-Where the extension was not built, the interpreter is beside itself; `.ci/run` says which engines there were.
-"""
+"""Two engines in step: the machine in C and the interpreter play any rule file alike, state by state."""
 
 from collections import Counter
 from pathlib import Path
@@ -11,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 import rulespec
-from rulespec.events.kinds import BEGIN, CHOOSE, PICK
+from rulespec.events.kinds import BEGIN, CHOOSE, KINDS, PICK, numbered
 from rulespec.events.log import RawEvent, events
 from rulespec.game import Game
 from rulespec.laws import LawWatch
@@ -26,8 +23,10 @@ from rulespec.scenarios import specs
 from rulespec.testing.files import rule_file
 from rulespec.tree import declarations as d
 from tests.damaged import Sound, sound_plans
-from tests.effort import DEEP, some, tried
+from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import GAMES, HOUSE_RULES, READINGS, ROOT, ruleset
+
+pytestmark = pytest.mark.native
 
 BAD = ROOT / "tests" / "rules" / "bad"
 CROWD = """value crowd by suit: players for red, other players for blue
@@ -62,14 +61,14 @@ def same(one: Snapshot, other: Snapshot, since: tuple[Any, Any]) -> tuple[list[R
 def in_step(game: Game, random: Random, most: int) -> Counter[str]:
     """Plays a game by both engines, with the same answers; counts the kinds of events, and where chance decided."""
     python = Interpreter(game.program)
-    native: Engine = python if EXTENSION is None else NativeEngine(game.program)
+    native = NativeEngine(game.program)
     seen: Counter[str] = Counter()
     first = random.randrange(game.players)
     one, other = native.begin(*game.opening(first)), python.begin(*game.opening(first))
     since: tuple[Any, Any] = (None, None)
     for _ in range(most):
         new, goes_on = same(one, other, since)
-        seen.update(str(event[0]) for event in new)
+        seen.update(numbered(event[0]).__name__ for event in new)
         seen["states"] += 1
         if not goes_on:
             seen["ends"] += 1
@@ -127,24 +126,20 @@ def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_he
     path.write_text((BAD / "base.rules").read_text("utf-8") + CROWD, "utf-8")
     crowd = rulespec.load(path).game(3)
     assert sum((in_step(crowd, Random(seed), 100) for seed in range(5)), Counter())["ends"] == 5
-    if EXTENSION is not None:
-        sounds = [Sound(crowd), *sound_plans(list(GAMES), 20)]
-        seen = {sound.words[at] for sound in sounds for at in sound.starts}
-        assert [name for name, number in EXTENSION.NODES.items() if number not in seen] == []
+    sounds = [Sound(crowd), *sound_plans(list(GAMES), 20)]
+    seen = {sound.words[at] for sound in sounds for at in sound.starts}
+    assert [name for name, number in EXTENSION.NODES.items() if number not in seen] == []
 
 
 def test_drawn_rules_are_played_alike() -> None:
-    seen, instructions = Counter[str](), Counter[str]()
-    for seed in range(tried(2000, 50)):
+    seen = Counter[str]()
+    every = [each.__name__ for each in (*get_args(i.Instruction), *KINDS)]
+    least = dict.fromkeys(every, 1) | {"states": tried(20_000, 500), "ends": tried(1000, 25)}
+    for seed in draws_until(50, 2000, lambda: short_of(seen, least)):
         drawn = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {}))
         game = drawn.rules.game(Random(seed).choice(drawn.rules.players))
-        instructions.update(type(each).__name__ for each in game.plan.code)
-        seen += in_step(game, Random(seed), 150)
-    assert seen["states"] > tried(20_000, 500)
-    assert seen["ends"] > tried(1000, 25)
-    assert instructions.keys() == {each.__name__ for each in i.Instruction.__args__}
-    rare = set() if DEEP else {"12"}  # a refill
-    assert {str(number) for number in range(1, 21)} <= seen.keys() | rare
+        seen.update(type(each).__name__ for each in game.plan.code)
+        seen.update(in_step(game, Random(seed), 150))
 
 
 # ---- watched
@@ -165,13 +160,14 @@ def watched(engine: Engine, game: Game) -> tuple[Engine, list[Any], list[Note]]:
     return engine.before(places[::3], look("before")).noting(notes).after(places, look("after")), looks, notes
 
 
-def test_both_engines_show_and_note_the_same_to_who_watches() -> None:
+def test_native_show_and_note_the_same_to_who_watches() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(tried(300, 12)):
+    least = {"looks": tried(20_000, 500)} | {f"did {did}": 1 for did in (0, TOLD, WAITS, SETTLED)}
+    for seed in draws_until(12, 300, lambda: short_of(seen, least)):
         rules = rule_file(Random(seed)).rules
         game = rules.game(rules.players[0])
         random, python = Random(seed), Interpreter(game.program)
-        native: Engine = python if EXTENSION is None else NativeEngine(game.program)
+        native = NativeEngine(game.program)
         (one, looks, notes), (other, others, other_notes) = watched(native, game), watched(python, game)
         here, there = one.begin(*game.opening(0)), other.begin(*game.opening(0))
         for number in range(25):
@@ -187,18 +183,15 @@ def test_both_engines_show_and_note_the_same_to_who_watches() -> None:
                 here, there = one.adopt(native.adopt(here)), other.adopt(here)
             draws = (Random(at).random, Random(at).random) if chance else (None, None)
             here, there = here.next(here.raws[at], draws[0]), there.next(there.raws[at], draws[1])
-    assert seen["looks"] > tried(20_000, 500)
-    assert {f"did {did}" for did in (0, TOLD, WAITS, SETTLED)} <= seen.keys()
 
 
-def test_laws_break_alike_with_both_engines() -> None:
-    moments, broken, compared = Counter[str](), 0, 0
-    for seed in range(tried(600, 24)):
+def test_laws_break_alike_with_native() -> None:
+    seen = Counter[str]()
+    least = dict.fromkeys(get_args(d.Moment), 1) | {"broken": tried(600, 10), "compared with earlier": 1}
+    for seed in draws_until(24, 600, lambda: short_of(seen, least)):
         rules = rule_file(Random(seed)).rules
         plain = rules.game(rules.players[0])
-        python = plain.played_by(Interpreter(plain.program))
-        if EXTENSION is not None:
-            plain = plain.played_by(NativeEngine(plain.program))
+        python, plain = plain.played_by(Interpreter(plain.program)), plain.played_by(NativeEngine(plain.program))
         one, other, random = LawWatch(plain), LawWatch(python), Random(seed)
         draws = [Random(seed).random, Random(seed).random] if seed % 2 else [None, None]
         (here, mine), (there, yours) = one.begin(0, draws[0]), other.begin(0, draws[1])
@@ -207,7 +200,7 @@ def test_laws_break_alike_with_both_engines() -> None:
             assert one.looked == other.looked
             assert here == there
             assert one.holds(here) == other.holds(there)
-            broken += mine is not None
+            seen["broken"] += mine is not None
             if not here.raws:
                 break
             if number % 7 == 6:  # a state that came about elsewhere: what laws remember is found out anew
@@ -215,8 +208,5 @@ def test_laws_break_alike_with_both_engines() -> None:
             option = random.choice(here.pending.options)  # type: ignore[union-attr]
             (here, mine), (there, yours) = one.apply(here, option, draws[0]), other.apply(there, option, draws[1])
         for key, law in zip(plain.plan.named_laws, plain.plan.laws, strict=True):
-            moments[law.moment] += one.looked[key]
-            compared += law.compares and one.looked[key] > 0
-    assert {moment for moment, times in moments.items() if times} == set(get_args(d.Moment))
-    assert broken > tried(600, 10)
-    assert compared
+            seen[law.moment] += one.looked[key]
+            seen["compared with earlier"] += law.compares and one.looked[key] > 0

@@ -1,13 +1,10 @@
-"""What is heard and sampled is the same whichever engine plays, and one value tells apart what somebody heard.
-
-Where the extension was not built, the interpreter is compared with itself; `.ci/run` says which engines there were.
-"""
+"""What is heard and sampled is the same whichever engine plays, and one value tells apart what somebody heard."""
 
 import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -23,21 +20,23 @@ from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
 from rulespec.knowledge.worlds import Worlds
-from rulespec.native.engine import EXTENSION, NativeEngine
+from rulespec.native.engine import NativeEngine
 from rulespec.pending import Over
 from rulespec.rawstate import RawState
 from rulespec.run.engine import Engine
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.snapshot import Snapshot
 from rulespec.testing.files import loaded, rule_file
-from tests.effort import some, tried
+from tests.effort import draws_until, short_of, some, tried
 from tests.library import GAMES
+
+pytestmark = pytest.mark.native
 
 NAMES = some(list(GAMES), 12, start=1)
 
 
 def native(game: Game) -> Engine:
-    return Interpreter(game.program) if EXTENSION is None else NativeEngine(game.program)
+    return NativeEngine(game.program)
 
 
 def hearers(game: Game, engine: Engine) -> dict[int, Any]:
@@ -86,17 +85,17 @@ def test_on_a_whole_tree_keys_are_equal_where_the_same_was_heard(name: str, stat
 
 
 def test_in_drawn_games_keys_are_equal_where_the_same_was_heard() -> None:
-    states, merged = 0, 0
-    for seed in range(tried(2000, 9)):
+    seen = Counter[str]()
+    least = {"states": tried(100_000, 700), "merged": tried(10_000, 70)}
+    for seed in draws_until(9, 2000, lambda: short_of(seen, least)):
         rules = rule_file(Random(f"keys {seed}")).rules
         game, found = rules.game(rules.players[0]), Classes()
         engine = native(game)
         by = hearers(game, engine)
         for snapshot in tree(engine.begin(*game.opening(0)), 150):
             found.add(game, snapshot, by)
-        states += found.states
-        merged += found.states * len(by) - len(found.keys)
-    assert states > tried(100_000, 700) and merged > states / 10
+        seen["states"] += found.states
+        seen["merged"] += found.states * len(by) - len(found.keys)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -123,7 +122,7 @@ def test_along_whole_games_keys_are_equal_where_the_same_was_heard(name: str) ->
 # ---- games that are played on for somebody's sake
 
 
-def test_cards_are_exchanged_alike_by_both_engines() -> None:
+def test_cards_are_exchanged_alike_by_native() -> None:
     seen = Counter[str]()
     for name in NAMES:
         rules, random = GAMES[name], Random(name)
@@ -194,10 +193,14 @@ def twin(state: RawState) -> RawState:
     return RawState.standing(game, state.position, state.where, state.raw_log, state.turns, state.dirty)
 
 
-def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = [rule_file(Random(f"samples {seed}")).rules for seed in range(tried(500, 12))]
+def test_samples_are_the_same_by_native(monkeypatch: pytest.MonkeyPatch) -> None:
     tries, found = Tries(monkeypatch), Counter[str]()
-    for rules in [GAMES[name] for name in NAMES] + drawn:
+
+    def missing() -> list[str]:
+        return short_of(found + tries.seen, {"a world": 30, "_tried": 40})
+
+    drawn = (rule_file(Random(f"samples {seed}")).rules for seed in draws_until(12, 500, missing))
+    for rules in chain(map(GAMES.__getitem__, NAMES), drawn):
         random = Random(rules.name)
         for effort in (10_000, 60, 400)[: tried(3, 1)]:
             monkeypatch.setattr(knowledge_steps, "EFFORT", effort)
@@ -207,10 +210,9 @@ def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -
             assert one == other
             for each in one:
                 found["none" if isinstance(each, str) else "a world"] += 1
-    assert found["a world"] > 30 and tries.seen["_tried"] > 40
 
 
-def test_samples_that_are_hard_to_find_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_that_are_hard_to_find_are_the_same_by_native(monkeypatch: pytest.MonkeyPatch) -> None:
     tries, samples = Tries(monkeypatch), 0
     for name, answers, seeds in (
         ("maumau", 45, tried(30, 2)),
@@ -229,7 +231,7 @@ def test_samples_that_are_hard_to_find_are_the_same_by_both_engines(monkeypatch:
     assert tries.seen["_walked"] > tries.seen["_walked in vain"] > 2 and tries.seen["_mended"] > 2
 
 
-def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_are_listed_alike_by_native(monkeypatch: pytest.MonkeyPatch) -> None:
     found, efforts = Counter[str](), (knowledge_steps.EFFORT, 50, 500)
     for name in NAMES:
         rules, random = GAMES[name], Random(f"worlds {name}")
@@ -334,10 +336,9 @@ def test_what_a_game_waits_for_is_compared_once_however_much_can_be_answered() -
         return steps.is_now(snapshot)
 
     whole = steps.comparison.stretch(0, steps.last, is_now)
-    assert (whole is None) == (EXTENSION is None)
-    listings = [] if whole is None else [whole.listing(*begun[:2]) for begun in steps.begun()]
-    for listing in listings:
+    assert whole is not None
+    for listing in [whole.listing(*begun[:2]) for begun in steps.begun()]:
         while (world := listing.next(steps.left)[1]) is not None:
             found.append(world)
     assert len(state.raws) == 4096
-    assert (len(found), len(asked)) == ((3, 1) if listings else (0, 0))
+    assert (len(found), len(asked)) == (3, 1)

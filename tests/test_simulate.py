@@ -30,7 +30,7 @@ from rulespec.simulations.measures import LIMIT, lead_changes, led_since
 from rulespec.simulations.playing import Job
 from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.testing.files import rule_file
-from tests.effort import DEEP, some, tried
+from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import GAMES, ruleset
 from tests.simulated import in_file
 
@@ -128,15 +128,13 @@ def test_rows_say_what_happened_whoever_played(spec: str) -> None:
 
 
 def test_rows_of_drawn_rules_say_what_happened() -> None:
-    seen = Counter[str]()
-    for seed in range(tried(500, 12)):
+    seen, least = Counter[str](), dict.fromkeys(("decisions", "forced", "rounds", "scored", "worked"), 1)
+    for seed in draws_until(12, 500, lambda: short_of(seen, least)):
         rules = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {})).rules
         players = Random(seed).choice(rules.players)
-        seen += compared(rules, players, 1)
+        seen.update(compared(rules, players, 1))
         assert rows(Ruleset(rules.resolved, "python"), players, 1) == rows(rules, players, 1)
-    assert seen["games"] == tried(500, 12)
-    assert seen["decisions"] > seen["forced"] > 0
-    assert seen["rounds"] and seen["scored"] and seen["worked"]
+    assert seen["decisions"] > seen["forced"]
 
 
 def test_coupled_games_are_measured_as_they_are_played() -> None:
