@@ -62,7 +62,7 @@ class Things:
                 case _:
                     assert_never(look)
             numbers = [self.numbers[card] for card in seen]
-            held = place.zone.seen_by == "owner"
+            held = owner is not None and place.seen_by(owner) and not place.seen_by(SPECTATOR)
             yield p.Share(name, owner, place.zone.ordered, held, numbers, hidden, name in self.books)
 
     def values(self, view: View) -> Iterator[p.Value]:

@@ -14,7 +14,7 @@ from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
-from rulespec.pending import Decision, Over
+from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.program import Program
 
@@ -60,8 +60,10 @@ class Witness:
                 return True
             case "owner":
                 return declared.owner == self.player
-            case _:
+            case "nobody":
                 return False
+            case _:
+                assert_never(declared.zone.seen_by)
 
     def lying(self, place: int, cards: tuple[int, ...]) -> Any:
         """What he sees of the cards of a place: each, or how many, and the last one where that is seen by all."""
@@ -87,8 +89,10 @@ class Witness:
                 return player, None if player == self.player else origin if part is None else part
             case Over() as over:
                 return over
-            case _:
+            case Chance():
                 return None
+            case pending:
+                assert_never(pending)
 
     def account(self, before: State | None, after: State, events: Iterable[RawEvent]) -> Account:
         """What he hears of the events that led from one state to another."""

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol, assert_never
+from typing import Any, Protocol, assert_never, get_args
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from rulespec.openspiel.told import answered, asked
 from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.tree.node import Node
 
 LARGEST = 2**14  # numbers in an information state tensor; with more there is none
 
@@ -169,13 +168,25 @@ def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
 
 def is_open(game: Game) -> bool:
     """Whether nobody can know what others do not: all is seen by all, but for one zone that nobody sees."""
-    hidden = [place.zone for place in game.material.places if place.zone.seen_by != "all"]
-    if len(hidden) > 1 or any(zone.seen_by == "owner" for zone in hidden):
+    hidden = [place for place in game.material.places if not place.seen_by(SPECTATOR)]
+    if len(hidden) > 1 or any(place.seen_by(seat) for place in hidden for seat in range(game.players)):
         return False
-    nodes = game.rules.resolved.within(Node)
-    return not any(
-        isinstance(node, s.Show | s.Together) or "secretly" in getattr(node, "adverbs", ()) for node in nodes
-    )
+    return not any(map(_tells_some, game.rules.resolved.within(*get_args(s.Effect | s.Statement))))
+
+
+def _tells_some(node: s.Effect | s.Statement) -> bool:
+    """Whether some players may learn there what others do not, wherever cards lie."""
+    match node:
+        case s.Show() | s.Together():
+            return True
+        case s.Choose() | s.If() | s.May() | s.ForEach():
+            return "secretly" in node.adverbs
+        case s.Do() | s.Move() | s.Draw() | s.Exchange() | s.Set() | s.Add() | s.Take():
+            return False
+        case s.Perform() | s.IsNext() | s.Reverse() | s.Nothing():
+            return False
+        case _:
+            assert_never(node)
 
 
 def remembered(observations: Observations, known: Limits) -> int:
