@@ -75,7 +75,7 @@ def test_a_view_without_its_state_is_enough(kind: str) -> None:
 
 
 @KINDS
-def test_native_lead_to_the_same_answers(kind: str) -> None:
+def test_both_engines_lead_to_the_same_answers(kind: str) -> None:
     answered = 0
     for name in ("leduc", "scissors", "auction", "whispers"):
         rules = [load(name, library=FOLDERS, engine=engine) for engine in ENGINES]

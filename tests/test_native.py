@@ -160,7 +160,7 @@ def watched(engine: Engine, game: Game) -> tuple[Engine, list[Any], list[Note]]:
     return engine.before(places[::3], look("before")).noting(notes).after(places, look("after")), looks, notes
 
 
-def test_native_show_and_note_the_same_to_who_watches() -> None:
+def test_both_engines_show_and_note_the_same_to_who_watches() -> None:
     seen: Counter[str] = Counter()
     least = {"looks": tried(20_000, 500)} | {f"did {did}": 1 for did in (0, TOLD, WAITS, SETTLED)}
     for seed in draws_until(12, 300, lambda: short_of(seen, least)):
@@ -185,7 +185,7 @@ def test_native_show_and_note_the_same_to_who_watches() -> None:
             here, there = here.next(here.raws[at], draws[0]), there.next(there.raws[at], draws[1])
 
 
-def test_laws_break_alike_with_native() -> None:
+def test_laws_break_alike_with_both_engines() -> None:
     seen = Counter[str]()
     least = dict.fromkeys(get_args(d.Moment), 1) | {"broken": tried(600, 10), "compared with earlier": 1}
     for seed in draws_until(24, 600, lambda: short_of(seen, least)):

@@ -122,7 +122,7 @@ def test_along_whole_games_keys_are_equal_where_the_same_was_heard(name: str) ->
 # ---- games that are played on for somebody's sake
 
 
-def test_cards_are_exchanged_alike_by_native() -> None:
+def test_cards_are_exchanged_alike_by_both_engines() -> None:
     seen = Counter[str]()
     for name in NAMES:
         rules, random = GAMES[name], Random(name)
@@ -193,7 +193,7 @@ def twin(state: RawState) -> RawState:
     return RawState.standing(game, state.position, state.where, state.raw_log, state.turns, state.dirty)
 
 
-def test_samples_are_the_same_by_native(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     tries, found = Tries(monkeypatch), Counter[str]()
 
     def missing() -> list[str]:
@@ -212,7 +212,7 @@ def test_samples_are_the_same_by_native(monkeypatch: pytest.MonkeyPatch) -> None
                 found["none" if isinstance(each, str) else "a world"] += 1
 
 
-def test_samples_that_are_hard_to_find_are_the_same_by_native(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_that_are_hard_to_find_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     tries, samples = Tries(monkeypatch), 0
     for name, answers, seeds in (
         ("maumau", 45, tried(30, 2)),
@@ -231,7 +231,7 @@ def test_samples_that_are_hard_to_find_are_the_same_by_native(monkeypatch: pytes
     assert tries.seen["_walked"] > tries.seen["_walked in vain"] > 2 and tries.seen["_mended"] > 2
 
 
-def test_worlds_are_listed_alike_by_native(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     found, efforts = Counter[str](), (knowledge_steps.EFFORT, 50, 500)
     for name in NAMES:
         rules, random = GAMES[name], Random(f"worlds {name}")
