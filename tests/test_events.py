@@ -26,7 +26,7 @@ from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
 from rulespec.run.program import Program
 from rulespec.testing import rule_file
-from tests.effort import some, tried
+from tests.effort import draws_until, short_of, some
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = [
@@ -35,7 +35,6 @@ SHIPPED = [
     for path in sorted((ROOT / folder).glob("*.rules"))
     if path.read_text(encoding="utf-8").startswith("ruleset")
 ]
-DRAWN = tried(deep=400, quick=40)
 NUMBERS = {
     0: "begin", 1: "round", 2: "turn", 3: "limit", 4: "round ends", 5: "game ends", 6: "choose", 7: "pick",
     8: "commit", 9: "reveal", 10: "lapse", 11: "move", 12: "refill", 13: "draw", 14: "exchange", 15: "show",
@@ -247,13 +246,20 @@ class Game:
 
 @cache
 def games() -> list[Game]:
-    """Games of drawn rule files and of some that are shipped."""
+    """Games of some rule files that are shipped, and of drawn ones until all kinds of events have happened."""
     found: list[Game] = []
+    happened: Counter[str] = Counter()
 
-    for number in range(DRAWN):
-        found.extend(map(Game, played(rule_file(Random(number)).rules, 60)))
+    def play(rules: Ruleset, answers: int) -> None:
+        for game in map(Game, played(rules, answers)):
+            found.append(game)
+            happened.update(k.kind_of(event).kind for event in game.log)
+
     for path in (*some(SHIPPED, 8), ROOT / "tests" / "rules" / "gipfel.rules"):
-        found.extend(map(Game, played(palast.load(path), 150)))
+        play(palast.load(path), 150)
+    least = dict.fromkeys(NUMBERS.values(), 10)
+    for number in draws_until(40, 400, lambda: short_of(happened, least)):
+        play(rule_file(Random(number)).rules, 60)
     return found
 
 
@@ -371,6 +377,7 @@ def cards_of(told: k.Event) -> list[tuple[str, list[int], list[int], list[int]]]
             over, back = (there, here) if same else (there[:1] * len(mine), here[:1] * len(theirs))
             return [("mine", list(mine), list(here), list(over)), ("theirs", list(theirs), list(there), list(back))]
         case _:
+            assert not any(isinstance(role, r.Cards | r.OneCard) for role in told.roles.values())
             return []
 
 
