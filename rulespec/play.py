@@ -69,14 +69,14 @@ def coupled_end(
             state = state.next(coupling.drawn(state.snapshot))
             continue
         if trace is not None:
-            traced(trace, state.snapshot)
+            traced(trace, state.snapshot, state.game.asks)
         agent = agents[pending.player]
         if agent is None:
             state = state.next(coupling.chosen(state.snapshot))
         else:
             state = state.apply(agent(View(state, pending.player), pending))
     if trace is not None:
-        traced(trace, state.snapshot)
+        traced(trace, state.snapshot, state.game.asks)
     return state
 
 

@@ -61,7 +61,7 @@ def same_games(game: Game, seeds: range) -> Counter[str]:
     """Plays coupled games by both engines; counts their events by kind, and where chance was decided."""
     keys, python, seen = keys_of(game), Interpreter(game.program), Counter[str]()
     for seed in seeds:
-        traces: list[Trace] = [([], []), ([], [])]
+        traces: list[Trace] = [([], [], []), ([], [], [])]
         one = game.beginning(seed % game.players).coupled(keys, seed, traces[0])
         other = python.begin(*game.opening(seed % game.players)).coupled(keys, seed, traces[1])
         assert traces[0] == traces[1]

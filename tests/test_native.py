@@ -108,7 +108,7 @@ def test_a_playout_is_the_game_that_random_players_play(spec: str) -> None:
         ends, traces = [], list[Trace]()
         for engine in (game.engine, python):
             dice = Random(players).random  # for the draws of the beginning, too, at the first of which it waits
-            traces.append(([], []))
+            traces.append(([], [], []))
             ends.append(engine.begin(*game.opening(0)).playout((dice,) * players, dice, traces[-1]))
         assert ends[0].position == ends[1].position
         told = events(ends[0].log)

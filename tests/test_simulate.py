@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -19,16 +19,19 @@ import pytest
 from attrs import evolve
 
 import rulespec
-from rulespec import Decision, Ruleset, State, View
+from rulespec import Decision, Option, RulesError, Ruleset, State, View
 from rulespec.errors import SimulationError
 from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.history import history
 from rulespec.play import Agent, coupled_play, coupled_playout, play, playout, random_agent
+from rulespec.run.program import Asking
+from rulespec.run.snapshot import Trace, traced
 from rulespec.simulations import Simulation, simulate
-from rulespec.simulations.measures import LIMIT, lead_changes, led_since
+from rulespec.simulations.measures import LIMIT, Measuring, Played, lead_changes, led_since
 from rulespec.simulations.playing import Job
 from rulespec.simulations.rows import COLUMNS, Rows
+from rulespec.simulations.sites import Sites
 from rulespec.testing.files import rule_file
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import GAMES, ruleset
@@ -55,9 +58,31 @@ def looks(seed: int) -> Agent:
 
 def told_by(state: State) -> tuple[Counter[str], list[int], list[tuple[str, ...]]]:
     """What the log and the states of a game say: kinds of events, options of each decision, atoms of each answer."""
-    asked = [(here.pending, option) for here, option in history(state) if isinstance(here.pending, Decision)]
+    asked = [answers for answers in choices(state) if isinstance(answers[0][0].pending, Decision)]
     kinds = Counter(event.kind for event in state.log)
-    return kinds, [len(pending.options) for pending, _ in asked], [tuple(each.text.split(", ")) for _, each in asked]
+    said = [[option.text for _, option in each if option.raw != () or len(each) == 1] for each in asked]
+    most = [max(len(options(here)) for here, _ in answers) for answers in asked]
+    return kinds, most, [tuple(", ".join(texts).split(", ")) for texts in said]
+
+
+Answers = list[tuple[State, Option]]
+
+
+def choices(state: State) -> list[Answers]:
+    """What was answered whenever something was asked in a game, by chance, too: bit by bit, or in one go."""
+    found = list[Answers]()
+    for here, option in history(state):
+        ask = here.game.asks[here.pc]
+        if isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(here.position.stage):
+            found[-1].append((here, option))
+        else:
+            found.append([(here, option)])
+    return found
+
+
+def options(state: State) -> Sequence[Option]:
+    assert isinstance(state.pending, Decision)
+    return state.pending.options
 
 
 WORK = {"move", "refill", "draw", "exchange", "show", "last", "leaves", "change", "next", "reverse"}
@@ -103,8 +128,9 @@ def compared(rules: Ruleset, players: int, games: int) -> Counter[str]:
         if rounds:
             assert sum(row[2] for row in here["rounds"]) == turns
             told = [event[0] for event in events(state.raw_log)]
-            before = [kind for kind in told[: told.index(k.ROUND)] if kind in (k.CHOOSE, k.PICK)]
-            assert sum(row[3] for row in here["rounds"]) + len(before) == decisions  # set-up can ask, too
+            if not any(kind in (k.CHOOSE, k.PICK) for kind in told[: told.index(k.ROUND)]):  # set-up can ask, too
+                assert sum(row[3] for row in here["rounds"]) == decisions
+                seen["whole"] += 1
         if rules.score is None:
             assert changes is since is None and {row[3] for row in here["seats"]} <= {None}
         else:
@@ -128,13 +154,80 @@ def test_rows_say_what_happened_whoever_played(spec: str) -> None:
 
 
 def test_rows_of_drawn_rules_say_what_happened() -> None:
-    seen, least = Counter[str](), dict.fromkeys(("decisions", "forced", "rounds", "scored", "worked"), 1)
+    seen, least = Counter[str](), dict.fromkeys(("decisions", "forced", "rounds", "whole", "scored", "worked"), 1)
     for seed in draws_until(12, 500, lambda: short_of(seen, least)):
         rules = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {})).rules
         players = Random(seed).choice(rules.players)
         seen.update(compared(rules, players, 1))
         assert rows(Ruleset(rules.resolved, "python"), players, 1) == rows(rules, players, 1)
     assert seen["decisions"] > seen["forced"]
+
+
+def test_a_choice_is_one_decision_however_it_is_asked(tmp_path: Path) -> None:
+    """A game whose choices are asked bit by bit, and the same game by rules that list all answers."""
+    path, seen, least = tmp_path / "drawn.rules", Counter[str](), {"bits": tried(1000, 30), "forced": 1, "free": 1}
+    for seed in draws_until(1, 500, lambda: short_of(seen, least)):
+        path.write_text(rule_file(Random(seed)).text, "utf-8")
+        try:
+            bits = rulespec.load(path, listed=1)
+        except RulesError:  # too large to be asked so
+            continue
+        players, first = bits.players[0], seed % bits.players[0]
+        played = playout(bits, players, seed, first).state
+        state = rulespec.load(path).new_game(players, first)
+        for answers in choices(played):
+            state = state.apply(listed(state, answers))
+        seen["bits"] += sum(len(answers) > 1 for answers in choices(played))
+        one, other = counted(played), counted(state)
+        assert one == other
+        decisions, forced = one[0][0][5:7]
+        seen.update(forced=forced, free=decisions - forced)
+
+
+def listed(state: State, answers: Answers) -> Option:
+    """Of all options in a list the one that says what was said bit by bit."""
+    whole = dict[int, set[Any]]()
+    for here, option in answers:
+        ask = here.game.asks[here.pc]
+        if not isinstance(ask, Asking) or ask.bit is None or option.raw is None:
+            return next(each for each in found_in(state) if each.text == option.text)
+        raw = option.raw
+        whole.setdefault(ask.bit.at, set()).update(raw if isinstance(raw, tuple) else (raw,))
+    return next(each for each in found_in(state) if said_by(each.raw, len(whole)) == [*whole.values()])
+
+
+def found_in(state: State) -> Sequence[Option]:
+    match state.pending:
+        case Decision(options=options):
+            return options
+        case rulespec.Chance(outcomes=outcomes):
+            return [option for option, _ in outcomes]
+        case _:
+            raise AssertionError
+
+
+def said_by(raw: Any, names: int) -> list[set[Any]]:
+    """What an answer says of each name."""
+    if raw is None:
+        return []
+    return [{*each} if isinstance(each, tuple) else {each} for each in (raw if names > 1 else (raw,))]
+
+
+def counted(end: State) -> list[Any]:
+    """What is measured of a game, in words and whatever the order in which the cards of a set were named."""
+    trace: Trace = [], [], []
+    for here, _ in history(end):
+        if isinstance(here.pending, Decision):
+            traced(trace, here.snapshot, here.game.asks)
+    traced(trace, end.snapshot, end.game.asks)
+    sites = Sites(end.game)
+    measuring = Measuring(sites, decisions=True)
+    measuring.measure(Played(0, 0, 0, end, trace))
+    rows = measuring.rows
+    used = {(sites.asked[site], word): times for (site, word), times in ((sites.used(u), n) for _, u, n in rows.uses)}
+    asked = {sites.asked[site]: times for _, site, times in rows.asked}
+    decided = [(*head, sites.asked[site], sorted(said.split(", "))) for *head, site, _, said in rows.decisions]
+    return [rows.games, rows.seats, rows.rounds, rows.worked, used, asked, decided]
 
 
 def test_coupled_games_are_measured_as_they_are_played() -> None:

@@ -336,6 +336,7 @@ bool run_from(Machine *mc, Word pc);
 bool run_answer(Machine *mc, const Word *answer); /* an answer where the machine waits */
 bool run_options(Machine *mc);                    /* only finds out what can be answered where it waits */
 bool run_question(Machine *mc);                   /* the same, where it may be that nobody is asked: it does not wait then */
+bool run_goes_on(const Machine *mc);              /* whether it waits for more of a choice that is asked bit by bit */
 
 /* Who has won, on top of the arena, and what each seat gets; asked of a machine that stands where a game ends. */
 bool run_winners(Machine *mc, Set *winners);

@@ -413,6 +413,11 @@ static const Word *part_list(const Machine *mc, Word completion) { return node_a
 
 static bool is_begun(const Machine *mc, Word at) { return at > 0 || (mc->is_staged && mc->stage.used > 0); }
 
+bool run_goes_on(const Machine *mc) {
+    const Word *n = mc->plan->words + mc->plan->code[mc->pc];
+    return n[0] == ASK_PART && is_begun(mc, n[4]);
+}
+
 static Word asks_part(Machine *mc, const Word *n, Word here) {
     Word completion = n[3], at = n[4], unheard = n[5];
     bool optional = n[6];

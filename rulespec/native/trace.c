@@ -80,11 +80,12 @@ PyObject *snapshot_scores(PyObject *object, PyObject *unused) {
 /* ---- while a game is played */
 
 bool trace_is(Trace *trace, const Plan *plan, PyObject *lists) {
-    *trace = (Trace){NULL, NULL, NULL, (size_t)plan->players};
+    *trace = (Trace){NULL, NULL, NULL, NULL, (size_t)plan->players};
     if (lists == Py_None) return true;
-    if (!is_tuple(lists, 2)) return false;
-    trace->options = PyTuple_GetItem(lists, 0), trace->scores = PyTuple_GetItem(lists, 1);
-    if (!PyList_Check(trace->options) || !PyList_Check(trace->scores)) return PyErr_SetString(PyExc_TypeError, "a trace is two lists"), false;
+    if (!is_tuple(lists, 3)) return false;
+    trace->options = PyTuple_GetItem(lists, 0), trace->scores = PyTuple_GetItem(lists, 1), trace->going_on = PyTuple_GetItem(lists, 2);
+    if (!PyList_Check(trace->options) || !PyList_Check(trace->scores) || !PyList_Check(trace->going_on))
+        return PyErr_SetString(PyExc_TypeError, "a trace is three lists"), false;
     if (!plan->score) return true;
     trace->stood = PyMem_Calloc(2 * trace->players, sizeof(Word));
     return trace->stood || PyErr_NoMemory() != NULL;
@@ -98,7 +99,11 @@ static bool appended(PyObject *list, PyObject *value) {
     return done;
 }
 
-bool trace_asks(const Trace *trace, const Machine *mc) { return !trace->options || appended(trace->options, number((Word)mc->raw_at.used)); }
+bool trace_asks(const Trace *trace, const Machine *mc) {
+    if (!trace->options) return true;
+    if (run_goes_on(mc) && !appended(trace->going_on, number((Word)PyList_Size(trace->options)))) return false;
+    return appended(trace->options, number((Word)mc->raw_at.used));
+}
 
 /* The turn with the scores, if they are not as they stood last. */
 bool trace_scores(Trace *trace, Machine *mc) {

@@ -176,11 +176,11 @@ class Thawable:
         while raws := snapshot.raws:
             is_draw = isinstance(asks[snapshot.pc], ChanceNode)
             if trace is not None and not is_draw:
-                traced(trace, snapshot)
+                traced(trace, snapshot, asks)
             pick = chance if is_draw else picks[snapshot.own]
             snapshot = snapshot.next(raws[below(len(raws), pick)], chance)
         if trace is not None:
-            traced(trace, snapshot)
+            traced(trace, snapshot, asks)
         return snapshot
 
     def coupled(self, keys: Keys, seed: int, trace: Trace | None = None, /) -> "Thawable":
@@ -188,10 +188,10 @@ class Thawable:
         while snapshot.raws:
             is_draw = isinstance(asks[snapshot.pc], ChanceNode)
             if trace is not None and not is_draw:
-                traced(trace, snapshot)
+                traced(trace, snapshot, asks)
             snapshot = snapshot.next(coupling.drawn(snapshot) if is_draw else coupling.chosen(snapshot))
         if trace is not None:
-            traced(trace, snapshot)
+            traced(trace, snapshot, asks)
         return snapshot
 
     def outcome(self) -> Outcome:

@@ -1,6 +1,6 @@
 """Snapshots: where a game stands, as whatever plays it keeps it."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Protocol
 
 from rulespec.events.log import Log, RawEvent
@@ -10,9 +10,10 @@ from rulespec.run.asked import Outcome
 from rulespec.run.coupled import Keys
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
+from rulespec.run.program import Asking, ChanceNode
 from rulespec.run.randomly import Random
 
-Trace = tuple[list[int], list[tuple[int, tuple[int, ...]]]]  # of a game: see `Snapshot.playout`
+Trace = tuple[list[int], list[tuple[int, tuple[int, ...]]], list[int]]  # of a game: see `Snapshot.playout`
 Numbers = Random | int  # what gives numbers in [0, 1), or the seed of a `random.Random` whose numbers they are
 
 
@@ -57,8 +58,9 @@ class Snapshot(Protocol):
     def playout(self, seats: tuple[Numbers, ...], random: Numbers, trace: Trace | None = None, /) -> "Snapshot":
         """The snapshot at the end of the game: each seat takes any answer, by its own numbers; chance has others.
 
-        A trace is filled with how many answers there were for each decision, and with the scores as they stood at the
-        first decision and then whenever they had changed, each with its turn; with none where the rules declare none.
+        A trace is filled with how many answers there were whenever somebody was asked, and with the scores as they
+        stood when somebody first was and then whenever they had changed, each with its turn; with none where the rules
+        declare none. Its last list has the numbers, from 0, of the answers that go on with a choice, bit by bit.
         """
 
     def coupled(self, keys: Keys, seed: int, trace: Trace | None = None, /) -> "Snapshot":
@@ -99,10 +101,13 @@ class Snapshot(Protocol):
 LookedAt = tuple[int, Snapshot | None]  # a law of the plan, and the earlier snapshot that it compares with, if it does
 
 
-def traced(trace: Trace, snapshot: Snapshot) -> None:
-    """Goes on with the trace of a game at a decision, or at its end."""
-    options, scores = trace
+def traced(trace: Trace, snapshot: Snapshot, asks: Mapping[int, Asking | ChanceNode]) -> None:
+    """Goes on with the trace of a game where somebody is asked, or at its end."""
+    options, scores, going_on = trace
     if snapshot.raws:
+        ask = asks[snapshot.pc]
+        if isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(snapshot.stage):
+            going_on.append(len(options))
         options.append(len(snapshot.raws))
     now = snapshot.scores()
     if now is not None and (not scores or scores[-1][1] != now):

@@ -1,7 +1,7 @@
 """Measures of a game, as functions of what happened in it: events, how many options there were, how scores stood."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from attrs import field, frozen
@@ -77,12 +77,19 @@ class Measuring:
 
     def measure(self, played: Played) -> None:
         """What a game was like; its events are counted by kind, and only those of its course looked at in turn."""
-        game, (options, stood) = played.game, played.trace
+        game, (options, stood, bits) = played.game, played.trace
+        going_on = frozenset(bits)
         told = played.end.snapshot.happened(LOOKED_AT)
+        answers = [event for event in told if event[0] in _ANSWERS]
+        assert len(answers) == len(options)
+        if self.decisions:
+            self._decided(game, told, options, going_on)
+        if going_on:
+            told, options, answers = _whole(told, options, going_on)
         kinds = [event[0] for event in told]
-        turns, asked = kinds.count(k.TURN), kinds.count(k.CHOOSE) + kinds.count(k.PICK)
+        turns, asked = kinds.count(k.TURN), len(options)
         over, fewest = played.end.pending, self.sites.fewest
-        assert isinstance(over, Over) and asked == len(options)
+        assert isinstance(over, Over)
         rounds, ended = self._course(game, told, kinds)
         self.rows.games.append((
             game, played.seed, played.first, turns, rounds, asked, options.count(1), kinds.count(k.DRAW), ended,
@@ -91,17 +98,13 @@ class Measuring:
         for seat, returned in enumerate(over.returns):
             last = stood[-1][1][seat] if stood else None
             self.rows.seats.append((game, seat, int(seat in over.winners), float(returned), last))
-        answers = [event for event in told if event[0] in _ANSWERS]
-        self.rows.asked.extend(
-            [(game, site, times) for site, times in Counter([event[3] for event in answers]).items()]
-        )
+        sites = Counter([event[3] for event in told if event[0] in _ANSWERS])
+        self.rows.asked.extend([(game, site, times) for site, times in sites.items()])
         if self.uses:
             self._used(game, Counter([event[3:] for event in answers]))
         turns_of = played.end.snapshot.turns_from(WORK, self.sites.groups)
         worked = zip(self.sites.works, turns_of, strict=False)  # the last ones may have nothing to do
         self.rows.worked.extend([(game, block, turns) for block, turns in worked if turns])
-        if self.decisions:
-            self._decided(game, told, options)
 
     def _course(self, game: int, told: Sequence[RawEvent], kinds: Sequence[int]) -> tuple[int, str]:
         """The rounds, and how the game ended."""
@@ -133,13 +136,43 @@ class Measuring:
                 times[use] = times.get(use, 0) + count
         self.rows.uses.extend([(game, use, count) for use, count in times.items()])
 
-    def _decided(self, game: int, told: Sequence[RawEvent], options: Sequence[int]) -> None:
+    def _decided(self, game: int, told: Sequence[RawEvent], options: Sequence[int], going_on: Collection[int]) -> None:
         """Each decision, with the turn in which it was made."""
-        turn, asked = 0, 0
+        turn, asked, number, first, rows = 0, 0, 0, 0, self.rows.decisions
         for event in told:
             if event[0] == k.TURN:
                 turn += 1
             elif event[0] in _ANSWERS:
                 _, _, seat, pc, raw = event
-                self.rows.decisions.append((game, asked, turn, seat, pc, options[asked], self.sites.text(pc, raw)))
+                said = self.sites.text(pc, raw)
+                if asked in going_on:
+                    *_, most, earlier = rows.pop()
+                    rows.append((
+                        game, number - 1, turn, seat, first, max(most, options[asked]),
+                        earlier if raw == () else f"{earlier}, {said}",
+                    ))  # fmt: skip
+                else:
+                    rows.append((game, number, turn, seat, pc, options[asked], said))
+                    first, number = pc, number + 1
                 asked += 1
+
+
+def _whole(
+    told: Sequence[RawEvent], options: Sequence[int], going_on: Collection[int]
+) -> tuple[list[RawEvent], list[int], list[RawEvent]]:
+    """Each choice once, however it was asked: as an event, with its most options at once; then what was chosen."""
+    events, most, chosen, asked = list[RawEvent](), list[int](), list[RawEvent](), 0
+    for event in told:
+        if event[0] not in _ANSWERS:
+            events.append(event)
+            continue
+        if asked not in going_on:
+            events.append(event)
+            most.append(options[asked])
+            chosen.append(event)
+        else:
+            most[-1] = max(most[-1], options[asked])
+            if event[4] != ():  # which says that these are enough
+                chosen.append(event)
+        asked += 1
+    return events, most, chosen

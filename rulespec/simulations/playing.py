@@ -64,7 +64,7 @@ class Job:
 
     def _played(self, rules: Ruleset, game: int) -> Played:
         seed, first = game_seed(self.seed, game), game % self.players
-        trace: Trace = [], []
+        trace: Trace = [], [], []
         own = tuple(seeds(self.players, seed))
         if self.is_random:  # for speed alone
             begun = rules.new_game(self.players, first)
@@ -85,10 +85,10 @@ def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
     while isinstance(decision := state.pending, Decision):
-        traced(trace, state.snapshot)
+        traced(trace, state.snapshot, state.game.asks)
         player = decision.player
         state = state.advance(agents[player](View(state, player), decision), random)
-    traced(trace, state.snapshot)
+    traced(trace, state.snapshot, state.game.asks)
     return state
 
 

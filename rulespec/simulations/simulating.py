@@ -18,7 +18,7 @@ from rulespec.simulations.summary import Question, Simulation, Tally
 if TYPE_CHECKING:
     from rulespec.simulations.file import SimulationFile
 
-VERSION = "2"  # of the file
+VERSION = "3"  # of the file
 CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
 WRITTEN = 500  # games of random players that are written at once, as a file takes its time for each writing
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from attrs import define, field
 
 from rulespec.game import Game
+from rulespec.language.printer import show
 from rulespec.material import Card
 from rulespec.plan.choices import DECLINE, NOTHING
 from rulespec.plan.instructions import ReasonBegins
@@ -58,13 +59,18 @@ class Sites:
 
     @cached_property
     def asked(self) -> Mapping[int, tuple[str, str]]:
-        """Of each place the block that asks there, and what."""
+        """Of each place the block that asks there, and what; a choice that is asked bit by bit has its first one."""
         origins = self.game.plan.origins
         return {
-            pc: (origins[ask.site.origin].block, ask.site.query.said)
+            pc: (origins[ask.site.origin].block, ask.site.query.said if ask.choose is None else show(ask.choose))
             for pc, ask in self.game.asks.items()
-            if isinstance(ask, Asking)
+            if isinstance(ask, Asking) and self._whole(pc) == pc
         }
+
+    def _whole(self, pc: int) -> int:
+        """Where the choice begins to be asked of which a place asks a part."""
+        ask = self.game.asks[pc]
+        return pc if not isinstance(ask, Asking) or ask.bit is None else pc - ask.bit.at
 
     @property
     def reasons(self) -> Mapping[str, str]:
@@ -85,7 +91,8 @@ class Sites:
                 self.known.clear()
             pc, raw = answer
             said = self.text(pc, raw).split(", ")
-            found = self.known[answer] = tuple([pc * len(self.words) + self._numbers[word] for word in said])
+            place = self._whole(pc) * len(self.words)
+            found = self.known[answer] = tuple([place + self._numbers[word] for word in said])
         return found
 
     def used(self, use: int) -> tuple[int, str]:
