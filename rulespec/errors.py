@@ -35,6 +35,7 @@ CODES = {
     "E023": "No name is a word of the language.",
     "E024": "What belongs to somebody, or depends on what is looked at, says to whom or on what.",
     "E026": "Nothing depends on itself.",
+    "E027": "Nothing is compared with itself.",
     "E030": "A ruleset says how many play, how long at most, what a turn is, when the game ends and who wins.",
     "E031": "Every word that can be performed has an action.",
     "E032": "A table has one row for everything it can be asked for, and no other.",

@@ -210,7 +210,8 @@ def condition(random: Random, names: tuple[str, ...], deep: int = 2) -> str:
         return f"({random.choice(HOLDS).format(set=name, n=n)})"
     other = random.choice(AMOUNTS).format(set=random.choice(names)) if random.random() < 0.3 else str(n)
     relation = random.choice(("is", "is at least", "is at most", "is not", "is less than"))
-    return f"{random.choice(AMOUNTS).format(set=name)} {relation} {other}"
+    amounts = [amount for each in AMOUNTS if (amount := each.format(set=name)) != other]
+    return f"{random.choice(amounts)} {relation} {other}"
 
 
 def choice(random: Random) -> str:

@@ -369,6 +369,94 @@ def test_a_position_that_breaks_a_law_is_an_error_and_so_is_a_way_that_does(tmp_
     assert way.problem is not None and way.problem.span is not None and way.problem.span.text == "seat 1: As Herz"
 
 
+# ---- by which block an answer is left out
+
+
+LEFT_OUT = """ruleset left
+players 2
+at most 9 turns
+word suit: red, blue
+numbers pips: 1 to 5
+cards deck in pile
+    1 of each pips in each suit
+zone pile
+zone hand of player, seen by owner
+zone bin, in a row, seen by all
+call card low if its pips is less than 3
+call card fitting if its suit is suit of last of bin
+call game bluish if last of bin is blue
+{}
+turn
+    choose {}
+    move card to bin
+game ends out: some player where own hand is empty
+winners: players
+scenario one
+    given 2 players
+        hand of seat 0: 1 red, 3 red, 5 red, 1 blue, 4 blue
+        hand of seat 1: 3 blue
+        bin: 4 red
+        pile: the rest
+    then
+        not offered {} by {}
+"""
+HIGH = "value playable: (hand of active, where it is not low)"
+INNER = "value inner: ((hand of active), where (it is not low))"
+BY_BLOCK = {  # what is declared, what is chosen, an answer that is not offered, and the blocks that leave it out
+    "a sieve": ("", "card from own hand, where it is not low", "1 red", "turn, call low"),
+    "a sieve in brackets": ("", "card from ((own hand, where (it is not low)))", "1 red", "turn, call low"),
+    "one of two conditions": ("", "card from own hand, where it is fitting and not it is low", "1 red", "turn, call low"),
+    "both of them": ("", "card from own hand, where not (it is low or it is not fitting)", "1 blue",
+                     "turn, call low, call fitting"),
+    "one sieve after another": ("", "card from own hand, where it is low, where it is fitting", "1 blue",
+                                "turn, call fitting"),
+    "what is preferred": ("", "card from own hand, preferring it is low", "3 red", "turn, call low"),
+    "the game": ("", "card from own hand, where game is bluish or it is red", "4 blue", "turn, call bluish"),
+    "a value": (HIGH, "card from playable", "1 red", "value playable, call low"),
+    "a value of a player": ("value playable of player: own hand, where it is not low", "card from own playable",
+                            "1 red", "value playable, call low"),
+    "a value in brackets": (HIGH, "card from (playable)", "1 red", "value playable, call low"),
+    "a value with a sieve": (HIGH, "card from playable, where it is fitting", "1 red", "value playable, call low"),
+    "the sieve on a value": (HIGH, "card from playable, where it is fitting", "4 blue", "turn, call fitting"),
+    "a value within a sieve": (HIGH, "card from (playable, where it is fitting)", "1 red", "value playable, call low"),
+    "a value beside a set": (HIGH, "card from playable plus (bin, where it is blue)", "1 red",
+                             "value playable, call low"),
+    "a value less a set": (HIGH, "card from playable except (hand of active, where it is fitting)", "3 red",
+                           "turn, call fitting"),
+    "a value in a condition": (HIGH, "card from own hand, where it is in playable", "1 red",
+                               "turn, value playable, call low"),
+    "a value by the name": (HIGH, "card from own hand, where it is fitting and card is in playable", "1 red",
+                            "turn, value playable, call low"),
+    "a value of a value": (f"{INNER}\nvalue playable: inner", "card from playable", "1 red",
+                           "value playable, value inner, call low"),
+    "a value of a value with a sieve": (f"{INNER}\nvalue playable: (inner), preferring it is fitting",
+                                        "card from playable", "1 red", "value playable, value inner, call low"),
+    "the preferring of a value": (f"{INNER}\nvalue playable: (inner), preferring it is fitting", "card from playable",
+                                  "4 blue", "value playable, call fitting"),
+    "a value that is preferred in a value": (f"{INNER}\nvalue playable: hand of active, preferring it is in inner",
+                                             "card from playable", "1 red",
+                                             "value playable, value inner, call low"),
+    "the last of a value": (f"{INNER}\nvalue playable: last of inner", "card from playable", "3 red",
+                            "value playable, value inner"),
+    "a set": (HIGH, "2 cards as card from playable", "1 red, 3 red", "value playable, call low"),
+    "two names": (HIGH, "card from playable and lower from bin", "1 red, 4 red", "value playable, call low"),
+    "what is the case afterwards": ("", "card from own hand, so that afterwards last of bin is not low", "1 red",
+                                    "turn, call low"),
+}  # fmt: skip
+BLOCKS = ("turn", "value playable", "value inner", "call low", "call fitting", "call bluish")
+
+
+@pytest.mark.parametrize("name", BY_BLOCK)
+def test_what_is_not_offered_is_left_out_by_the_blocks_it_fails_for_and_by_no_other(name: str) -> None:
+    declared, choice, answer, blocks = BY_BLOCK[name]
+    there = [block for block in BLOCKS if block == "turn" or block in f"{LEFT_OUT}{declared}"]
+    found = set()
+    for block in there:
+        (outcome,) = run(loaded_text(LEFT_OUT.format(declared, choice, answer, block)))
+        found |= {block} if outcome.held else set()
+    assert found == set(blocks.split(", "))
+
+
 # ---- files beside the rules, layers
 
 

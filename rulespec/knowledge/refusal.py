@@ -1,6 +1,7 @@
 """Why an answer is refused: which part of which rule leaves it out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from attrs import frozen
@@ -9,38 +10,50 @@ from rulespec.errors import IllegalAction
 from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.game import Game
+from rulespec.knowledge.leaving import Leaving
 from rulespec.knowledge.recall import Recall, UnseenError
 from rulespec.language.printer import rule_text, show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
-from rulespec.plan.options import ENOUGH
+from rulespec.plan.options import ENOUGH, atom_of
 from rulespec.plan.plan import Origin
 from rulespec.rawstate import RawState
+from rulespec.resolve.expressions import kind_of
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
-from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
-from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import PLAYER, Kind
 
 
 def refuse(state: RawState, answer: Any) -> IllegalAction:
     """The refusal of an answer that is not offered."""
+    return refused(state, answer).refusal
+
+
+def refused(state: RawState, answer: Any) -> "Refused":
+    """The refusal of an answer that is not offered, and the blocks that it is for."""
     pending = state.pending
     if isinstance(pending, Over):
-        return IllegalAction("the game is over, nothing can be chosen any more", "")
+        return Refused(IllegalAction("the game is over, nothing can be chosen any more", ""))
     program = state.game.program
     ask = program.asks[state.pc]
+    origin = program.plan.origins[ask.site.origin]
     if isinstance(pending, Chance):
         said = f"'{getattr(answer, 'text', answer)}'"
-        return IllegalAction(
-            f"{said} is not among the outcomes of chance: {pending.prompt}",
-            _rule(program.plan.origins[ask.site.origin]),
-        )
+        what = f"{said} is not among the outcomes of chance: {pending.prompt}"
+        return Refused(IllegalAction(what, _rule(origin)), frozenset([origin.block]))
     assert isinstance(ask, Asking)
-    return Question(state.game, pending, ask, program.plan.origins[ask.site.origin], state.machine()).refusal(answer)
+    return Question(state.game, pending, ask, origin, state.machine()).refused(answer)
+
+
+@frozen(eq=False)
+class Refused:
+    """Why an answer is none: in words, and by the keys of the blocks that leave it out."""
+
+    refusal: IllegalAction
+    blocks: frozenset[str] = frozenset()
 
 
 @frozen(eq=False)
@@ -55,18 +68,27 @@ class Question:
 
     def refusal(self, answer: Any) -> IllegalAction:
         """Why an answer is none of those that are offered."""
-        ask, rule = self.ask, _rule(self.origin)
+        return self.refused(answer).refusal
+
+    def refused(self, answer: Any) -> Refused:
+        """Why an answer is none of those that are offered, and by which blocks."""
+        ask = self.ask
         text = getattr(answer, "text", answer)
-        said = f"'{text}'"
         near = did_you_mean(str(text), [option.text for option in self.asked.options])
         if ask.choice is None:
-            return IllegalAction(f"{said} is not an answer to '{self.asked.prompt}'; {near}", rule)
-        if ask.bit is not None:
-            return IllegalAction(f"{said} {self._not_next(ask.bit, text, near)}", rule)
+            return self._by_question(f"'{text}' is not an answer to '{self.asked.prompt}'; {near}")
         raw = self._raw_of(ask.choice, answer)
-        if raw is None:
-            return IllegalAction(f"{said} is not among the choices: {self.asked.prompt}; {near}", rule)
-        return self._left_out(ask.choice, raw, said)
+        if raw is not None:
+            return self._left_out(ask.choice, raw, text)
+        left = self._not_in_source(str(text))
+        if left is not None:
+            return left
+        if ask.bit is not None:
+            return self._by_question(f"'{text}' {self._not_next(ask.bit, text, near)}", *self._narrowings())
+        return self._by_question(f"'{text}' is not among the choices: {self.asked.prompt}; {near}")
+
+    def _by_question(self, what: str, *blocks: str) -> Refused:
+        return Refused(IllegalAction(what, _rule(self.origin)), frozenset([self.origin.block, *blocks]))
 
     def _not_next(self, bit: Bit, text: Any, near: str) -> str:
         """What is wrong with a part of an answer."""
@@ -93,63 +115,64 @@ class Question:
         if self.table.stage is not None:
             return None
         atoms = getattr(answer, "atoms", None)
-        for raw in self._unsieved(choice):
+        for raw in choice.candidates(self.table.twin()):
             option = self.ask.site.option(raw)
             if option.text == answer or (atoms is not None and option.atoms == atoms and option == answer):
                 return raw
         return None
 
-    def _unsieved(self, choice: Choice) -> list[Any]:
-        """All candidates, those that the sieves of a named value leave out included."""
-        mc = self.table.twin()
-        found = choice.candidates(mc)
-        pick = self._choose.picks[0]
-        if len(self._choose.picks) == 1 and isinstance(pick, s.PickOne):
-            value = self._named_sieve(pick.source)
-            if value is not None:
-                wide = self._reader.members(value[1].set, mc, None)
-                found = list(dict.fromkeys([*found, *wide]))
-        return found
-
-    def _named_sieve(self, source: e.Expression) -> tuple[str, e.Sieved] | None:
-        if isinstance(source, m.OfValue) and source.of is None:
-            inner = getattr(self.game.rules.resolved.value(source.value), "expression", None)
-            if isinstance(inner, e.Sieved):
-                return source.key, inner
+    def _not_in_source(self, text: str) -> Refused | None:
+        """What leaves a part of an answer out of the set that it would be chosen from."""
+        looking = self._looking(self.table.twin())
+        for said, pick in product(text.split(", "), self._choose.picks):
+            if isinstance(pick, s.PickNumber):
+                continue
+            kind = kind_of(pick.source).one
+            for member in looking.widest(pick.source):
+                left = looking.out_of(pick.source, member) if self._atom(kind, member) == said else None
+                if left is not None:
+                    rule = self.game.rules.rule_of(left.values[-1]) if left.values else _rule(self.origin)
+                    blocks = left.named.union(left.values or [self.origin.block])
+                    return Refused(IllegalAction(f"'{said}' is left out by '{left.said}'", rule), blocks)
         return None
 
-    def _left_out(self, choice: Choice, raw: Any, said: str) -> IllegalAction:
-        mc, reader, choose = self.table.twin(), self._reader, self._choose
+    def _atom(self, kind: Kind, member: Any) -> str:
+        return atom_of(self.game.material, kind, member)[1]
+
+    def _left_out(self, choice: Choice, raw: Any, text: str) -> Refused:
+        mc, choose = self.table.twin(), self._choose
         candidates = choice.candidates(mc)
-        pick = self._choose.picks[0]
-        if raw not in candidates and isinstance(pick, s.PickOne):
-            value = self._named_sieve(pick.source)
-            assert value is not None
-            key, sieved = value
-            rule = self.game.rules.rule_of(key)
-            members = reader.members(sieved.set, mc, None)
-            for sieve in sieved.sieves:
-                members = reader.narrow(sieved.set, sieve)(mc, None, members)
-                if raw not in members:
-                    return IllegalAction(f"{said} is left out by '{show(sieve)}'", rule)
-        rule = _rule(self.origin)
         for sieve, narrowed in zip(choose.sieves, choice.steps, strict=True):
             candidates = narrowed(mc, mc.own, candidates)
             if raw not in candidates:
-                return IllegalAction(f"{said} is left out by '{show(sieve)}'", rule)
+                choice.bind(mc, raw)
+                by = self._looking(mc, raw).by_sieve(sieve)
+                return self._by_question(f"'{text}' is left out by '{show(sieve)}'", *by)
         afterwards = choose.afterwards
         if afterwards is not None:
-            return IllegalAction(f"{said} is left out by 'so that afterwards {show(afterwards)}'", rule)
-        return IllegalAction(f"{said} is not offered", rule)
+            by = self._looking(mc).named(afterwards)
+            return self._by_question(f"'{text}' is left out by 'so that afterwards {show(afterwards)}'", *by)
+        return self._by_question(f"'{text}' is not offered")
+
+    def _narrowings(self) -> Iterator[str]:
+        """The keys of all values and conditions that the sieves of a choice rest on."""
+        looking = self._looking(self.table)
+        for each in (*self._choose.sieves, *([self._choose.afterwards] if self._choose.afterwards else [])):
+            yield from looking.named(each)
+
+    def _looking(self, table: Machine, it: Any = None) -> Leaving:
+        """How sets and conditions of the choice are looked at, with an answer as `it` where it has one."""
+        reader = self.game.program.reader(self.origin.block)
+        [kind, *others] = self.ask.site.kinds
+        if others or kind.many:
+            it = None
+        own = it if kind == PLAYER and it is not None else table.own
+        return Leaving(self.game.rules.resolved, reader, table, own, it)
 
     @property
     def _choose(self) -> s.Choose:
         assert self.ask.choose is not None
         return self.ask.choose
-
-    @property
-    def _reader(self) -> Reader:
-        return self.game.program.reader()
 
 
 def question_of(game: Game, decision: Decision, recall: Recall) -> Question | None:

@@ -61,7 +61,7 @@ class Site:
 
     def text(self, value: int) -> str:
         """How one thing is written that can be chosen here, or one card of a set."""
-        return _atom(self.material, self.kinds[0].one, value)[1]
+        return atom_of(self.material, self.kinds[0].one, value)[1]
 
     def masked(self, raw: RawAnswer) -> RawAnswer:
         """An answer as everybody may know it, with `HIDDEN` for cards that only the chooser knows."""
@@ -106,7 +106,7 @@ class Site:
             cards = [self.material.cards[card] for card in raw]
             return Option(tuple(cards), ", ".join([card.name for card in cards]), self.names, raw)
         if len(self.kinds) == 1:
-            atom, text = _atom(self.material, self.kinds[0], raw)
+            atom, text = atom_of(self.material, self.kinds[0], raw)
             return Option((atom,), text, self.names, raw)
         parts = [self._atoms(kind, value) for kind, value in zip(self.kinds, raw, strict=True)]
         said = tuple(name for name, part in zip(self.names, parts, strict=True) for _ in part)
@@ -117,14 +117,14 @@ class Site:
         if kind == CARDS:
             cards = self.material.cards
             return [(cards[each], cards[each].name) for each in value]
-        return [_atom(self.material, kind, value)]
+        return [atom_of(self.material, kind, value)]
 
 
 def _masked(value: RawAnswer) -> RawAnswer:
     return (HIDDEN,) * len(value) if isinstance(value, tuple) else HIDDEN
 
 
-def _atom(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
+def atom_of(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
     """An atom of an option, and how it is written."""
     match kind.name:
         case "card":

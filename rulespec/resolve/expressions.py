@@ -6,6 +6,7 @@ from typing import assert_never
 from attrs import evolve, field, frozen
 
 from rulespec.errors import Fix
+from rulespec.resolve.itself import Member, different
 from rulespec.resolve.names import Names
 from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
@@ -22,6 +23,7 @@ class Scope:
     kind_of_value: Callable[[str], Kind]
     chosen: dict[str, Kind]
     it: Kind | None = None
+    named: str | None = None  # the name of `it`, in the sieve of the choice that gives it
     own: bool = True
     also: frozenset[str] = frozenset()  # words of the language that could have been meant here
     earlier: bool = False  # whether there is an earlier moment to speak of
@@ -31,8 +33,12 @@ class Scope:
     def names(self) -> Names:
         return self.mistakes.names
 
-    def looking_at(self, kind: Kind) -> "Scope":
-        return evolve(self, it=kind, own=self.own or kind == PLAYER)
+    @property
+    def member(self) -> Member:
+        return Member(self.it, self.named)
+
+    def looking_at(self, kind: Kind, named: str | None = None) -> "Scope":
+        return evolve(self, it=kind, named=named, own=self.own or kind == PLAYER)
 
     def with_chosen(self, chosen: dict[str, Kind]) -> "Scope":
         return evolve(self, chosen=self.chosen | chosen)
@@ -114,7 +120,9 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
         case e.OwnerOf(of):
             return evolve(node, of=wanted(of, scope, CARD))
         case e.Smaller(one, other) | e.Larger(one, other):
-            return evolve(node, one=number(one, scope), other=number(other, scope))
+            left, right = number(one, scope), number(other, scope)
+            different(node, left, right, scope.member)
+            return evolve(node, one=left, other=right)
         case e.CountCards(of):
             return evolve(node, of=wanted(of, scope, CARDS))
         case e.NumberOf(e.CountCards() as of):
@@ -353,7 +361,10 @@ def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Ex
     left = expression(one, scope)
     if isinstance(node, e.Plus) and kind_of(left).name == "card":
         return evolve(node, one=left, other=wanted(other, scope, CARDS))
-    return evolve(node, one=_counted(left, one), other=number(other, scope))
+    left, right = _counted(left, one), number(other, scope)
+    if isinstance(node, e.Minus):
+        different(node, left, right, scope.member)
+    return evolve(node, one=left, other=right)
 
 
 def _of_a_card(node: e.Expression, listed: m.Listed, scope: Scope) -> tuple[str] | tuple[str, Fix]:
@@ -407,10 +418,11 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
     right = expression(with_hint(other, kind, hinted), hinted)
     wants = kind_of(right)
     if kind == CARD and wants.name == "word" and not wants.many:
-        return e.Is(_shown_as(left, wants, scope, other), right, span=node.span)
-    if kind.many or wants.many or not (kind.fits(wants) or wants.fits(kind)):
+        left = _shown_as(left, wants, scope, other)
+    elif kind.many or wants.many or not (kind.fits(wants) or wants.fits(kind)):
         remedy = "to look into a set, write 'is in'" if wants.many else ""
         raise wrong("E021", node, f"{kind} cannot be {wants}", remedy)
+    different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
 
 
@@ -418,6 +430,7 @@ def _compare(node: e.Compare, subject: e.Expression, other: e.Expression, scope:
     left, right = _ranked(subject, scope), _ranked(other, scope)
     if not kind_of(right).fits(kind_of(left)) and not kind_of(left).fits(kind_of(right)):
         raise wrong("E021", node, f"{kind_of(left)} cannot be compared with {kind_of(right)}")
+    different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
 
 
@@ -432,6 +445,7 @@ def _within(node: e.Within, subject: e.Expression, other: e.Expression, scope: S
         right = m.Shown(str(kind.list), right, kind=kind.set if among.many else kind, span=right.span)
     elif kind.many or not kind.fits(among):
         raise wrong("E021", node, f"{kind} cannot be in a set of {among}")
+    different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
 
 

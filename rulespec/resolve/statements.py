@@ -141,7 +141,8 @@ class BlockResolver:
         self.bound |= bound
         inside = here.with_chosen(bound)
         if len(bound) == 1 and not isinstance(picks[0], s.PickCards):
-            inside = inside.looking_at(next(iter(bound.values())))
+            ((name, kind),) = bound.items()
+            inside = inside.looking_at(kind, name)
         afterwards = choose.afterwards
         return evolve(
             choose,

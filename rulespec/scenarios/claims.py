@@ -7,7 +7,7 @@ from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.events.telling import Teller
-from rulespec.knowledge.refusal import refuse
+from rulespec.knowledge.refusal import refuse, refused
 from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed
 from rulespec.laws import instead
@@ -222,9 +222,10 @@ class Judge:
             option = matching(self._cards, self._state, pending, offer.text)
             if option is not None:
                 return f"{option.text} is offered: {pending.prompt}"
-            refusal = refuse(self._state, self._numbered(offer))
-            if by is not None and refusal.rule != by.key and not refusal.rule.startswith(f"{by.key} ("):
-                return str(refusal)
+            if by is not None:
+                refusal = refused(self._state, self._numbered(offer))
+                if by.key not in refusal.blocks:
+                    return str(refusal.refusal)
         return None
 
     def _numbered(self, offer: sc.Offer) -> str:

@@ -5,10 +5,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from rulespec.resolve.itself import asked
 from rulespec.testing.drawing import NOWHERE, Drawing
 from rulespec.testing.material import Material
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
+from rulespec.tree.node import Node, rewrite
 
 
 @frozen
@@ -30,6 +32,7 @@ class Place:
 
     chosen: tuple[Chosen, ...] = ()
     it: Kind | None = None
+    named: str | None = None  # the name of `it`, in the sieve of the choice that gives it
     own: bool = True
     own_hand: bool = True
     earlier: bool = False  # whether there is an earlier moment to speak of
@@ -37,15 +40,32 @@ class Place:
     looks: bool = True
     subject: int = 0
 
-    def looking_at(self, kind: Kind) -> "Place":
+    def looking_at(self, kind: Kind, named: str | None = None) -> "Place":
         if kind == PLAYER:
-            return evolve(self, it=kind, own=True, own_hand=False)
-        return evolve(self, it=kind)
+            return evolve(self, it=kind, named=named, own=True, own_hand=False)
+        return evolve(self, it=kind, named=named)
 
     def known(self, kind: Kind) -> list[str]:
         """The chosen names of a kind that may be spoken of."""
         seen = (each for each in self.chosen if self.looks or each.by in (None, self.subject))
         return [each.name for each in seen if each.kind == kind]
+
+
+def _asked(side: e.Expression, at: Place) -> Node:
+    """What a side of a comparison asks for, of `it` in one way of saying it."""
+
+    def said(node: Node) -> Node:
+        match node:
+            case e.Its(name):
+                return e.Of(e.Noun(name, **NOWHERE), e.It(**NOWHERE), **NOWHERE)
+            case e.Own(noun) if at.it == PLAYER:
+                return e.Of(noun, e.It(**NOWHERE), **NOWHERE)
+            case e.Name(name) if name == at.named:
+                return e.It(**NOWHERE)
+        changed: Node = rewrite(node, said)
+        return changed
+
+    return said(asked(side))
 
 
 class Expressions(Drawing):
@@ -149,8 +169,14 @@ class Expressions(Drawing):
 
     def _numbers(self, at: Place, deep: int) -> list[Callable[[], e.Expression]]:
         def two(node: Any) -> Callable[[], e.Expression]:
-            one, other = self.expression, self.expression
-            return lambda: node(one(NUMBER, at, deep), other(NUMBER, at, deep), **NOWHERE)
+            def drawn() -> e.Expression:
+                one = self.expression(NUMBER, at, deep)
+                apart = node in (e.Minus, e.Smaller, e.Larger)
+                other = self._unlike(one, NUMBER, at, deep) if apart else self.expression(NUMBER, at, deep)
+                made: e.Expression = node(one, other, **NOWHERE)
+                return made
+
+            return drawn
 
         return [
             lambda: e.CountCards(self.size(at, deep), **NOWHERE),
@@ -264,9 +290,9 @@ class Expressions(Drawing):
 
     # ---- sieves
 
-    def sieve(self, kind: Kind, at: Place, deep: int = 1) -> e.Sieve:
-        """A sieve over members of a kind."""
-        inner = at.looking_at(kind)
+    def sieve(self, kind: Kind, at: Place, deep: int = 1, named: str | None = None) -> e.Sieve:
+        """A sieve over members of a kind, which a choice can give a name."""
+        inner = at.looking_at(kind, named)
         match self.number(0, 3):
             case 0 | 1:
                 return e.Where(self.condition(inner, deep), **NOWHERE)
@@ -304,8 +330,8 @@ class Expressions(Drawing):
 
     def _compared(self, at: Place, deep: int) -> e.Condition:
         kind = self.of(NUMBER, NUMBER, word_of(self.of(*self.table.words())))
-        one, other = self.expression(kind, at, max(1, deep)), self.expression(kind, at, deep)
-        return e.Compare(one, self.of(">=", "<=", ">", "<"), other, **NOWHERE)
+        one = self.expression(kind, at, max(1, deep))
+        return e.Compare(one, self.of(">=", "<=", ">", "<"), self._unlike(one, kind, at, deep), **NOWHERE)
 
     def _same(self, at: Place, deep: int) -> e.Condition:
         kind = self.of(NUMBER, PLAYER, CARD, *map(word_of, self.table.words()))
@@ -313,9 +339,23 @@ class Expressions(Drawing):
         if self.perhaps(6):
             return e.Is(one, e.NoneYet(**NOWHERE), **NOWHERE)
         lists = [name for name in self.table.shown if name in self.table.words()]
+        asks = one
         if kind == CARD and lists and self.perhaps():
-            kind = word_of(self.of(*lists))
-        return e.Is(one, self.expression(kind, at, deep), **NOWHERE)
+            list_ = self.of(*lists)
+            asks, kind = e.Of(e.Noun(list_, **NOWHERE), one, **NOWHERE), word_of(list_)
+        return e.Is(one, self._unlike(asks, kind, at, deep), **NOWHERE)
+
+    def _unlike(self, one: e.Expression, kind: Kind, at: Place, deep: int) -> e.Expression:
+        """Another side of a comparison; after some that ask for the same thing, one that is written out."""
+        for _ in range(3):
+            other = self.expression(kind, at, deep)
+            if _asked(one, at) != _asked(other, at):
+                return other
+        if kind == NUMBER:
+            return e.Number(1, **NOWHERE)
+        if kind.name == "word":
+            return e.Name(self.table.words()[str(kind.list)][0], **NOWHERE)
+        return e.NoneYet(**NOWHERE)
 
     def _within(self, at: Place, deep: int) -> e.Condition:
         kind = self.any_kind()

@@ -198,7 +198,7 @@ class Statements(Expressions):
                     return e.WithExtremes(self.some(lambda: self._most_of_sums(summed, before), 1, 2), **NOWHERE)
         if kind is None:
             return e.Where(self.condition(inside, 1), **NOWHERE)
-        return self.sieve(kind, evolve(inside, it=None))
+        return self.sieve(kind, inside, named=picks[0].names[0])
 
     def _of_sums(self, lot: e.Expression, at: Place) -> e.Condition:
         """A condition on a set by sums and counts of its cards, as it can be asked card by card."""

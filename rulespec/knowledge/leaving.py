@@ -1,0 +1,142 @@
+"""Which part of the rules leaves something out of a set that one may choose from, through all that the set is made of."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, assert_never
+
+from attrs import evolve, frozen
+
+from rulespec.language.printer import show
+from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.ruleset import Rules
+from rulespec.run.machine import Machine
+from rulespec.run.reader import Reader
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree.node import Node, walk
+
+
+@frozen
+class Left:
+    """A part of the rules, as they say it, that leaves something out; `values` are the named ones that it stands in."""
+
+    said: str
+    values: tuple[str, ...]  # their keys, the innermost last
+    named: frozenset[str]  # the keys of the values and conditions for which it does
+
+
+@frozen
+class Leaving:
+    """A table on which sets are looked at, by whoever is `own`, with what is `it`."""
+
+    rules: Rules
+    reader: Reader
+    table: Machine
+    own: Any
+    it: Any = None
+    values: tuple[str, ...] = ()  # the keys of those within which it looks
+
+    def widest(self, node: e.Expression) -> Iterator[Any]:
+        """What is in a set, or would be if nothing that it is made of left anything out."""
+        match node:
+            case e.Sieved(inner) | e.Except(inner) | e.First(inner) | e.Last(inner):
+                yield from self.widest(inner)
+            case e.Plus(one, other):
+                yield from self.widest(one)
+                yield from self.widest(other)
+            case m.OfValue() if (within := self._within(node)) is not None:
+                yield from within[0].widest(within[1])
+            case _:
+                yield from self._members(node)
+
+    def out_of(self, node: e.Expression, member: Any) -> Left | None:
+        """What leaves something out of a set; None if it is in it, or in nothing that the set is made of."""
+        match node:
+            case e.Sieved(inner, sieves):
+                found = self._members(inner)
+                for sieve in sieves:
+                    if member not in found:
+                        break
+                    left = self.reader.narrow(inner, sieve)(self.table, self.own, found)
+                    if member not in left:
+                        players = kind_of(inner).name == "player"
+                        at = evolve(self, own=member if players else self.own, it=member)
+                        return self._left(show(sieve), at.by_sieve(sieve))
+                    found = left
+                return self.out_of(inner, member)
+            case e.Except(inner, other):
+                if member in self._members(other):
+                    return self._left(f"except {show(other)}", self.named(other))
+                return self.out_of(inner, member)
+            case e.First(inner) | e.Last(inner):
+                if member in self._members(inner):
+                    return None if member in self._members(node) else self._left(show(node), self.named(inner))
+                return self.out_of(inner, member)
+            case e.Plus(one, other):
+                return self.out_of(one, member) or self.out_of(other, member)
+            case m.OfValue() if (within := self._within(node)) is not None:
+                return within[0].out_of(within[1], member)
+            case _:
+                return None
+
+    def by_sieve(self, sieve: e.Sieve) -> Iterator[str]:
+        """The keys of the values and conditions for which a sieve leaves out what is looked at."""
+        match sieve:
+            case e.Where(condition):
+                yield from self.failing(condition)
+            case e.Preferring(conditions):
+                for condition in conditions:
+                    yield from self.failing(condition)
+            case e.WithExtremes():
+                yield from self.named(sieve)
+            case _:
+                assert_never(sieve)
+
+    def failing(self, condition: e.Condition, wanted: bool = True) -> Iterator[str]:
+        """The keys of the values and conditions for which a condition is not what is wanted of it."""
+        if self.reader.test(condition)(self.table, self.own, self.it) == wanted:
+            return
+        match condition:
+            case e.AllOf(parts) | e.AnyOf(parts):
+                for part in parts:
+                    yield from self.failing(part, wanted)
+            case e.Not(part):
+                yield from self.failing(part, not wanted)
+            case m.Fits(subject=subject):
+                yield condition.key
+                called = self.rules.call(condition.call).condition
+                yield from self._about(None if subject is None else self._value(subject)).failing(called, wanted)
+            case e.Within(subject, other) if wanted and (left := self.out_of(other, self._value(subject))) is not None:
+                yield from (*left.values, *left.named)
+            case _:
+                yield from self.named(condition)
+
+    def named(self, node: Node) -> Iterator[str]:
+        """The keys of all values and conditions that something rests on."""
+        waiting, seen = [node], set[str]()
+        while waiting:
+            for each in walk(waiting.pop()):
+                if isinstance(each, m.OfValue | m.Fits) and each.key not in seen:
+                    seen.add(each.key)
+                    waiting.append(self.rules.blocks[each.key])
+                    yield each.key
+
+    def _left(self, said: str, named: Iterable[str]) -> Left:
+        return Left(said, self.values, frozenset(named))
+
+    def _within(self, node: m.OfValue) -> "tuple[Leaving, e.Expression] | None":
+        """What a named value is, and how it is looked at there; None for a table."""
+        value = self.rules.value(node.value)
+        if isinstance(value, d.Table):
+            return None
+        about = self._about(None if node.of is None else self._value(node.of))
+        return evolve(about, values=(*self.values, node.key)), value.expression
+
+    def _about(self, subject: Any) -> "Leaving":
+        return evolve(self, own=subject, it=subject)
+
+    def _value(self, node: e.Expression) -> Any:
+        return self.reader.value(node)(self.table, self.own, self.it)
+
+    def _members(self, node: e.Expression) -> list[Any]:
+        return list(self.reader.many(node)(self.table, self.own, self.it))

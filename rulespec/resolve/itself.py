@@ -1,0 +1,70 @@
+"""Comparisons of something with itself: they hold always, or never, and nobody means them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulespec.resolve.wrong import wrong
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree.kinds import PLAYER, Kind
+from rulespec.tree.node import Node, children, rewrite
+from rulespec.tree.scopes import going_through
+
+
+@frozen
+class Member:
+    """What `it` is where a comparison stands: its kind, and the name that the choice gives it whose sieve that is."""
+
+    kind: Kind | None
+    name: str | None = None
+
+    def also(self, node: Node) -> bool:
+        """Whether something else means what `it` means."""
+        return (isinstance(node, m.OwnPlayer) and self.kind == PLAYER) or (
+            isinstance(node, m.Chosen) and node.name == self.name
+        )
+
+
+def different(node: Node, one: e.Expression, other: e.Expression, it: Member) -> None:
+    """Raises the mistake of a comparison both sides of which ask one thing of one member, or of the table."""
+    side = _by_it(asked(one), it)
+    if isinstance(side, e.Number | e.NoneYet | m.WordOf) or side != _by_it(asked(other), it):
+        return
+    remedy = "write something else on one of the sides"
+    if it.kind and any(isinstance(each, m.Looked) for each in _outside(side)):
+        same = f"'it' is the same {it.kind.name} on both sides, the one looked at last"
+        remedy = f"{same}; the other one needs a name, by 'choose NAME from ...'"
+    raise wrong("E027", node, "this compares something with itself", remedy)
+
+
+def asked(node: e.Expression) -> e.Expression:
+    """What a side asks for, without the steps that it goes on from there and the numbers that it reckons with."""
+    while True:
+        match node:
+            case e.NextOf(of) | e.PreviousOf(of) | e.Minus(of, e.Number()):
+                node = of
+            case e.Plus(e.Number(), of) | e.Plus(of, e.Number()) | e.Times(e.Number(), of) | e.Times(of, e.Number()):
+                node = of
+            case _:
+                return node
+
+
+def _by_it(node: Any, it: Member) -> Any:
+    if it.kind is not None and it.also(node):
+        return m.Looked(kind=it.kind, span=node.span)
+    return rewrite(node, lambda child: _by_it(child, it) if _is_about_it(child, node) else child)
+
+
+def _outside(node: Node) -> Iterator[Node]:
+    """A node and those within it that are about the member, not about those of a set that is gone through in turn."""
+    yield node
+    for child in children(node):
+        if _is_about_it(child, node):
+            yield from _outside(child)
+
+
+def _is_about_it(child: Node, node: Node) -> bool:
+    through = going_through(node)
+    return through is None or not any(child is each for each in through[1])
