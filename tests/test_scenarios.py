@@ -557,6 +557,26 @@ def test_a_layer_says_which_scenarios_it_changes_and_is_told_of_those_that_still
     assert absent([rules, loaded(house, "little+three", f"{THREE}changes won\n")]) == ()
 
 
+THREE_OR_FOUR = f"""{BASE.replace("players 2", "players 3 to 4")}scenario three
+    then
+        holds number of players is 3
+"""
+
+
+def test_a_scenario_keeps_the_number_of_players_for_which_it_was_written(house: Path) -> None:
+    (house / "little.rules").write_text(THREE_OR_FOUR, "utf-8")
+    (house / "little-tried.rules").unlink()
+    for players in ("1 to 4", "2 to 3", "3", "3 to 5", "1 to 2", "2", "4", "4 to 5", "5"):
+        there = range(int(players[0]), int(players[-1]) + 1)
+        rules = loaded(house, "little+others", f"layer others\nreplace players {players}\n")
+        outcomes = {each.key: each for each in run(rules)}
+        assert held(outcomes.values()) == {"inside": True, "three": 3 in there}
+        for each in outcomes.values():
+            if each.problem is not None:
+                assert each.problem.code == "E056" and "was written for 3 players" in each.message
+                assert each.failure is None
+
+
 def test_a_layer_above_the_one_that_changes_a_scenario_leaves_it_out(house: Path) -> None:
     loaded(house, "little+three", f"{THREE}changes won\n")
     assert held(run(loaded(house, "little+three+calm", "layer calm\nadd zone bin\n"))) == {

@@ -105,6 +105,17 @@ class Composed(Blocks):
     def _last_ruleset(self) -> int:
         return max(i for i, layer in enumerate(self.layers) if layer.tree.header.kind == "ruleset")
 
+    def players_for(self, scenario: d.Scenario) -> d.Players:
+        """How many can play by the rules that a scenario was written for: its file's, or those of what is beneath."""
+        declared = None
+        for layer in self.layers[:-1]:
+            for item in layer.tree.items:
+                if isinstance(item, d.Plain | d.AddBlock | d.Replace) and isinstance(item.declaration, d.Players):
+                    declared = item.declaration
+            if declared and layer.path == scenario.span.source.path:
+                return declared
+        return self.the(d.Players)
+
     @property
     def sources(self) -> tuple[Source, ...]:
         return tuple(layer.tree.span.source for layer in self.layers)

@@ -45,13 +45,14 @@ def seats_of(game: Game, share: sc.Share, named: Named) -> Iterator[int | None]:
 
 
 def players_of(rules: RuleBook, scenario: d.Scenario) -> int:
-    """How many play: as many as it says, else the fewest with whom all whom it names can play."""
+    """For how many players it was written: as many as it says, else the fewest with whom all can play that it names."""
     if scenario.given is not None and scenario.given.players is not None:
         return scenario.given.players
+    written = rules.composed.players_for(scenario)
     words = _words(rules)
     named = [each.word for each in walk(scenario) if isinstance(each, sc.Seat)]
     last = max((word if isinstance(word, int) else words.index(word) for word in named), default=0)
-    return min(max(rules.players[0], last + 1), rules.players[-1])
+    return min(max(written.least, last + 1), written.most)
 
 
 def _words(rules: RuleBook) -> tuple[str, ...]:

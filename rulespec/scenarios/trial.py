@@ -103,7 +103,9 @@ class _Trial:
             return Outcome(key, written.span, 0, True, misfit)
         scenario = self.rules.resolved.blocks[key]
         assert isinstance(scenario, d.Scenario)
-        watch, cards = self._table(players_of(self.rules, scenario))
+        meant = players_of(self.rules, scenario)
+        players = min(max(meant, self.rules.players[0]), self.rules.players[-1])
+        watch, cards = self._table(players)
         drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn) for said in line.said]
         opened: list[str] = []
         begun: State | None = None
@@ -114,6 +116,8 @@ class _Trial:
                 begun, broken = position.begin(way, opened)
                 Course(watch, cards, way, begun, list(drawn), opened).run(scenario, broken)
         except FaultError as fault:
+            if players != meant:
+                return Outcome(key, written.span, ways.tried + 1, True, _for_others(written, meant, players))
             remedy = _ended_at_once(begun, fault) or fault.remedy or (_where(opened) if ways.tried else "")
             code = "E056" if fault.state is None else "E060"
             found = problem(code, fault.node.span, fault.message, remedy)
@@ -131,6 +135,13 @@ class _Trial:
         given = scenario.given or sc.Given(span=scenario.span)
         reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
         return Position(watch, cards, given, reserved)
+
+
+def _for_others(scenario: d.Scenario, meant: int, players: int) -> Problem:
+    """What is wrong with a scenario of rules below, tried with another number of players than it was written for."""
+    what = f"'{scenario.key}' was written for {meant} players, who cannot play any more; it does not hold for {players}"
+    remedy = f"write 'changes {scenario.name}', or 'replace {scenario.key}' with a version for {players} players"
+    return problem("E056", scenario.span.word(scenario.name), what, remedy)
 
 
 def _ended_at_once(begun: State | None, fault: FaultError) -> str:
