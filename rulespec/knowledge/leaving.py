@@ -1,4 +1,4 @@
-"""Which part of the rules leaves something out of a set that one may choose from, through all that the set is made of."""
+"""Which part of the rules leaves something out of a set to choose from, in whatever the set is made of."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, assert_never

@@ -98,8 +98,8 @@ class Layout:
 
     @property
     def names(self) -> dict[str, dict[str, int]]:
-        """The slots of the names that each block has."""
-        return self._named | {"turn": self.turn_slots}
+        """The slots of the names that each block has; of the turn, also of those that no other block knows."""
+        return self._named | {"turn": self.turn_slots | self._named.get("turn", {})}
 
     @property
     def names_changed(self) -> int:

@@ -225,8 +225,8 @@ def test_a_card_that_makes_no_answer_beside_those_clicked_is_explained_by_what_l
             if asked["rule"] == "action Mundschenk" and asked["fewest"] == 2:
                 clicked = [random.choice(asked["atoms"])["key"]]
                 following = {atom["card"] for atom in page.ask("choose", seat=0, clicked=clicked)["next"]}
-                lying = [card for share in table["shares"] if share["zone"] == "display" for card in share["cards"]]
-                for card in lying:
+                seen = [share for share in table["shares"] if share["zone"] == "display" or share["owner"] == 0]
+                for card in (card for share in seen for card in share["cards"] if card is not None):
                     if card not in following and f"card {card}" not in clicked:
                         option = game["cards"][card]["name"]
                         [line] = page.ask("why", seat=0, option=option, clicked=clicked)["lines"]
