@@ -33,19 +33,22 @@ def answer_beside(
         alike = [each for each in other.raws if listener.hears_answer(other, each) == sounds]
         if alike:
             return alike[pick(len(alike))]
-    if isinstance(ask, Asking):
-        wanted = raw if ask.choice is None else _exchanged(raw, ask.site.kinds, instead)
-    else:
+    found = [*same_answers(one, other, raw, instead), *same_answers(one, other, raw, {})]
+    return found[0] if found else any_answer(other, pick)
+
+
+def same_answers(one: State, other: State, raw: RawAnswer, instead: Turned) -> list[RawAnswer]:
+    """What is offered in the second world and says what the answer says in the first, with the cards exchanged."""
+    ask = one.game.program.asks[one.pc]
+    if not isinstance(ask, Asking):
         wanted = instead.get(raw, raw)
-    for each in (wanted, raw):
-        same = [each] if each in other.raws else [beside for beside in other.raws if _same(beside, each)]
-        if same:
-            return same[0]
-    return any_answer(other, pick)
+    else:
+        wanted = raw if ask.choice is None else _exchanged(raw, ask.site.kinds, instead)
+    return [wanted] if wanted in other.raws else [beside for beside in other.raws if _same(beside, wanted)]
 
 
 def _exchanged(raw: RawAnswer, kinds: tuple[Any, ...], instead: Turned) -> RawAnswer:
-    if raw in (None, True, ()):
+    if raw is None or raw is True or raw == ():
         return raw
     values = raw if len(kinds) > 1 else (raw,)
     found = []

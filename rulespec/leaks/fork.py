@@ -1,60 +1,119 @@
-"""Where a game forks into two worlds: hidden cards are exchanged, in the position or as they leave their zone."""
+"""Where a game forks into two worlds: hidden cards are exchanged as they leave their zone, now or from the deal on."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from attrs import field, frozen
 
 from rulespec.api import State
-from rulespec.leaks.answers import turned
+from rulespec.events.log import events
+from rulespec.history import beginning, raw_answers
+from rulespec.leaks.answers import same_answers, turned
 from rulespec.leaks.lockstep import Lockstep
 from rulespec.leaks.witness import Witness
 from rulespec.pending import Decision
 from rulespec.rarity import Pick
 
+Worlds = tuple[State, State]
+Witnesses = tuple[Witness, ...]
+
+TRIED = 4  # exchanges from the deal on, of which the one is taken by which the two games go alike for longest
+
 
 @frozen
 class Fork:
-    """A state from which two worlds go on. In the second, each of the cards stands in for the one before it.
+    """Two worlds: a state, and another one in which each of the cards stands in for the one before it.
 
-    They lie in one zone without order, and change places as they leave it; or, `laid`, a turn begins in a position like
-    that of the state, and in the second world they have changed places there.
+    The cards lie in one zone without order, and change places as they leave it; then both states are the same. Or the
+    game was played `again` from the deal with the cards exchanged, as long as the same is asked and can be answered. So
+    both worlds are games that the rules allow, and whoever was shown a card knows it: only the `unsure` cannot tell.
     """
 
     state: State = field(repr=False)
+    beside: State = field(repr=False)
     cards: tuple[int, ...]
-    laid: bool
+    unsure: Witnesses = field(repr=False)
+    again: bool
 
     def worlds(self, pick: Pick, *, why: bool = False) -> Lockstep:
         """Both worlds; `pick` answers in them. With `why`, what players are told when they ask is compared, too."""
-        if not self.laid:
-            return Lockstep(self.state, self.state, self.cards, pick, why)
-        state, instead = self.state, turned(self.cards)
-        zones = []
-        for place, held in zip(state.game.program.material.places, state.position.zones, strict=True):
-            lying = tuple(instead.get(card, card) for card in held)
-            zones.append(lying if place.zone.ordered else tuple(sorted(lying)))
-        one, other = (
-            State.begin(state.game, state.active, laid, state.variables)
-            for laid in (state.position.zones, tuple(zones))
-        )
-        return Lockstep(one, other, self.cards, pick, why)
+        return Lockstep(self.state, self.beside, self.cards, self.unsure, pick, why)
+
+    def of(self, cards: tuple[int, ...]) -> "Fork":
+        """The same with other cards."""
+        return _played_again(self.state, cards) if self.again and cards else _as_they_leave(self.state, cards)
 
 
 def fork_at(state: State, pick: Pick) -> Fork:
-    """A fork for something that one of the players does not see: of two cards, or of all that there are."""
+    """A fork for something that one of the players does not see: of two cards, or of many."""
     witness = Witness(state.game.program, pick(state.players))
     hidden = {place: cards for place, cards in enumerate(state.position.zones) if cards and not witness.sees(place)}
-    laid = pick(2) == 1
-    if laid:
-        cards = [card for cards in hidden.values() for card in cards]
-    else:
-        places = state.game.program.material.places
-        asked = state.pending.player if isinstance(state.pending, Decision) and pick(2) else None
-        rooms = [
-            cards
-            for place, cards in hidden.items()
-            if not places[place].zone.ordered and asked in (None, places[place].owner)
-        ]
-        cards = list(rooms[pick(len(rooms))]) if rooms else []
-    if len(cards) < 2:
-        return Fork(state, (), laid)
-    many = len(cards) if pick(2) == 1 else 2
-    return Fork(state, tuple(cards.pop(pick(len(cards))) for _ in range(many)), laid)
+    if pick(2):
+        tried = TRIED if pick(2) else 1
+        found = [_played_again(state, cards) for cards in islice(_apart(list(hidden.values()), pick), tried)]
+        return max(found, key=lambda each: len(events(each.state.raw_log)), default=_as_they_leave(state, ()))
+    places = state.game.program.material.places
+    asked = state.pending.player if isinstance(state.pending, Decision) and pick(2) else None
+    rooms = [
+        cards
+        for place, cards in hidden.items()
+        if not places[place].zone.ordered and asked in (None, places[place].owner)
+    ]
+    room = rooms[pick(len(rooms))] if rooms else ()
+    return _as_they_leave(state, _some(room, len(room) if pick(2) else 2, pick) if len(room) > 1 else ())
+
+
+def _apart(rooms: list[tuple[int, ...]], pick: Pick) -> Iterator[tuple[int, ...]]:
+    """Any two cards that lie in different rooms, or as many of two rooms as there are, or all of them."""
+    cards = list(chain(*rooms))
+    while len(cards) > 1:
+        many = pick(3)
+        if many == 2 or len(rooms) == 1:
+            yield _some(cards, len(cards) if many else 2, pick)
+        else:
+            one, other = (rooms[each] for each in _some(range(len(rooms)), 2, pick))
+            count = min(len(one), len(other)) if many else 1
+            yield tuple(chain(*zip(_some(one, count, pick), _some(other, count, pick), strict=True)))
+
+
+def _some(of: Sequence[int], count: int, pick: Pick) -> tuple[int, ...]:
+    left = list(of)
+    return tuple(left.pop(pick(len(left))) for _ in range(count))
+
+
+def _as_they_leave(state: State, cards: tuple[int, ...]) -> Fork:
+    return Fork(state, state, cards, _witnesses(state), again=False)
+
+
+def _played_again(state: State, cards: tuple[int, ...]) -> Fork:
+    """The game that led to a state, with the cards exchanged in every answer of players and of chance.
+
+    It goes no further than to where nothing is done at the same time: what is heard then is judged as a whole.
+    """
+    instead, here, unsure = turned(cards), (beginning(state),) * 2, _witnesses(state)
+    fork = Fork(*here, cards, unsure, again=True)
+    for raw in raw_answers(state):
+        answers = same_answers(*here, raw, instead)
+        after = (here[0].next(raw), here[1].next(answers[0])) if answers else here
+        if not answers or after[0].pc != after[1].pc or after[0].own != after[1].own:
+            break
+        here, unsure = after, _still_unsure(unsure, here, after)
+        if here[0].position.together is None:
+            fork = Fork(*here, cards, unsure, again=True)
+    return fork
+
+
+def _still_unsure(unsure: Witnesses, before: Worlds, after: Worlds) -> Witnesses:
+    """Those who heard the same in both worlds since; where no exchanged card is named, all do."""
+    told = [events(ended.raw_log, begun.raw_log) for begun, ended in zip(before, after, strict=True)]
+    if told[0] == told[1]:
+        return unsure
+    return tuple(
+        each
+        for each in unsure
+        if each.account(before[0], after[0], told[0]) == each.account(before[1], after[1], told[1])
+    )
+
+
+def _witnesses(state: State) -> Witnesses:
+    return tuple(Witness(state.game.program, player) for player in range(state.players))

@@ -1,6 +1,6 @@
 """Two games in lockstep: the second answers as the first does; who cannot tell them apart is given the same."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from attrs import define, field
@@ -31,19 +31,18 @@ class Lockstep:
     one: State
     other: State
     exchanged: tuple[int, ...]  # cards, each of which stands in for the one before it
+    _unsure: Sequence[Witness]
     _pick: Pick
     _why: bool
-    _unsure: list[Witness] = field(init=False)
     _met: list[Worlds] = field(factory=list, init=False)  # where nobody of the unsure could tell
     _instead: Turned = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._unsure = [Witness(self.one.game.program, player) for player in range(self.one.players)]
         self._instead = turned(self.exchanged)
 
     def leak(self, answers: int) -> Leak | None:
         """The first leak within so many answers of players."""
-        found = self._meet(None, None)
+        found = self._meet(self.one, self.other)
         while found is None and self._unsure and answers > 0 and not self._over():
             answers -= isinstance(self.one.pending, Decision)
             found = self._go_on()
@@ -97,7 +96,7 @@ class Lockstep:
 
     # ---- judging
 
-    def _meet(self, one: State | None, other: State | None) -> Leak | None:
+    def _meet(self, one: State, other: State) -> Leak | None:
         """Compares what everybody has heard since two states, and what everybody is given now."""
         told = _told(one, self.one), _told(other, self.other)
         still: list[Witness] = []

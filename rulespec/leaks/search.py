@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
 from random import Random
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.leaks.fork import Fork, fork_at
@@ -66,12 +66,12 @@ class Trial:
     def _with_few_cards(self, leak: Leak, fork: Fork) -> Leak:
         """The same leak with as few exchanged cards as possible."""
         cards = fork.cards
-        alone = self._worlds(evolve(fork, cards=())).leak(self.after) if cards else None
+        alone = self._worlds(fork.of(())).leak(self.after) if cards else None
         if alone is not None and alone.clause == leak.clause:
             return alone  # what somebody answered in secret is enough
         for card in cards if len(cards) > 2 else ():
             fewer = tuple(each for each in cards if each != card)
-            found = self._worlds(evolve(fork, cards=fewer)).leak(self.after) if len(fewer) > 1 else None
+            found = self._worlds(fork.of(fewer)).leak(self.after) if len(fewer) > 1 else None
             if found is not None and found.clause == leak.clause:
                 leak, cards = found, fewer
         return leak

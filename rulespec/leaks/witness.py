@@ -174,7 +174,7 @@ class Witness:
     def _answer(self, pc: int, answer: RawAnswer, where: dict[int, int]) -> Any:
         """Somebody else's answer is as public as what was chosen: a card where he sees it lie, all else at once."""
         site = self.program.asks[pc].site
-        if answer in (None, True, ()) or not site.names:
+        if answer is None or answer is True or answer == () or not site.names:
             return answer
         values = answer if len(site.names) > 1 else (answer,)
         heard = []
