@@ -1,12 +1,16 @@
 """What of a position can still make a difference: numbers that are left out of it can be any."""
 
+from collections import Counter
 from random import Random
 
 import pytest
+from hypothesis import given, settings
 
 from rulespec.api import State
 from rulespec.hunt.essence import Essences
 from rulespec.rawstate import RawState
+from rulespec.testing import DrawnFile, rule_files
+from tests.effort import tried
 from tests.library import GAMES
 
 FURTHER = 12  # answers
@@ -50,3 +54,34 @@ def test_games_of_equal_essence_go_on_alike(name: str) -> None:
                 compared += 1
             state = state.next(chance.choice(state.raws), chance.random)
     assert (compared > 20) == (name in VARIED), compared
+
+
+def test_answers_that_lead_to_the_same_essence_let_a_game_go_on_alike() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=tried(deep=2_000, quick=60))
+    @given(rule_files())
+    def whatever_is_answered(file: DrawnFile) -> None:
+        players = file.rules.players[0]
+        essences, chance = Essences(file.rules.game(players)), Random(players)
+        state = file.rules.begin(players, 0, chance.random)
+        for _ in range(12):
+            if not state.raws:
+                break
+            after = [state.next(raw, Random(0).random) for raw in state.raws[:4]]
+            for other in after[1:]:
+                if other.turns == after[0].turns and essences.of(other.position) == essences.of(after[0].position):
+                    seen["pairs"] += other.position != after[0].position
+                    pair = after[0], other
+                    for step in range(FURTHER):
+                        assert pair[0].raws == pair[1].raws
+                        assert essences.of(pair[0].position) == essences.of(pair[1].position)
+                        if not pair[0].raws:
+                            break
+                        raw = chance.choice(pair[0].raws)
+                        pair = (pair[0].next(raw, Random(step).random), pair[1].next(raw, Random(step).random))
+                        seen["steps"] += 1
+            state = chance.choice(after)
+
+    whatever_is_answered()
+    assert seen["pairs"] > tried(deep=1_000, quick=20) and seen["steps"] > tried(deep=5_000, quick=100), seen

@@ -26,23 +26,88 @@ def layered(tmp_path: Path, text: str, base: str = "ksr") -> Ruleset:
     return rulespec.load(f"{base}+{path}", library=LIBRARY)
 
 
-WISH = "add note wish: colour\nreplace action {}\n    choose wanted from colour\n    set wish to wanted\n"
+SECRET = "replace action Hofnarr\n    choose favourite from own hand\n"
+WISH = "add note wish: colour\nreplace action Hofnarr\n    choose wanted from colour\n    set wish to wanted\n"
 
 
-def test_a_wish_is_idle_until_something_depends_on_it(tmp_path: Path) -> None:
-    wish = WISH.format("Hofnarr")
-    (finding,) = found(layered(tmp_path, wish), IdleChoices)
-    assert (finding.problem.line, finding.problem.code, finding.level) == (4, "W063", "warning")
+def test_a_choice_that_nobody_hears_is_idle_until_something_depends_on_it(tmp_path: Path) -> None:
+    (finding,) = found(layered(tmp_path, SECRET), IdleChoices)
+    assert (finding.problem.line, finding.problem.code, finding.level) == (3, "W063", "warning")
     assert finding.state is not None and finding.state.turns <= 2
+    assert found(layered(tmp_path, f"{SECRET}    move favourite to discards\n"), IdleChoices) == []
+
+
+def test_a_wish_that_people_hear_is_only_noted_until_a_rule_depends_on_it(tmp_path: Path) -> None:
+    (finding,) = found(layered(tmp_path, WISH), IdleChoices)
+    assert finding.level == "note" and "ask nobody" not in finding.problem.remedy
     granted = "add after turn granting\n    if wish is colour of active: add 1 to points of active\n"
-    assert found(layered(tmp_path, wish + granted), IdleChoices) == []
+    assert found(layered(tmp_path, WISH + granted), IdleChoices) == []
 
 
 def test_whom_somebody_shows_his_hand_to_makes_a_difference(tmp_path: Path) -> None:
     show = "replace action Schatzmeister\n    choose whom from other players\n    show own hand to {}\n"
     assert found(layered(tmp_path, show.format("whom")), IdleChoices) == []
     (finding,) = found(layered(tmp_path, show.format("players")), IdleChoices)
-    assert "'choose whom from other players'" in finding.problem.message
+    assert finding.level == "note" and "'choose whom from other players'" in finding.problem.message
+
+
+SOUND = """ruleset sound
+players 2 to 3
+at most 60 turns
+word suit: red, blue
+numbers rank: 1 to 8
+cards deck in pile
+    1 of each rank in each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+zone table of player, in a row, seen by all
+counter points of player
+counter votes of player
+note heir: player
+note word of player: suit
+set-up
+    players: draw 3 from pile to own hand
+turn
+    {before}
+    choose card from own hand
+    move card to own table
+    {after}
+next turn
+    {next}
+game ends out: some player where own hand is empty
+winners: players, {winners}
+"""
+BETS, HIGHEST, LEFT = "where own word is red", "with most total rank in own table", "own left is next"
+SOUND_GAMES = {  # each with how many of its choices no rule reads
+    "who is next is chosen before a card is": ("choose whom from other players", "set heir to whom", "heir is next",
+                                               HIGHEST, 0),
+    "who is next is chosen and kept": ("choose heiress from other players\n    set heir to heiress", "nothing",
+                                       "heir is next", HIGHEST, 0),
+    "a bet is read at the end": ("choose bet from suit", "set own word to bet", LEFT, BETS, 0),
+    "a bet is secret up to the end": ("choose bet from suit, secretly", "set own word to bet", LEFT, BETS, 0),
+    "a hand is shown after a card is played": ("choose whom from other players", "show own hand to whom", LEFT,
+                                               HIGHEST, 0),
+    "votes are counted": ("at the same time\n        players\n            choose vote from players\n"
+                          "            add 1 to votes of vote", "nothing", LEFT, "with most own votes", 0),
+    "a number is chosen by all": ("at the same time\n        players\n            choose bid from 1 to 3\n"
+                                  "            add bid to own points", "nothing", LEFT, "with most own points", 0),
+    "a clue is heard": ("choose clue from suit", "nothing", LEFT, HIGHEST, 1),
+    "a clue stands beside a hand": ("choose whom from other players\n    choose clue from suit",
+                                    "set word of whom to clue", LEFT, HIGHEST, 2),
+    "a secret is told later": ("choose clue from suit, secretly", "set own word to clue", LEFT, HIGHEST, 1),
+    "a promise is told at the same time": ("at the same time\n        players\n            choose what from suit",
+                                           "nothing", LEFT, HIGHEST, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOUND_GAMES)
+def test_a_choice_that_a_sound_game_needs_raises_no_alarm(name: str, tmp_path: Path) -> None:
+    before, after, following, winners, unread = SOUND_GAMES[name]
+    path = tmp_path / "sound.rules"
+    path.write_text(SOUND.format(before=before, after=after, next=following, winners=winners), "utf-8")
+    findings = found(rulespec.load(str(path)), IdleChoices)
+    assert [each.level for each in findings] == ["note"] * unread
+    assert all("ask nobody" not in each.problem.remedy for each in findings)
 
 
 @pytest.mark.parametrize(

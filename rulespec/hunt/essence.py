@@ -6,26 +6,26 @@ from attrs import define, field
 
 from rulespec.events import kinds as k
 from rulespec.game import Game
-from rulespec.plan.liveness import Liveness
+from rulespec.plan.liveness import Liveness, Reads
 from rulespec.run.position import Position
 from rulespec.run.unheard import TOLD
 
 
 @define(eq=False)
 class Essences:
-    """Positions of a game without what no rule reads any more; two games of equal essence can go on alike for ever.
+    """Positions of a game without what nothing `reads` any more; two games of equal essence can go on alike for ever.
 
-    Of a counter that only grows and has passed every number with which it is compared, only that counts. With
-    `outcome`, what settles who has won makes a difference, too.
+    For the course of a game, of a counter that only grows and has passed every number with which it is compared, only
+    that counts. Where people are told of something, all numbers and words count, as they stand there for all to see.
     """
 
     game: Game
-    outcome: bool = field(default=False, kw_only=True)
+    reads: Reads = field(default="course", kw_only=True)
     _liveness: Liveness = field(init=False)
     _masks: dict[int, Any] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self._liveness = Liveness(self.game.plan, outcome=self.outcome)
+        self._liveness = Liveness(self.game.plan, reads=self.reads)
 
     def of(self, position: Position) -> Position:
         """The position with what does not count left out."""
@@ -46,8 +46,8 @@ class Essences:
         if pc not in self._masks:
             liveness, plan = self._liveness, self.game.plan
             alive, numbers = liveness.at(pc), range(plan.table.variables)
-            variables = [bool(alive & liveness.variable(each)) for each in numbers]
-            passed = [None if self.outcome else liveness.passed.get(each) for each in numbers]
+            variables = [self.reads == "telling" or bool(alive & liveness.variable(each)) for each in numbers]
+            passed = [liveness.passed.get(each) if self.reads == "course" else None for each in numbers]
             names = [bool(alive & liveness.slot(each)) for each in range(plan.slots)]
             self._masks[pc] = (variables, passed), names, bool(alive & liveness.next)
         return self._masks[pc]

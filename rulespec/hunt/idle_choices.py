@@ -1,7 +1,7 @@
 """Choices whose answers make no difference: whatever is chosen, the game can go on in the same ways."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from attrs import define, evolve, field, frozen
@@ -14,7 +14,11 @@ from rulespec.failures import shortest_attempt
 from rulespec.hunt.essence import Essences
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched
+from rulespec.leaks.witness import Witness
+from rulespec.narration.amounts import players
 from rulespec.pending import Decision, Option
+from rulespec.plan import instructions as i
+from rulespec.plan.liveness import Reads
 from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Branching
 from rulespec.tree.source import Span
@@ -23,18 +27,25 @@ TRIED = 6  # answers at a time
 ENOUGH = 10  # times that nothing came of a choice
 OFTEN = 60  # times after which a choice is not looked at any more
 EFFORT = 5_000  # answers that are tried to find a shorter game, about half a second
+ASK, AIM = "ask nobody", "it is there to be heard, as a clue is"
+
+Asked = tuple[int, Span]  # with how many players, and where
 
 
 @define(eq=False)
 class IdleChoices:
-    """Tries several answers wherever somebody is asked, until they have made a difference there."""
+    """Tries several answers wherever somebody is asked, until they have made a difference there.
+
+    Where people only hear what was answered, or read it in a note, that may be what it is for, as of a clue.
+    """
 
     _rules: Ruleset
     _budget: Budget
-    _matters: set[Span] = field(init=False, factory=set)  # places at which they have
-    _idle: Counter[Span] = field(init=False, factory=Counter)  # how often they have not
+    _matters: set[Asked] = field(init=False, factory=set)  # where they have
+    _told: set[Span] = field(init=False, factory=set)  # where others are told which it was
+    _idle: Counter[Asked] = field(init=False, factory=Counter)  # how often they have not
     _shown: dict[Span, tuple[State, State]] = field(init=False, factory=dict)  # before and after one of them
-    _essences: dict[int, Essences] = field(init=False, factory=dict)
+    _essences: dict[tuple[int, Reads], Essences] = field(init=False, factory=dict)
 
     def looks(self, played: Played) -> Iterable[Finding]:
         """Nothing yet: an answer can matter but now and then."""
@@ -42,44 +53,79 @@ class IdleChoices:
             if not isinstance(state.pending, Decision) or len(state.raws) < 2:
                 continue
             place = _asking(state).statement.span
-            if place in self._matters or self._idle[place] >= OFTEN:
+            asked = played.players, place
+            if asked in self._matters or self._idle[asked] >= OFTEN:
                 continue
             if self._differ(state):
-                self._matters.add(place)
+                self._matters.add(asked)
             else:
-                self._idle[place] += 1
+                self._idle[asked] += 1
                 self._shown.setdefault(place, (state, state.next(state.raws[0])))
+                if place not in self._told and self._is_told(state):
+                    self._told.add(place)
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """The choices whose answers never made any."""
-        for place, times in self._idle.items():
-            if place not in self._matters and times >= ENOUGH:
-                yield self._finding(place, times)
+        """The choices whose answers never made any, with some number of players at least."""
+        for place in self._shown:
+            times = {players: count for (players, there), count in self._idle.items() if there == place}
+            matters = {players for players, there in self._matters if there == place}
+            idle = {players: count for players, count in times.items() if count >= ENOUGH and players not in matters}
+            if idle:
+                yield self._finding(place, idle, matters=bool(matters))
 
-    def _finding(self, place: Span, times: int) -> Finding:
+    def _finding(self, place: Span, idle: Mapping[int, int], *, matters: bool) -> Finding:
         before, after = self._shown[place]
         asks, shown = _asking(before), shortest_attempt(after, lambda first: _Asked(first, place), effort=EFFORT)
-        rules, said = self._rules.resolved, asks.statement.span.text.splitlines()[0].strip()
-        what = f"it makes no difference what is answered to '{said}': in {times} cases, every answer led to the same"
-        problem_ = problem("W063", asks.statement.span, what, "let something depend on it, or ask nobody")
-        return Finding(problem_, shown.state, rules.entry(asks.key).changes[-1].layer != rules.composed.layers[-1].name)
+        rules, said, told = self._rules.resolved, place.text.splitlines()[0].strip(), place in self._told
+        among = f" with {players(idle)}" if matters else ""
+        tried, remedy = f"in {sum(idle.values())} cases, every answer led to the same", "let something depend on it"
+        if told:
+            what, remedy = f"no rule depends on what is answered to '{said}'{among}: {tried}", f"{remedy}, unless {AIM}"
+        else:
+            what, remedy = f"it makes no difference what is answered to '{said}'{among}: {tried}", f"{remedy}, or {ASK}"
+        beneath = rules.entry(asks.key).changes[-1].layer != rules.composed.layers[-1].name
+        return Finding(problem("W063", asks.statement.span, what, remedy), shown.state, beneath or told or matters)
 
     def _differ(self, state: State) -> bool:
         """Whether any two of some answers lead to different positions, or show players different cards."""
-        raws = state.raws
-        some = raws if len(raws) <= TRIED else (*Random(len(raws)).sample(raws[:-1], TRIED - 1), raws[-1])
-        return len({self._after(state, raw) for raw in some}) > 1
+        return len({self._after(state, raw, "outcome") for raw in _some(state.raws)}) > 1
 
-    def _after(self, state: State, raw: RawAnswer) -> object:
+    def _is_told(self, state: State) -> bool:
+        """Whether anybody else learns, now or later, which of some answers it was."""
+        raws = _some(state.raws)
+        return _is_heard(state, raws) or len({self._after(state, raw, "telling") for raw in raws}) > 1
+
+    def _after(self, state: State, raw: RawAnswer, reads: Reads) -> object:
         after = state.next(raw)
         shown = tuple(told for told in events(after.raw_log, state.raw_log) if told[0] == k.SHOW)
-        return self._of(state.players).of(after.position), after.turns, shown
+        return self._of(state.players, reads).of(after.position), after.turns, shown
 
-    def _of(self, players: int) -> Essences:
-        if players not in self._essences:
-            self._essences[players] = Essences(self._rules.game(players), outcome=True)
-        return self._essences[players]
+    def _of(self, players: int, reads: Reads) -> Essences:
+        if (players, reads) not in self._essences:
+            self._essences[players, reads] = Essences(self._rules.game(players), reads=reads)
+        return self._essences[players, reads]
+
+
+def _is_heard(state: State, raws: Sequence[RawAnswer]) -> bool:
+    """Whether somebody else hears a difference between some answers; what is secret stays so."""
+    asking, program = state.game.plan.code[state.pc], state.game.program
+    assert isinstance(asking, i.Ask | i.AskPart | i.AskWhether)
+    if asking.unheard is not None and asking.unheard.secretly:
+        return False
+    site = program.asks[state.pc].site
+    others = [Witness(program, seat) for seat in range(state.players) if seat != state.own]
+    choices = [[(k.CHOOSE, site.origin, state.own, state.pc, raw)] for raw in raws]
+    return any(
+        other.account(state, state, choices[0]) != other.account(state, state, each)
+        for other in others
+        for each in choices[1:]
+    )
+
+
+def _some(raws: Sequence[RawAnswer]) -> Sequence[RawAnswer]:
+    """Some of the answers, with the last one: to decline, if one can."""
+    return raws if len(raws) <= TRIED else (*Random(len(raws)).sample(raws[:-1], TRIED - 1), raws[-1])
 
 
 @frozen(eq=False)

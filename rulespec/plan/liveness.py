@@ -1,11 +1,11 @@
 """What of a position may still be read: of counters, notes and chosen names, from each place of a plan.
 
-A number is alive at a place if some way on from there leads to where the course of the game depends on it before it
-begins anew. What only settles who has won, or what others are told, leaves the course as it is.
+A number is alive at a place if some way on from there leads to where something depends on it before it begins anew:
+the course of the game; or also its outcome and what cards people are shown; or also what numbers and words tell them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from attrs import define, field
 
@@ -16,15 +16,16 @@ from rulespec.plan.passing import passed
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
 
+Reads: TypeAlias = Literal["course", "outcome", "telling"]  # of these, each with those before it
 Edge: TypeAlias = tuple[int, Bits]  # where an instruction leads, and what has begun anew on the way
 
 
 @define(eq=False)
 class Liveness:
-    """What is alive at each place of a plan; with `outcome`, what settles who wins counts as read at the end."""
+    """What is alive at each place of a plan, for what reads it there."""
 
     plan: Plan
-    outcome: bool = field(default=False, kw_only=True)
+    reads: Reads = field(default="course", kw_only=True)
     passed: Mapping[int, tuple[int, int]] = field(init=False)  # see `passing.py`
     _uses: Uses = field(init=False, repr=False)
     _alive: list[Bits] = field(init=False, repr=False)
@@ -64,10 +65,11 @@ class Liveness:
         while changed:
             changed = False
             for pc in range(len(code) - 1, -1, -1):
-                after = 0
+                before, after = 0, read if pc in looking else 0
                 for to, anew in edges[pc]:
-                    after |= alive[to] & ~anew
-                bits = after | self._used(code[pc], after) | watched.get(pc, 0)
+                    before |= alive[to] & ~anew
+                    after |= alive[to]
+                bits = before | self._used(code[pc], after) | watched.get(pc, 0)
                 if bits != alive[pc]:
                     alive[pc], changed = bits, True
         return alive
@@ -75,7 +77,7 @@ class Liveness:
     def _used(self, instruction: i.Instruction, after: Bits) -> Bits:
         """What an instruction reads, where so much is alive after it."""
         if isinstance(instruction, i.Stop):
-            return self._uses.of(*self._outcome()) if self.outcome else 0
+            return 0 if self.reads == "course" else self._uses.of(*self._outcome())
         bits = self._uses.of(*terms_of(instruction))
         bits |= self.next if isinstance(instruction, i.TurnBegins) else 0
         for effect in effects_of(instruction):
@@ -91,9 +93,9 @@ class Liveness:
         """Whether anything that is alive depends on an effect."""
         match effect:
             case f.Set(target=target) | f.Add(target=target):
-                return bool(alive & self._uses.shares(target.first, target.whose))
+                return self.reads == "telling" or bool(alive & self._uses.shares(target.first, target.whose))
             case f.Show():
-                return False  # nobody's choices depend on what he was shown
+                return self.reads != "course"  # no rule depends on what somebody was shown
             case f.Move() | f.Exchange() | f.MakeNext() | f.Reverse():
                 return True
             case _:
