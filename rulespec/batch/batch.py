@@ -1,7 +1,6 @@
 """A batch: games of one ruleset that are stepped together."""
 
 from operator import index
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from rulespec.api import Ruleset
 from rulespec.batch.layout import layout_of
 from rulespec.batch.rows import rows_for
 from rulespec.batch.singly import Singly
-from rulespec.batch.threads import Threads
+from rulespec.batch.threads import Alone, Threads
 from rulespec.encoding import Encoding
 from rulespec.errors import IllegalAction
 from rulespec.observations import Observations
@@ -58,20 +57,20 @@ class Batch:
         self._parts = 1 if games is None else parts  # which Python would play one after another
         self._games: Games = games or Singly(self.encoding, observations, rows)
         self._others = Threads(self._parts - 1)
-        self._lock = Lock()
+        self._alone = Alone()
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Begins all games anew: with a seed as a new batch would, else with the chance that each game has."""
         seed = None if seed is None else _within("seed", seed, 0, MOST_SEED)
-        with self._lock:
+        with self._alone:
             self._games.reset(seed)
             nothing = np.zeros(self.count, np.int64)
             self._others.play(lambda part: self._games.step(nothing, part))
 
     def step(self, actions: ArrayLike) -> None:
         """Takes one action in each game; if one of them is not legal, an `IllegalAction`, and nothing has changed."""
-        with self._lock:
+        with self._alone:
             chosen = self._numbers("actions", actions)
             wrong = self._games.illegal(chosen)
             if wrong >= 0:
@@ -80,19 +79,19 @@ class Batch:
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for each game, each equally likely, by numbers that follow from the seed; 0 for those over."""
-        with self._lock:
+        with self._alone:
             actions = np.zeros(self.count, np.int64)
             self._games.pick(actions)
             return actions
 
     def play_out(self) -> None:
         """Plays each game to its end with `random_actions`; those that are over stay as they are."""
-        with self._lock:
+        with self._alone:
             self._others.play(self._games.play_out)
 
     def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
         """What one seat sees of each game, or of each game another one, also where the game is over; a new array."""
-        with self._lock:
+        with self._alone:
             chosen = self._numbers("seats", np.broadcast_to(np.asarray(seats), self.count))
             if not ((chosen >= 0) & (chosen < self.players)).all():
                 raise ValueError(f"seats go from 0 to {self.players - 1}; not {seats!r}")

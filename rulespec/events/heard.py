@@ -1,5 +1,6 @@
 """What one player heard, as one value that grows: what he hears next extends it, and costs no more than is new."""
 
+import os
 from collections.abc import Hashable, Iterator, Sequence
 from threading import Lock
 from typing import Any, Protocol, Self, overload
@@ -10,6 +11,9 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events
 
 _extending = Lock()  # two threads may go on from one state
+if hasattr(os, "register_at_fork"):  # in a child nobody would ever release what another thread of its parent holds
+    _release = _extending.release
+    os.register_at_fork(before=_extending.acquire, after_in_parent=_release, after_in_child=_release)
 
 
 class Heard(Sequence[RawEvent]):

@@ -1,11 +1,13 @@
 """Possible worlds: games that one player cannot tell from the one he plays, made of nothing but what he heard."""
 
+import os
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 from itertools import islice, pairwise
 from random import Random
 from threading import RLock
 from typing import Any
+from weakref import WeakSet
 
 from attrs import define, field, frozen
 
@@ -52,6 +54,9 @@ class Worlds:
     _cuts: dict[tuple[int, Hashable, int], Cut] = field(factory=dict)
     _sampling: Any = field(factory=RLock)  # threads share a view: what one of them tries is not counted for another
 
+    def __attrs_post_init__(self) -> None:
+        _all.add(self)
+
     @cached_property
     def steps(self) -> Steps:
         return Steps(self.seen)
@@ -74,6 +79,10 @@ class Worlds:
             for snapshot in found:
                 steps.tried = 0
                 yield steps.state(snapshot)
+
+    def samples_anew(self) -> None:
+        """After a fork, which copies no thread that could still be sampling."""
+        self._sampling = RLock()
 
     @cached_property
     def _stretches(self) -> list[CardTracks]:
@@ -169,6 +178,18 @@ class Worlds:
                     further += steps.further(step)
             open_ = further
         return found
+
+
+_all: WeakSet[Worlds] = WeakSet()
+
+
+def _all_anew() -> None:
+    for worlds in _all:
+        worlds.samples_anew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_all_anew)
 
 
 def _listed(steps: Steps, listing: Listing) -> Iterator[Snapshot]:

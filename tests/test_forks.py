@@ -1,0 +1,120 @@
+"""Forks: whatever a thread of the parent was in the middle of, the child goes on with games of its own."""
+
+import ast
+import subprocess
+import sys
+
+from tests.library import ROOT
+
+# Where a lock or a thread is made: `FORKED` uses all of them but the last, which a worker has that plays for a command.
+MADE_IN = {
+    "rulespec/batch/threads.py",
+    "rulespec/events/heard.py",
+    "rulespec/knowledge/worlds.py",
+    "palast/workers.py",
+}
+MAKING = {"Lock", "RLock", "Semaphore", "Barrier", "Queue", "SimpleQueue", "Thread"}
+
+FORKED = """
+import os, signal, sys, threading
+from random import Random
+from rulespec.batch import Batch
+from rulespec.events.heard import heard_all
+from tests.library import ruleset
+
+rules, dice = ruleset("ksr"), Random(1)
+batch = Batch(rules, players=4, count=30, seed=7, threads=3)
+state = rules.begin(4, 0, dice.random)
+for _ in range(20):
+    state = state.advance(dice.choice(state.pending.options), dice.random)
+view, heard = state.view(0), heard_all([(1, 2)])
+
+def uses():
+    batch.reset()
+    batch.play_out()
+    view.sample(Random(2))
+    assert len(heard.extended([(3, 4)])) == 2
+
+uses()
+over = []
+def goes_on(use):
+    while not over:
+        use()
+
+def forked():
+    child = os.fork()
+    if not child:
+        signal.alarm(20)
+        try:
+            uses()
+            assert batch.over.all()
+            batch.step(batch.random_actions())
+        except BaseException as error:
+            print(repr(error), file=sys.stderr)
+            os._exit(2)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    uses()
+
+forked()
+parts = [batch.reset, lambda: view.sample(Random(3)), lambda: heard.extended([(5, 6)])]
+for part in parts:
+    over.clear()
+    thread = threading.Thread(target=goes_on, args=(part,), daemon=True)
+    thread.start()
+    for _ in range(3):
+        forked()
+    over.append(True)
+    thread.join()
+print("forked")
+"""
+
+INTERRUPTED = """
+import os, signal, threading
+import numpy as np
+from rulespec.batch import Batch
+from tests.library import ruleset
+
+batch = Batch(ruleset("kuhn"), players=2, count=4, seed=7, threads=2)
+refused = []
+def steps(number, frame):
+    try:
+        batch.step(np.zeros(4, int))
+    except RuntimeError as error:
+        refused.append(str(error))
+signal.signal(signal.SIGUSR1, steps)
+for moment in "in a part", "waiting for the others":
+    def play(part):
+        if (part == 0) == (moment == "in a part"):
+            for _ in range(20):
+                os.kill(os.getpid(), signal.SIGUSR1)
+    with batch._alone:
+        batch._others.play(play)
+    batch.step(batch.random_actions())
+print(len(refused) >= 2, set(refused))
+"""
+
+
+def _run(program: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
+    ).stdout
+
+
+def test_parent_and_child_go_on_after_a_fork_whatever_a_thread_was_doing() -> None:
+    assert _run(FORKED) == "forked\n"
+
+
+def test_the_handler_of_a_signal_cannot_step_games_that_are_being_stepped_and_both_go_on() -> None:
+    assert _run(INTERRUPTED) == "True {'the games are being stepped already'}\n"
+
+
+def test_each_lock_and_thread_is_one_that_is_tried_here() -> None:
+    found = set[str]()
+    for room in "rulespec", "palast":
+        for path in (ROOT / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None
+                if name in MAKING:
+                    found.add(path.relative_to(ROOT).as_posix())
+    assert found == MADE_IN
