@@ -29,21 +29,23 @@ static int signals(void) {
 
 /* ---- making */
 
-static bool hold(PyObject *array, Py_buffer *buffer, size_t bytes, int flags) {
+/* So many numbers of this size, which lie where such numbers may. */
+static bool hold(PyObject *array, Py_buffer *buffer, size_t count, size_t each, int flags) {
     if (PyObject_GetBuffer(array, buffer, flags)) return false;
-    if ((size_t)buffer->len == bytes) return true;
+    if ((size_t)buffer->len == count * each && (uintptr_t)buffer->buf % each == 0) return true;
     PyBuffer_Release(buffer);
-    PyErr_SetString(PyExc_ValueError, "an array has another size than it should");
+    PyErr_SetString(PyExc_ValueError, "an array has another size than it should, or lies askew");
     return false;
 }
 
 static bool hold_arrays(GamesObject *self, PyObject *arrays) {
     const Games *all = &self->all;
     size_t actions = (size_t)all->layout.actions, size = (size_t)all->layout.size, players = (size_t)all->plan->players;
-    const size_t bytes[ARRAYS] = {8, 8, actions, size * sizeof(float), players * sizeof(double), 1, 1};
+    const size_t many[ARRAYS] = {1, 1, actions, size, players, 1, 1};
+    const size_t each[ARRAYS] = {sizeof(int64_t), sizeof(int64_t), 1, sizeof(float), sizeof(double), 1, 1};
     if (!PyTuple_Check(arrays) || PyTuple_Size(arrays) != ARRAYS) return PyErr_SetString(PyExc_ValueError, "there are too few arrays"), false;
     for (int i = 0; i < ARRAYS; i++) {
-        self->held[i] = hold(PyTuple_GetItem(arrays, i), &self->arrays[i], bytes[i] * all->count, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
+        self->held[i] = hold(PyTuple_GetItem(arrays, i), &self->arrays[i], many[i] * all->count, each[i], PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
         if (!self->held[i]) return false;
     }
     self->all.rows = (Rows){
@@ -73,24 +75,30 @@ static bool read_layout(GamesObject *self, PyObject *layout) {
     }
 }
 
-static int games_init(PyObject *object, PyObject *args, PyObject *names) {
-    GamesObject *self = (GamesObject *)object;
+static bool makes(GamesObject *self, PyObject *args, PyObject *names) {
     Games *all = &self->all;
     PyObject *plan, *position, *dirty, *layout, *arrays;
     long long turns, begin, count, parts;
-    if (self->plan) return PyErr_SetString(PyExc_ValueError, "games are made once"), -1;
-    if (names && PyDict_Size(names)) return PyErr_SetString(PyExc_TypeError, "Games takes no names"), -1;
-    if (!PyArg_ParseTuple(args, "O!OOLLSOLL:Games", plan_type, &plan, &position, &dirty, &turns, &begin, &layout, &arrays, &count, &parts)) return -1;
-    if (!((PlanObject *)plan)->image) return PyErr_SetString(PyExc_ValueError, "this plan was never read"), -1;
+    if (names && PyDict_Size(names)) return PyErr_SetString(PyExc_TypeError, "Games takes no names"), false;
+    if (!PyArg_ParseTuple(args, "O!OOLLSOLL:Games", plan_type, &plan, &position, &dirty, &turns, &begin, &layout, &arrays, &count, &parts)) return false;
     self->plan = (PlanObject *)Py_NewRef(plan);
     all->plan = &self->plan->plan, all->begin = begin, all->fuel = self->plan->fuel;
-    if (begin < 0 || begin >= all->plan->instructions) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), -1;
-    if (count < 1 || count > INT32_MAX || parts < 1 || parts > MOST_PARTS) return PyErr_SetString(PyExc_ValueError, "so many games, or parts, there cannot be"), -1;
+    if (begin < 0 || begin >= all->plan->instructions) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), false;
+    if (count < 1 || count > INT32_MAX || parts < 1 || parts > MOST_PARTS) return PyErr_SetString(PyExc_ValueError, "so many games, or parts, there cannot be"), false;
     all->opening = machine_new(all->plan);
-    if (!all->opening) return PyErr_NoMemory(), -1;
-    if (!set_position(all->opening, position, dirty, turns) || !read_layout(self, layout)) return -1;
-    if (!games_make(all, (size_t)count, (size_t)parts)) return PyErr_NoMemory(), -1;
-    return hold_arrays(self, arrays) ? 0 : -1;
+    if (!all->opening) return PyErr_NoMemory() != NULL;
+    if (!set_position(all->opening, position, dirty, turns) || !read_layout(self, layout)) return false;
+    const Machine *opening = all->opening;
+    if (opening->sets.used || opening->stack.used || opening->is_together || opening->is_staged)
+        return PyErr_SetString(PyExc_ValueError, "games begin where nobody has been asked yet"), false;
+    if (!games_make(all, (size_t)count, (size_t)parts)) return PyErr_NoMemory() != NULL;
+    return hold_arrays(self, arrays);
+}
+
+static PyObject *games_new(PyTypeObject *type, PyObject *args, PyObject *names) {
+    PyObject *self = PyType_GenericAlloc(type, 0);
+    if (self && !makes((GamesObject *)self, args, names)) Py_CLEAR(self);
+    return self;
 }
 
 static void games_dealloc(PyObject *object) {
@@ -108,7 +116,6 @@ static void games_dealloc(PyObject *object) {
 /* ---- stepping */
 
 static bool is_ready(const GamesObject *self) {
-    if (!self->all.rows.asked) return PyErr_SetString(PyExc_ValueError, "these games were never made"), false;
     for (size_t i = 0; i < self->all.parts; i++)
         if (self->busy[i]) return PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), false;
     return true;
@@ -123,7 +130,7 @@ static bool goes_on(const GamesObject *self) {
 /* Plays one part while other parts can be played by other threads. */
 static PyObject *part_played(GamesObject *self, long long part, const int64_t *actions, bool out) {
     Games *all = &self->all;
-    if (!all->rows.asked || part < 0 || part >= (long long)all->parts) return PyErr_SetString(PyExc_ValueError, "there is no such part"), NULL;
+    if (part < 0 || part >= (long long)all->parts) return PyErr_SetString(PyExc_ValueError, "there is no such part"), NULL;
     if (self->busy[part]) return PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), NULL;
     if (!goes_on(self)) return NULL;
     bool done;
@@ -139,7 +146,7 @@ static PyObject *part_played(GamesObject *self, long long part, const int64_t *a
 }
 
 static bool actions_from(const GamesObject *self, PyObject *array, Py_buffer *buffer, int flags) {
-    return hold(array, buffer, self->all.count * sizeof(int64_t), PyBUF_C_CONTIGUOUS | flags);
+    return hold(array, buffer, self->all.count, sizeof(int64_t), PyBUF_C_CONTIGUOUS | flags);
 }
 
 static PyObject *py_step(PyObject *object, PyObject *args) {
@@ -198,7 +205,7 @@ static PyObject *py_observe(PyObject *object, PyObject *args) {
     Py_buffer who, rows;
     if (!PyArg_ParseTuple(args, "OO:observe", &seats, &into) || !is_ready(self) || !actions_from(self, seats, &who, 0)) return NULL;
     size_t size = (size_t)all->layout.size;
-    bool done = hold(into, &rows, all->count * size * sizeof(float), PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
+    bool done = hold(into, &rows, all->count * size, sizeof(float), PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
     const int64_t *seat = who.buf;
     for (size_t i = 0; done && i < all->count; i++) {
         done = seat[i] >= 0 && seat[i] < all->plan->players;
@@ -233,7 +240,7 @@ static PyMethodDef games_methods[] = {
 };
 
 static PyType_Slot games_slots[] = {
-    {Py_tp_init, games_init},
+    {Py_tp_new, games_new},
     {Py_tp_dealloc, games_dealloc},
     {Py_tp_methods, games_methods},
     {Py_tp_doc, "Games(plan, position, dirty, turns, pc, layout, arrays, count, parts): games that go on together."},

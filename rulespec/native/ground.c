@@ -7,7 +7,7 @@
 
 static void *room_for(Machine *mc, size_t count, size_t size) {
     void *found = calloc(count + 1, size);
-    if (!found) fail(mc, "there is no memory left");
+    if (!found) fail(mc, NO_MEMORY_LEFT);
     return found;
 }
 

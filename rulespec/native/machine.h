@@ -138,6 +138,7 @@ enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW };
 Machine *machine_new(const Plan *plan);
 void machine_free(Machine *mc);
 void machine_rests(Machine *mc); /* gives back what only a large run needed */
+extern const char NO_MEMORY_LEFT[]; /* why a run fails that is to end in a `MemoryError` */
 _Noreturn void fail(Machine *mc, const char *why);
 
 enum { LOOK_EVERY = 65536 };

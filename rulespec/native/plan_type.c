@@ -13,35 +13,40 @@ static size_t block_of(const Plan *plan) {
     return plan->dirt + (size_t)(plan->variables + plan->slots) + (small + sizeof(Word) - 1) / sizeof(Word);
 }
 
-static int plan_init(PyObject *object, PyObject *args, PyObject *names) {
-    PlanObject *self = (PlanObject *)object;
+static bool reads(PlanObject *self, PyObject *args, PyObject *names) {
     static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", "offered", "sites", NULL};
     PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None, *offered = NULL, *sites = NULL;
     unsigned long long fuel = 0;
-    if (self->image) return PyErr_SetString(PyExc_ValueError, "a plan is read once"), -1;
-    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOOOO!:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended, &offered, &PyTuple_Type, &sites)) return -1;
-    if (!offered != !sites || (offered && !is_option_type(offered))) return PyErr_SetString(PyExc_TypeError, "these are no options"), -1;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOOOO!:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended, &offered, &PyTuple_Type, &sites)) return false;
+    if (!offered != !sites || (offered && !is_option_type(offered))) return PyErr_SetString(PyExc_TypeError, "these are no options"), false;
     char *bytes;
     Py_ssize_t size;
     const char *why;
-    if (PyBytes_AsStringAndSize(image, &bytes, &size)) return -1;
-    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "this is no plan"), -1;
+    if (PyBytes_AsStringAndSize(image, &bytes, &size)) return false;
+    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "this is no plan"), false;
     Word *words = PyMem_Malloc((size_t)size + 1);
-    if (!words) return PyErr_NoMemory(), -1;
+    if (!words) return PyErr_NoMemory() != NULL;
     memcpy(words, bytes, (size_t)size);
     Verdict verdict = plan_read(&self->plan, words, (size_t)size / sizeof(Word), &why);
     if (verdict != FINE) {
         PyMem_Free(words);
-        if (verdict == NO_MEMORY) return PyErr_NoMemory(), -1;
-        return PyErr_Format(PyExc_ValueError, "the plan is broken: %s", why), -1;
+        if (verdict == NO_MEMORY) return PyErr_NoMemory() != NULL;
+        return PyErr_Format(PyExc_ValueError, "the plan is broken: %s", why), false;
     }
-    if (!options_begin(self)) return PyErr_NoMemory(), -1;
+    if (!options_begin(self)) return PyErr_NoMemory() != NULL;
     self->asked = Py_NewRef(asked), self->ended = Py_NewRef(ended);
     self->image = Py_NewRef(image), self->option = Py_NewRef(option), self->position = Py_NewRef(position);
     self->offered = Py_XNewRef(offered), self->sites = Py_XNewRef(sites);
     self->fuel = fuel;
     self->block = block_of(&self->plan);
-    return 0;
+    return true;
+}
+
+/* A plan is read as it is made, so there is none that was never read. */
+static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *names) {
+    PyObject *self = PyType_GenericAlloc(type, 0);
+    if (self && !reads((PlanObject *)self, args, names)) Py_CLEAR(self);
+    return self;
 }
 
 static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
@@ -134,7 +139,7 @@ static PyMethodDef plan_methods[] = {
 };
 
 static PyType_Slot plan_slots[] = {
-    {Py_tp_init, plan_init},
+    {Py_tp_new, plan_new},
     {Py_tp_dealloc, plan_dealloc},
     {Py_tp_traverse, plan_traverse},
     {Py_tp_clear, plan_clear},

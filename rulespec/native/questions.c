@@ -231,9 +231,9 @@ static PyObject *outcomes_item(PyObject *object, Py_ssize_t at) {
 
 static PyObject *outcomes_part(PyObject *object, PyObject *at) {
     if (PyLong_Check(at) || PyIndex_Check(at)) {
-        Py_ssize_t number = PyNumber_AsSsize_t(at, PyExc_IndexError);
-        if (number == -1 && PyErr_Occurred()) return NULL;
-        return outcomes_item(object, number < 0 ? number + outcomes_length(object) : number);
+        Py_ssize_t number = PyNumber_AsSsize_t(at, PyExc_IndexError), count = number < 0 ? outcomes_length(object) : 0;
+        if (PyErr_Occurred()) return NULL;
+        return outcomes_item(object, number + count);
     }
     Outcomes *self = (Outcomes *)object;
     PyObject *options = likely(self), *part = options ? PyObject_GetItem(options, at) : NULL;
@@ -280,6 +280,7 @@ PyObject *outcomes_are(PyObject *module, PyObject *args) {
     PyObject *made_of, *share;
     if (!PyArg_ParseTuple(args, "O!O:outcomes", &PyType_Type, &made_of, &share)) return NULL;
     if (!PyType_IsSubtype((PyTypeObject *)made_of, outcomes_type)) return PyErr_SetString(PyExc_TypeError, "these are no outcomes"), NULL;
+    if (outcomes_class) return PyErr_SetString(PyExc_ValueError, "what outcomes are was said already"), NULL;
     outcomes_class = (PyTypeObject *)Py_NewRef(made_of), share_of = Py_NewRef(share);
     Py_RETURN_NONE;
 }

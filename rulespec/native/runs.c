@@ -77,6 +77,7 @@ void give_chance(Machine *mc, PyObject *random) {
 }
 
 void *cannot_go_on(const char *failed) {
+    if (failed == NO_MEMORY_LEFT && !PyErr_Occurred()) return PyErr_NoMemory();
     if (!PyErr_Occurred()) PyErr_Format(PyExc_RuntimeError, "the plan cannot be played on: %s", failed ? failed : "it was interrupted");
     return NULL;
 }

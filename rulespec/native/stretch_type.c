@@ -188,7 +188,7 @@ static PyObject *play(PyObject *object, PyObject *args) {
 static bool add_checkpoint(Machine *mc, StretchObject *self, PyObject *from, Checkpoint *checkpoint) {
     PyObject *of, *raw;
     Py_ssize_t at, target;
-    if (!PyArg_ParseTuple(from, "OnOn", &of, &at, &raw, &target)) return false;
+    if (!is_tuple(from, 4) || !PyArg_ParseTuple(from, "OnOn", &of, &at, &raw, &target)) return false;
     Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
     if (!snapshot || !stretch_heard(self, at)) return false;
     if (target <= (Py_ssize_t)self->stretch.start || target > (Py_ssize_t)self->stretch.end + 1)
@@ -252,8 +252,8 @@ static PyObject *exchange(PyObject *object, PyObject *args) {
 
 /* Each game that is gone on from, with how many events have come true in it. */
 static Snapshot *begun_with(StretchObject *self, PyObject *begun, size_t i, Py_ssize_t *at) {
-    PyObject *of;
-    if (!PyArg_ParseTuple(PyTuple_GetItem(begun, (Py_ssize_t)i), "On", &of, at)) return NULL;
+    PyObject *of, *each = PyTuple_GetItem(begun, (Py_ssize_t)i);
+    if (!is_tuple(each, 2) || !PyArg_ParseTuple(each, "On", &of, at)) return NULL;
     return stretch_heard(self, *at) ? snapshot_of(self->comparison->hearer, of) : NULL;
 }
 

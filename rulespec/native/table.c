@@ -8,6 +8,8 @@
 #define MOST_WORDS ((size_t)1 << 28) /* no buffer grows beyond this: two gigabytes, in which a log has the longest game */
 #define KEPT_WORDS ((size_t)1 << 16) /* what a buffer may keep between two runs */
 
+const char NO_MEMORY_LEFT[] = "there is no memory left";
+
 _Noreturn void fail(Machine *mc, const char *why) {
     mc->failed = why;
     longjmp(*mc->out, 1);
@@ -22,11 +24,11 @@ void look(Machine *mc) {
 
 void words_grow(Machine *mc, Words *words, size_t more) {
     size_t needed = words->used + more;
-    if (more > MOST_WORDS || needed > MOST_WORDS) fail(mc, "the game does not fit into memory");
+    if (more > MOST_WORDS || needed > MOST_WORDS) fail(mc, NO_MEMORY_LEFT);
     size_t room = words->room ? words->room : 16;
     while (room < needed) room *= 2;
     Word *at = realloc(words->at, room * sizeof(Word));
-    if (!at) fail(mc, "there is no memory left");
+    if (!at) fail(mc, NO_MEMORY_LEFT);
     words->at = at, words->room = room;
 }
 

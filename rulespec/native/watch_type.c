@@ -54,19 +54,17 @@ bool watch_ends(Machine *mc, Watched *watched) {
 
 /* ---- watches */
 
-static int watch_init(PyObject *object, PyObject *args, PyObject *names) {
-    Watch *self = (Watch *)object;
+static bool watches(Watch *self, PyObject *args, PyObject *names) {
     static char *arguments[] = {"places", "look", "notes", "below", NULL};
     const char *places;
     Py_ssize_t count;
     PyObject *look, *notes, *below;
-    if (self->places) return PyErr_SetString(PyExc_ValueError, "a watch is set once"), -1;
-    if (!PyArg_ParseTupleAndKeywords(args, names, "y#OOO:Watch", arguments, &places, &count, &look, &notes, &below)) return -1;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "y#OOO:Watch", arguments, &places, &count, &look, &notes, &below)) return false;
     if (below != Py_None && (Py_TYPE(below) != watch_type || ((Watch *)below)->count != (size_t)count))
-        return PyErr_SetString(PyExc_ValueError, "the watch below is of another plan"), -1;
-    if (notes != Py_None && !PyList_Check(notes)) return PyErr_SetString(PyExc_TypeError, "notes are added to a list"), -1;
+        return PyErr_SetString(PyExc_ValueError, "the watch below is of another plan"), false;
+    if (notes != Py_None && !PyList_Check(notes)) return PyErr_SetString(PyExc_TypeError, "notes are added to a list"), false;
     self->places = PyMem_Malloc((size_t)count + 1), self->all = PyMem_Malloc((size_t)count + 1);
-    if (!self->places || !self->all) return PyErr_NoMemory(), -1;
+    if (!self->places || !self->all) return PyErr_NoMemory() != NULL;
     memcpy(self->places, places, (size_t)count);
     memcpy(self->all, places, (size_t)count);
     self->count = (size_t)count;
@@ -76,7 +74,13 @@ static int watch_init(PyObject *object, PyObject *args, PyObject *names) {
         self->below = (Watch *)Py_NewRef(below);
         for (size_t i = 0; i < self->count; i++) self->all[i] |= self->below->all[i];
     }
-    return 0;
+    return true;
+}
+
+static PyObject *watch_new(PyTypeObject *type, PyObject *args, PyObject *names) {
+    PyObject *self = PyType_GenericAlloc(type, 0);
+    if (self && !watches((Watch *)self, args, names)) Py_CLEAR(self);
+    return self;
 }
 
 static int watch_traverse(PyObject *object, visitproc visit, void *arg) {
@@ -107,7 +111,7 @@ static void watch_dealloc(PyObject *object) {
 }
 
 static PyType_Slot watch_slots[] = {
-    {Py_tp_init, watch_init},
+    {Py_tp_new, watch_new},
     {Py_tp_dealloc, watch_dealloc},
     {Py_tp_traverse, watch_traverse},
     {Py_tp_clear, watch_clear},
