@@ -15,7 +15,6 @@ from rulespec.native.engine import engine_of
 from rulespec.pending import Atom
 from rulespec.plan.options import seat_name
 from rulespec.plan.plan import EVERYTHING, Plan
-from rulespec.resolve.expressions import kind_of
 from rulespec.rulebook import RuleBook
 from rulespec.run.engine import Engine
 from rulespec.run.hearer import Hearer
@@ -23,6 +22,7 @@ from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, ChanceNode, Program, program_of
 from rulespec.run.snapshot import Snapshot
 from rulespec.tree import declarations as d
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
 from rulespec.vocabulary import vocabulary
 

@@ -139,6 +139,8 @@ def _names_in(item: d.Item) -> _Names:
 
 def _use(found: _Names, node: Node, names: Iterable[str]) -> None:
     for name in names:
+        if isinstance(node, d.Note) and name == "player":
+            continue  # no list of words, but whom a note names
         found.used.setdefault(name, {})[node.span.start] = node.span
 
 

@@ -2,11 +2,11 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
 from rulespec.errors import Problem, problem
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import walk
 
 Graph = dict[str, set[str]]  # from `action WORD` to what it can perform: an action, or any of `word LIST`

@@ -2,11 +2,11 @@ from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
 from rulespec.language.suggest import did_you_mean, nearest
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 
 
 def actions(rules: Rules) -> Iterator[Problem]:

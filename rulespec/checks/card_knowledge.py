@@ -5,15 +5,17 @@ from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.lying import seen_by_all
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYER
-from rulespec.tree.node import Node, rewrite
+from rulespec.tree.node import Node, rewrite, walk
+
+OPENED = 200  # nodes of a value that are compared with those of other players; one with more stands for itself
 
 Zones = frozenset[m.InZone]
 
@@ -56,8 +58,8 @@ Known = Mapping[str, Cards]  # by name; a name that nobody has chosen is none, a
 
 def either(one: Known, other: Known) -> Known:
     """What is known after either of two branches."""
-    both = {name: _either(one[name], other[name]) for name in one.keys() & other.keys()}
-    return {**one, **other, **both}
+    both = {name: cards for name, cards in one.items() if name in other and cards is not other[name]}
+    return {**one, **other, **{name: _either(cards, other[name]) for name, cards in both.items()}}
 
 
 def _either(one: Cards, other: Cards) -> Cards:
@@ -78,6 +80,7 @@ class Telling:
     rules: Rules
     of_turn: frozenset[str] = field(init=False)  # the names that other blocks than the turn know, too
     _two: bool = field(init=False)  # if so, both neighbours are the same player
+    _sizes: dict[str, int] = field(init=False, factory=dict)  # see `_opened`
 
     @of_turn.default
     def _names_of_the_turn(self) -> frozenset[str]:
@@ -106,30 +109,50 @@ class Telling:
                 return evolve(node, left=True, of=self.described(of, subject, own))
             case m.OfValue(name, None) if node.kind.name == "player":
                 declared = self.rules.value(name)
-                return self.described(declared.expression, subject, own) if isinstance(declared, d.Value) else node
+                if not isinstance(declared, d.Value):
+                    return node
+                if self._opened(name) > OPENED:
+                    return evolve(node, value=f"{name} of {subject.block}")
+                return self.described(declared.expression, subject, own)
             case e.Sieved(set_, sieves) if kind_of(set_).name == "player":
                 narrowed = tuple(self.described(each, subject, None) for each in sieves)
                 return evolve(node, set=self.described(set_, subject, own), sieves=narrowed)
             case _:
                 return rewrite(node, lambda child: self.described(child, subject, own))
 
+    def _opened(self, name: str) -> int:
+        """How many nodes a value has with those in it opened out that are players."""
+        if name not in self._sizes:
+            inside = walk(self.rules.value(name))
+            self._sizes[name] = sum(
+                self._opened(each.value) if isinstance(each, m.OfValue) and each.kind.name == "player" else 1
+                for each in inside
+            )
+        return self._sizes[name]
+
     def zones(self, cards: e.Expression, subject: Subject, known: Known) -> Zones | None:
         """The zones that cards come from; None if they can come from anywhere."""
-        match cards:
-            case m.InZone():
-                return frozenset([self.described(cards, subject, subject.player)])
-            case m.Chosen(name):
-                return known[name].zones if name in known else frozenset()
-            case e.Sieved(of, _) | e.Except(of, _) | e.First(of) | e.Last(of):
-                return self.zones(of, subject, known)
-            case e.Plus(one, other):
-                here, there = self.zones(one, subject, known), self.zones(other, subject, known)
-                return None if here is None or there is None else here | there
-            case m.OfValue(name, None):
-                declared = self.rules.value(name)
-                return self.zones(declared.expression, subject, known) if isinstance(declared, d.Value) else None
-            case _:
-                return None
+        found, waiting, values = set[m.InZone](), [cards], set[str]()
+        while waiting:
+            cards = waiting.pop()
+            match cards:
+                case m.InZone():
+                    found.add(self.described(cards, subject, subject.player))
+                case m.Chosen(name):
+                    zones = known[name].zones if name in known else frozenset()
+                    if zones is None:
+                        return None
+                    found |= zones
+                case e.Sieved(of, _) | e.Except(of, _) | e.First(of) | e.Last(of):
+                    waiting.append(of)
+                case e.Plus(one, other):
+                    waiting += (one, other)
+                case m.OfValue(name, None) if isinstance(declared := self.rules.value(name), d.Value):
+                    waiting += () if name in values else (declared.expression,)
+                    values.add(name)
+                case _:
+                    return None
+        return frozenset(found)
 
     def owners(self, card: m.Chosen, subject: Subject, known: Known) -> int:
         """How many players, or nobody, can be the owner of a card, as far as that is known."""
@@ -196,10 +219,10 @@ class Telling:
     def _moved(self, moves: list[tuple[e.Expression, Zones | None]], known: Known) -> Known:
         """Cards that a name stands for are known to those who see where they go; where the others are is in doubt."""
         named = {cards.name: zones for cards, zones in moves if isinstance(cards, m.Chosen)}
-        found = dict(known)
+        found, others = dict(known), len(named) < len(moves)
         for name, cards in known.items():
             if name in named:
                 found[name] = evolve(cards.told(self._seen_by(named[name])), zones=named[name])
-            elif len(named) < len(moves):
+            elif others and cards.zones is not None:
                 found[name] = evolve(cards, zones=None)
         return found

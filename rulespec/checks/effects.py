@@ -5,11 +5,11 @@ from typing import assert_never
 from rulespec.checks.action_recursion import performable, performing
 from rulespec.checks.material import most_cards
 from rulespec.errors import Problem, beyond
-from rulespec.resolve.bounds import bounds
-from rulespec.resolve.expressions import kind_of
+from rulespec.resolve.bounds import Bounding
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import ACTIONS, EFFECTS
 
 
@@ -33,6 +33,7 @@ class _Count:
         self._rules = rules
         self._players = rules.composed.the(d.Players).most
         self._cards = most_cards(rules)
+        self._bounding = Bounding(rules, self._cards, self._players)
         self._of: dict[str, int] = {}  # how much each action does, and the longest of each list
         self.heights: dict[str, int] = {}  # how many actions each performs in a row, itself included
         graph = performing(rules)
@@ -52,7 +53,7 @@ class _Count:
             case s.Do(s.Perform() as perform):
                 return 1 + self._of.get(performable(perform), 0)
             case s.Do(s.Draw(amount)):
-                _, most = bounds(amount, self._rules, self._cards, self._players)
+                _, most = self._bounding.of(amount)
                 return 1 + max(0, self._cards if most is None else min(most, self._cards))
             case s.If(_, then, otherwise):
                 return 1 + max(self.body(then), self.body(otherwise))

@@ -6,13 +6,13 @@ from attrs import evolve, field, frozen
 
 from rulespec.checks.card_knowledge import Known, Subject, Telling, either
 from rulespec.errors import Problem, problem
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYER
 from rulespec.tree.node import Node, children, walk
 from rulespec.tree.scopes import going_through
@@ -43,7 +43,9 @@ class _Reader:
     own: e.Expression | None
     coming: frozenset[m.InZone] = frozenset()
     changing: frozenset[str] = frozenset()
-    seen: frozenset[str] = field(default=frozenset())
+    # what has been found out about the values and conditions that are read, by their keys, and for whom `own` means
+    declared: dict[tuple[str, e.Expression | None], Problem | None] = field(factory=dict, eq=False)
+    handled: dict[tuple[str, e.Expression | None], "_Handled"] = field(factory=dict, eq=False)
 
 
 @frozen
@@ -218,7 +220,7 @@ class _Knowledge:
                 return reader
             case _:
                 assert_never(effect)
-        return evolve(reader, coming=frozenset(coming), changing=frozenset(changing))
+        return evolve(reader, coming=frozenset(coming), changing=frozenset(changing), declared={}, handled={})
 
     def _handled(self, cards: e.Expression, reader: _Reader) -> _Handled:
         found = lying(cards, self._rules)
@@ -245,7 +247,10 @@ class _Knowledge:
             case m.OfValue(name, None):
                 declared = self._rules.value(name)
                 if isinstance(declared, d.Value):
-                    return self._handled(declared.expression, reader)
+                    way = name, reader.own
+                    if way not in reader.handled:
+                        reader.handled[way] = self._handled(declared.expression, reader)
+                    return reader.handled[way]
         places = (node for node in walk(cards) if isinstance(node, m.InZone))
         described = (self._telling.described(place, reader.subject, reader.own) for place in places)
         unknown = self._unknown(cards, reader)
@@ -327,19 +332,18 @@ class _Knowledge:
                 yield from self._reads(node, reader)
 
     def _declared(self, key: str, of: e.Expression | None, node: Node, reader: _Reader) -> Iterator[Problem]:
-        """A value or a named condition reads what its expression reads, reported where it is used."""
+        """A value or a named condition reads what its expression reads: the first is reported where it is used."""
         if of is not None:
             yield from self._reads(of, reader)
-        if key in reader.seen:
-            return
-        declared = self._rules.blocks[key]
-        inside = evolve(reader, seen=reader.seen | {key})
-        if of is not None:
-            whose = self._telling.described(of, reader.subject, reader.own)
-            inside = evolve(inside, own=whose if kind_of(of) == PLAYER else None)
-        for found in (each for child in children(declared) for each in self._reads(child, inside)):
-            name = key.split()[-1]
-            what = f"'{name}' reads what the chooser cannot see: {found.message}"
+            whose = self._telling.described(of, reader.subject, reader.own) if kind_of(of) == PLAYER else None
+            reader = evolve(reader, own=whose)
+        way = key, reader.own
+        if way not in reader.declared:
+            read = (each for child in children(self._rules.blocks[key]) for each in self._reads(child, reader))
+            reader.declared[way] = next(read, None)
+        found = reader.declared[way]
+        if found is not None:
+            what = f"'{key.split()[-1]}' reads what the chooser cannot see: {found.message}"
             yield problem("E035", node.span, what, f"see {found.span}")
 
     # ---- what the chooser knows
@@ -362,6 +366,8 @@ class _Knowledge:
 
     def _comes(self, place: m.InZone, reader: _Reader) -> bool:
         """Whether unseen cards can have come into a zone; of two players told apart by name one is not the other."""
+        if not reader.coming:
+            return False
         read = self._telling.described(place, reader.subject, reader.own)
         return any(
             each.zone == read.zone and (each == read or _any_one(each.whose) or _any_one(read.whose))

@@ -2,10 +2,10 @@ from collections.abc import Iterator
 
 from rulespec.errors import Problem, beyond, problem
 from rulespec.resolve.bounds import bounds
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import NUMBERS
 from rulespec.tree.limits import ANSWERS, CHOSEN
 from rulespec.tree.node import Node

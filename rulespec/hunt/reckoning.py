@@ -22,6 +22,7 @@ class Reckoning:
         self._rules = rules
         self._cards = cards
         self._players = players
+        self._calls: dict[str, Truth] = {}  # of each named condition that was looked at
         self._bounding = Bounding(rules, cards, players, self._chosen())
         self._bounding = Bounding(rules, cards, players, self._chosen() | self._reached())
 
@@ -45,7 +46,9 @@ class Reckoning:
                 apart = _is_less(high, least) or _is_less(most, low)
                 return False if apart else None
             case m.Fits(call):
-                return self.truth(self._rules.call(call).condition)
+                if call not in self._calls:
+                    self._calls[call] = self.truth(self._rules.call(call).condition)
+                return self._calls[call]
             case e.Within() | e.Empty() | e.Repeats():
                 return None
             case _:
@@ -53,16 +56,19 @@ class Reckoning:
 
     def out_of_reach(self, node: e.Condition) -> Iterator[str]:
         """The comparisons that never hold in a condition, in words."""
-        for part in walk(node):
-            match part:
-                case e.Compare(subject, relation, _) if self.truth(part) is False:
-                    low, high = self._bounding.of(subject)
-                    if relation in (">=", ">") and high is not None:
-                        yield f"'{show(subject)}' is never more than {high}"
-                    elif relation in ("<=", "<") and low is not None:
-                        yield f"'{show(subject)}' is never less than {low}"
-                case m.Fits(call):
-                    yield from self.out_of_reach(self._rules.call(call).condition)
+        waiting, calls = [node], set[str]()
+        while waiting:
+            for part in walk(waiting.pop()):
+                match part:
+                    case e.Compare(subject, relation, _) if self.truth(part) is False:
+                        low, high = self._bounding.of(subject)
+                        if relation in (">=", ">") and high is not None:
+                            yield f"'{show(subject)}' is never more than {high}"
+                        elif relation in ("<=", "<") and low is not None:
+                            yield f"'{show(subject)}' is never less than {low}"
+                    case m.Fits(call) if call not in calls:
+                        calls.add(call)
+                        waiting.append(self._rules.call(call).condition)
 
     def _quantified(self, quantifier: str, member: e.Member, each: Truth) -> Truth:
         """What holds of all is said of the members, of whom there may be none unless they are all players."""

@@ -6,13 +6,13 @@ from typing import Any, assert_never
 from attrs import evolve, frozen
 
 from rulespec.language.printer import show
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.run.machine import Machine
 from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, walk
 
 

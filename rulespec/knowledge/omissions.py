@@ -10,11 +10,11 @@ from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.recall import Moment, Recall, UnseenError
 from rulespec.language.printer import rule_text, show
 from rulespec.material import Material
-from rulespec.resolve.expressions import kind_of
 from rulespec.run.machine import Machine
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import walk
 
 

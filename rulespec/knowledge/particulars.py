@@ -9,9 +9,9 @@ from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
 from rulespec.language.printer import show
 from rulespec.material import Material
 from rulespec.plan.options import seat_name
-from rulespec.resolve.expressions import kind_of
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node, walk
 
@@ -81,10 +81,13 @@ class Particulars:
         return f" ({', '.join(f'{name}: {what}' for name, what in said.items())})" if said else ""
 
     def _with_calls(self, condition: Node) -> Iterator[Node]:
-        for node in walk(condition):
-            yield node
-            if isinstance(node, m.Fits):
-                yield from self._with_calls(self.material.rules.blocks[node.key])
+        waiting, calls = [condition], set[str]()
+        while waiting:
+            for node in walk(waiting.pop()):
+                yield node
+                if isinstance(node, m.Fits) and node.key not in calls:
+                    calls.add(node.key)
+                    waiting.append(self.material.rules.blocks[node.key])
 
     def _values(self, condition: e.Condition) -> Iterator[str]:
         for node in walk(condition):

@@ -18,12 +18,12 @@ from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import ENOUGH, atom_of
 from rulespec.plan.plan import Origin
 from rulespec.rawstate import RawState
-from rulespec.resolve.expressions import kind_of
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
 from rulespec.run.stepwise.bits import Bit
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYER, Kind
 
 

@@ -9,12 +9,12 @@ from attrs import evolve, field, frozen
 from rulespec.errors import Problem, problem
 from rulespec.game import Game
 from rulespec.language.printer import rule_text, show
-from rulespec.resolve.expressions import kind_of
 from rulespec.run.machine import Machine
 from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Citations
 
 NAMED = 3  # members of a set for whom it is told what is the case

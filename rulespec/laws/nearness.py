@@ -6,12 +6,12 @@ from typing import Any, assert_never
 from attrs import frozen
 
 from rulespec.game import Game
-from rulespec.resolve.expressions import kind_of
 from rulespec.run.machine import Machine
 from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.expressions import kind_of
 
 FAR = 100  # where nothing tells how far it is
 

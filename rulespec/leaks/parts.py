@@ -12,7 +12,7 @@ from rulespec.tree.node import Node, walk
 
 def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, int]]:
     """The conditions around a question, innermost first, and its parts, each with how surely it reads hidden cards."""
-    for node in reversed(list(_around(rules, key, effect, frozenset()))):
+    for node in reversed(list(_around(rules, key, effect, set()))):
         yield node, reads(node, rules)
     if isinstance(effect, s.Choose):
         for pick in effect.picks:
@@ -23,14 +23,15 @@ def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, i
             yield effect.afterwards, max(PERHAPS, reads(effect.afterwards, rules))  # what has moved by then, too
 
 
-def _around(rules: Rules, key: str, effect: s.Effect, seen: frozenset[str]) -> Iterator[Node]:
+def _around(rules: Rules, key: str, effect: s.Effect, seen: set[str]) -> Iterator[Node]:
     """The conditions and sets around an effect, outermost first; around an action, those where it is performed."""
     block = rules.block(key)
     if isinstance(block, d.Action) and key not in seen:
+        seen.add(key)
         for caller in rules.of(d.Block):
             for node in walk(caller):
                 if isinstance(node, s.Perform) and _can_perform(node, block.name):
-                    yield from _around(rules, caller.key, node, seen | {key})
+                    yield from _around(rules, caller.key, node, seen)
                     yield node.word
     yield from _path(block.body, effect) or ()
 

@@ -2,45 +2,49 @@
 
 from typing import assert_never
 
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
 from rulespec.tree.scopes import going_through
 
 SURELY, PERHAPS, NOT = 2, 1, 0
 
 
-def reads(node: Node, rules: Rules, own: bool = True, seen: frozenset[str] = frozenset()) -> int:
+def reads(node: Node, rules: Rules, own: bool = True) -> int:
     """Whether cards of others are read; `own` says if that word means whoever is asked."""
-    outside: list[Node] = []
-    inside: list[Node] = []  # where `own` can be somebody else
-    found = lying(node, rules)
-    if found is not None:
-        return _of_cards(found, own)
-    match node:
-        case e.CountCards(m.InZone()) | e.NumberOf(m.InZone()) | e.Empty(m.InZone()):
-            return NOT
-        case m.Chosen() if node.kind.name == "card":
-            return PERHAPS
-        case m.OfValue(name, of) | m.Fits(name, of):
-            key = f"{'value' if isinstance(node, m.OfValue) else 'call'} {name}"
-            known = isinstance(of, m.OwnPlayer | e.SelfPlayer)
-            (outside if known else inside).extend(() if key in seen else children(rules.blocks[key]))
-            seen |= {key}
-        case s.Choose(picks, sieves):
-            outside = [*picks]
-            (inside if over_players(node) else outside).extend(sieves)
-        case _:
-            through = going_through(node)
-            outside = [*children(node)] if through is None else [through[0]]
-            if through is not None:
-                (inside if kind_of(through[0]).name == "player" else outside).extend(through[1])
-    parts = [reads(part, rules, own, seen) for part in outside]
-    return max([*parts, *(reads(part, rules, False, seen) for part in inside)], default=NOT)
+    most, waiting, declared = NOT, [(node, own)], set[tuple[str, bool]]()
+    while waiting:
+        node, own = waiting.pop()
+        found = lying(node, rules)
+        if found is not None:
+            most = max(most, _of_cards(found, own))
+            continue
+        match node:
+            case e.CountCards(m.InZone()) | e.NumberOf(m.InZone()) | e.Empty(m.InZone()):
+                pass
+            case m.Chosen() if node.kind.name == "card":
+                most = max(most, PERHAPS)
+            case m.OfValue(_, of) | m.Fits(_, of):
+                own = own and isinstance(of, m.OwnPlayer | e.SelfPlayer)
+                if (node.key, own) not in declared:
+                    declared.add((node.key, own))
+                    waiting += ((each, own) for each in children(rules.blocks[node.key]))
+            case s.Choose(picks, sieves):
+                waiting += ((each, own) for each in picks)
+                waiting += ((each, own and not over_players(node)) for each in sieves)
+            case _:
+                through = going_through(node)
+                if through is None:
+                    waiting += ((each, own) for each in children(node))
+                else:
+                    among, inside = through
+                    waiting.append((among, own))
+                    waiting += ((each, own and kind_of(among).name != "player") for each in inside)
+    return most
 
 
 def over_players(choose: s.Choose) -> bool:

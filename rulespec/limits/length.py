@@ -7,12 +7,12 @@ from attrs import field, frozen
 
 from rulespec.material import Material
 from rulespec.resolve.bounds import bounds
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 
 Times = Callable[[s.Effect | s.May], int]  # how often a statement itself asks
 

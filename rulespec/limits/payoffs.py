@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulespec.limits.length import actions_of, members
 from rulespec.material import Material
@@ -16,7 +16,10 @@ from rulespec.tree import statements as s
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Node
 
-MAX_TURNS_SIMULATED = 2_000  # to bound counters; one that still grows then is taken to reach its declared end
+# To bound counters; what still grows after so many turns, or has so many statements in one of them, is taken to reach
+# its declared end.
+MAX_TURNS_SIMULATED = 2_000
+STATEMENTS = 50_000
 
 Reached = dict[str, Bounds]  # of each counter, and of each number that is chosen; counters begin at 0
 
@@ -33,19 +36,27 @@ def is_zero_sum(material: Material) -> bool:
     return returns is not None and _Balance(material).is_zero(returns.amount)
 
 
-@frozen
+class _TooLongError(Exception):
+    """There is too much to look at."""
+
+
+@define
 class _Growth:
     """The bounds of counters after each turn, as if everything that can happen happened."""
 
     _material: Material
+    _statements: int = field(init=False, default=0)  # that were looked at in this turn
 
     @property
     def _rules(self) -> Rules:
         return self._material.rules
 
     def of(self, amount: e.Expression) -> Bounds:
-        reached = self._reached()
-        found = [self._bounds(amount, self._after(body, reached)) for body in self._bodies(d.GameEnds)]
+        try:
+            reached = self._reached()
+            found = [self._bounds(amount, self._after(body, reached)) for body in self._bodies(d.GameEnds)]
+        except _TooLongError:
+            found = [self._bounds(amount, self._ended())]
         found.append((0, 0))  # a game that comes to its limit of turns
         lows, highs = [low for low, _ in found], [high for _, high in found]
         return _least(*lows), _most(*highs)
@@ -57,13 +68,16 @@ class _Growth:
         for body in self._bodies(d.SetUp):
             reached = self._after(body, reached)
         for _ in range(min(turns + 1, MAX_TURNS_SIMULATED)):
-            before = reached
+            before, self._statements = reached, 0
             for body in self._bodies(*again):
                 reached = self._after(body, reached)
             if reached == before:
                 return reached
         if turns < MAX_TURNS_SIMULATED:
             return reached
+        return self._ended()
+
+    def _ended(self) -> Reached:
         return {name: _ends(counter) for name, counter in self._rules.names.counters.items()}
 
     def _chosen(self) -> Reached:
@@ -83,6 +97,9 @@ class _Growth:
 
     def _after(self, body: d.Body, reached: Reached) -> Reached:
         for statement in body:
+            self._statements += 1
+            if self._statements > STATEMENTS:
+                raise _TooLongError
             match statement:
                 case s.Do(s.Perform(word)):
                     for action in actions_of(word, self._rules):
@@ -153,25 +170,31 @@ class _Balance:
 
     def is_zero(self, amount: e.Expression) -> bool:
         """Whether an amount of each player is 0 for all of them together."""
-        shares = self._shares(amount)
+        shares = self._shares(amount, {})
         return shares is not None and all(not count or self._is_kept(name) for name, count in shares.items())
 
-    def _shares(self, node: e.Expression) -> dict[str, int] | None:
-        """How often each counter is in it, as a sum over all players; None for anything but counters of players."""
+    def _shares(self, node: e.Expression, values: dict[str, dict[str, int] | None]) -> dict[str, int] | None:
+        """How often each counter is in it, as a sum over all players; None for anything but counters of players.
+
+        Of `values` that is known already.
+        """
         match node:
             case e.Number(0):
                 return {}
             case m.OnCounter(name, whose) if whose is not None and self._is_one(whose):
                 return {name: 1}
             case m.OfValue(name, m.OwnPlayer()) if isinstance(value := self._rules.value(name), d.Value):
-                return self._shares(value.expression)
+                if name not in values:
+                    values[name] = self._shares(value.expression, values)
+                return values[name]
             case e.Plus(one, other) | e.Minus(one, other):
-                first, second, sign = self._shares(one), self._shares(other), 1 if isinstance(node, e.Plus) else -1
+                first, second = self._shares(one, values), self._shares(other, values)
+                sign = 1 if isinstance(node, e.Plus) else -1
                 if first is None or second is None:
                     return None
                 return {name: first.get(name, 0) + sign * second.get(name, 0) for name in {**first, **second}}
             case e.Times(e.Number(value), one) | e.Times(one, e.Number(value)):
-                shares = self._shares(one)
+                shares = self._shares(one, values)
                 return None if shares is None else {name: value * count for name, count in shares.items()}
             case _:
                 return None

@@ -42,8 +42,9 @@ class _Writing:
     _plan: Plan
     _nodes: Mapping[str, int]
     _words: list[int] = field(init=False, factory=lambda: [0] * HEADER)
-    _known: dict[Any, int] = field(init=False, factory=dict)  # where each term, test or column stands
-    _calling: set[tuple[str, int]] = field(init=False, factory=set)
+    _known: dict[tuple[Any, ...], int] = field(init=False, factory=dict)  # where each node of a term stands
+    _made: dict[tuple[str, Any], int] = field(init=False, factory=dict)  # and what is named, or a column
+    _sets: dict[int, bool] = field(init=False, factory=dict)  # whether each named value is a set
     _bits: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -91,16 +92,22 @@ class _Writing:
         self._words += (number, *fields)
         return at
 
+    def _term(self, name: str, *fields: int) -> int:
+        """A node of a term, a test or a sieve; one that says the same is there once, and is referred to."""
+        key = name, *fields
+        if key not in self._known:
+            self._known[key] = self._node(name, *fields)
+        return self._known[key]
+
     def _table(self, numbers: Sequence[int]) -> int:
         at = len(self._words)
         self._words += numbers
         return at
 
     def _once(self, key: tuple[str, Any], make: Callable[[Any], int], what: Any) -> int:
-        if key not in self._known:
-            self._known[key] = make(what)
-        found: int = self._known[key]
-        return found
+        if key not in self._made:
+            self._made[key] = make(what)
+        return self._made[key]
 
     def _mask(self, bits: int) -> tuple[int, ...]:
         """Bits of what changed, as many words as it takes; -1 are all of them."""
@@ -111,15 +118,17 @@ class _Writing:
 
     def is_set(self, term: t.Term) -> bool:
         """Whether a term is a set, rather than one thing."""
+        while isinstance(term, t.Earlier):
+            term = term.of
         match term:
             case t.Slot(_, many):
                 return many
             case t.Call(function):
-                return self.is_set(self._plan.values[function])
+                if function not in self._sets:
+                    self._sets[function] = self.is_set(self._plan.values[function])
+                return self._sets[function]
             case t.Switch(rows, otherwise):
                 return any(self.is_set(row) for _, row in rows) or self.is_set(otherwise)
-            case t.Earlier(of):
-                return self.is_set(of)
             case (
                 t.Listed() | t.CardsIn() | t.CardsOfAll() | t.Variables() | t.Lookups() | t.AllPlayers()
                 | t.OtherPlayers() | t.Single() | t.Union() | t.Without() | t.Sieved()
@@ -138,15 +147,15 @@ class _Writing:
         """Where a term stands that is one thing."""
         if self.is_set(term):
             raise UnplayableError(f"a set stands where one thing is meant: {term}")
-        return self._once(("value", term), self._value, term)
+        return self._value(term)
 
     def set(self, term: t.Term) -> int:
         """Where a term stands that is a set."""
         if not self.is_set(term):
             if term == t.Constant(None):
-                return self._once(("set", t.Listed(())), self._set, t.Listed(()))
+                return self._set(t.Listed(()))
             raise UnplayableError(f"one thing stands where a set is meant: {term}")
-        return self._once(("set", term), self._set, term)
+        return self._set(term)
 
     def _maybe_value(self, term: t.Term | None) -> int:
         return 0 if term is None else self.value(term)
@@ -154,95 +163,92 @@ class _Writing:
     def _maybe_set(self, term: t.Term | None) -> int:
         return 0 if term is None else self.set(term)
 
-    def _body(self, function: int) -> t.Term:
-        return self._plan.values[function]
-
     def _value(self, term: t.Term) -> int:
         match term:
             case t.Constant(None):
-                return self._node("NOTHING")
+                return self._term("NOTHING")
             case t.Constant(int(value)):
-                return self._node("NUMBER", value)
+                return self._term("NUMBER", value)
             case t.Slot(slot):
-                return self._node("SLOT", slot)
+                return self._term("SLOT", slot)
             case t.It():
-                return self._node("IT")
+                return self._term("IT")
             case t.Own():
-                return self._node("OWN")
+                return self._term("OWN")
             case t.Subject():
-                return self._node("SUBJECT")
+                return self._term("SUBJECT")
             case t.Active():
-                return self._node("ACTIVE")
+                return self._term("ACTIVE")
             case t.Variable(first, whose):
-                return self._node("VARIABLE", first, self._maybe_value(whose))
+                return self._term("VARIABLE", first, self._maybe_value(whose))
             case t.Call(function, of):
-                body = self.value(self._body(function))
-                return body if of is None else self._node("CALL", body, self.value(of))
+                body = self._once(("value", function), self.value, self._plan.values[function])
+                return body if of is None else self._term("CALL", body, self.value(of))
             case t.Switch(rows, otherwise):
                 written = [(key, self.value(row)) for key, row in rows]
-                return self._node("SWITCH", self.value(otherwise), *_listed(written))
+                return self._term("SWITCH", self.value(otherwise), *_listed(written))
             case t.Lookup(column, of):
-                return self._node("LOOKUP", self._column(column), self.value(of))
+                return self._term("LOOKUP", self._column(column), self.value(of))
             case t.OwnerOf(card):
-                return self._node("OWNER", self.value(card))
+                return self._term("OWNER", self.value(card))
             case t.Neighbour(of, steps):
-                return self._node("NEIGHBOUR", self.value(of), steps)
+                return self._term("NEIGHBOUR", self.value(of), steps)
             case t.NextWord(of, last):
-                return self._node("NEXT_WORD", self.value(of), last)
+                return self._term("NEXT_WORD", self.value(of), last)
             case t.PreviousWord(of):
-                return self._node("PREVIOUS_WORD", self.value(of))
+                return self._term("PREVIOUS_WORD", self.value(of))
             case t.Earlier(of):
-                return self._node("EARLIER", self.value(of))
+                return self._term("EARLIER", self._value(of))
             case t.Arithmetic(operator, one, other):
-                return self._node(operator.upper(), self.value(one), self.value(other))
+                return self._term(operator.upper(), self.value(one), self.value(other))
             case t.Count(set_):
-                return self._node("COUNT", self.set(set_))
+                return self._term("COUNT", self.set(set_))
             case t.Distinct(column, set_):
-                return self._node("DISTINCT", self._column(column), self.set(set_))
+                return self._term("DISTINCT", self._column(column), self.set(set_))
             case t.Sum(set_, measure, players):
-                return self._node("SUM", self.set(set_), self.value(measure), players)
+                return self._term("SUM", self.set(set_), self.value(measure), players)
             case t.First(set_):
-                return self._node("FIRST", self.set(set_))
+                return self._term("FIRST", self.set(set_))
             case t.Last(set_):
-                return self._node("LAST", self.set(set_))
+                return self._term("LAST", self.set(set_))
             case _:
                 raise UnplayableError(f"this is no value: {term}")
 
     def _set(self, term: t.Term) -> int:
         match term:
             case t.Listed(values):
-                return self._node("LISTED", *_listed([(value,) for value in values]))
+                return self._term("LISTED", *_listed([(value,) for value in values]))
             case t.Slot(slot):
-                return self._node("SLOT_SET", slot)
+                return self._term("SLOT_SET", slot)
             case t.CardsIn(first, whose):
-                return self._node("CARDS_IN", first, self._maybe_value(whose))
+                return self._term("CARDS_IN", first, self._maybe_value(whose))
             case t.CardsOfAll(first, whose):
-                return self._node("CARDS_OF_ALL", first, self.set(whose))
+                return self._term("CARDS_OF_ALL", first, self.set(whose))
             case t.Variables(first, whose):
-                return self._node("VARIABLES", first, self.set(whose))
+                return self._term("VARIABLES", first, self.set(whose))
             case t.Call(function, of):
-                body = self.set(self._body(function))
-                return body if of is None else self._node("CALL_SET", body, self.value(of))
+                body = self._once(("set", function), self.set, self._plan.values[function])
+                return body if of is None else self._term("CALL_SET", body, self.value(of))
             case t.Switch(rows, otherwise):
                 written = [(key, self.set(row)) for key, row in rows]
-                return self._node("SWITCH_SET", self.set(otherwise), *_listed(written))
+                return self._term("SWITCH_SET", self.set(otherwise), *_listed(written))
             case t.Lookups(column, of):
-                return self._node("LOOKUPS", self._column(column), self.set(of))
+                return self._term("LOOKUPS", self._column(column), self.set(of))
             case t.AllPlayers():
-                return self._node("ALL_PLAYERS")
+                return self._term("ALL_PLAYERS")
             case t.OtherPlayers():
-                return self._node("OTHER_PLAYERS")
+                return self._term("OTHER_PLAYERS")
             case t.Single(of):
-                return self._node("SINGLE", self.value(of))
+                return self._term("SINGLE", self.value(of))
             case t.Union(one, other):
-                return self._node("UNION", self.set(one), self.set(other))
+                return self._term("UNION", self.set(one), self.set(other))
             case t.Without(one, other):
-                return self._node("WITHOUT", self.set(one), self.set(other))
+                return self._term("WITHOUT", self.set(one), self.set(other))
             case t.Sieved(set_, sieves, players):
                 narrowing = [self._sieve(each) for each in sieves]
-                return self._node("SIEVED", self.set(set_), players, *_numbers(narrowing))
+                return self._term("SIEVED", self.set(set_), players, *_numbers(narrowing))
             case t.Earlier(of):
-                return self._node("EARLIER_SET", self.set(of))
+                return self._term("EARLIER_SET", self._set(of))
             case _:
                 raise UnplayableError(f"this is no set: {term}")
 
@@ -256,39 +262,36 @@ class _Writing:
 
     def test(self, test: t.Test) -> int:
         """Where a test stands."""
-        return self._once(("test", test), self._test, test)
-
-    def _test(self, test: t.Test) -> int:
         match test:
             case t.AllOf(parts):
-                return self._node("ALL_OF", *self._tests(parts))
+                return self._term("ALL_OF", *self._tests(parts))
             case t.AnyOf(parts):
-                return self._node("ANY_OF", *self._tests(parts))
+                return self._term("ANY_OF", *self._tests(parts))
             case t.Not(part):
-                return self._node("NOT", self.test(part))
+                return self._term("NOT", self.test(part))
             case t.Quantified(quantifier, set_, inner, players):
-                return self._node(_QUANTIFIERS[quantifier], self.set(set_), self.test(inner), players)
+                return self._term(_QUANTIFIERS[quantifier], self.set(set_), self.test(inner), players)
             case t.IsNone(of):
                 if self.is_set(of):  # a set is there, even if nothing is in it
-                    return self._node("ANY_OF", 0)
-                return self._node("IS_NONE", self.value(of))
+                    return self._term("ANY_OF", 0)
+                return self._term("IS_NONE", self.value(of))
             case t.Same(one, other):
-                return self._node("SAME", self.value(one), self.value(other))
+                return self._term("SAME", self.value(one), self.value(other))
             case t.Compare(one, relation, other):
-                return self._node(_RELATIONS[relation], self.value(one), self.value(other))
+                return self._term(_RELATIONS[relation], self.value(one), self.value(other))
             case t.Within(one, set_):
-                return self._node("WITHIN", self.value(one), self.set(set_))
+                return self._term("WITHIN", self.value(one), self.set(set_))
             case t.Empty(set_):
-                return self._node("EMPTY", self.set(set_))
+                return self._term("EMPTY", self.set(set_))
             case t.Repeats(set_, column):
-                return self._node("REPEATS", self.set(set_), self._column(column))
+                return self._term("REPEATS", self.set(set_), self._column(column))
             case t.Holds(function, subject):
-                body = self.test(self._plan.conditions[function])
+                body = self._once(("condition", function), self.test, self._plan.conditions[function])
                 if subject is None:
-                    return self._node("HOLDS", body)
+                    return self._term("HOLDS", body)
                 if subject == t.It():
                     return body  # which is asked for him already
-                return self._node("HOLDS_FOR", body, self.value(subject))
+                return self._term("HOLDS_FOR", body, self.value(subject))
             case _:
                 assert_never(test)
 
@@ -298,11 +301,11 @@ class _Writing:
     def _sieve(self, sieve: t.Sieve) -> int:
         match sieve:
             case t.Where(test):
-                return self._node("WHERE", self.test(test))
+                return self._term("WHERE", self.test(test))
             case t.Preferring(tests):
-                return self._node("PREFERRING", *self._tests(tests))
+                return self._term("PREFERRING", *self._tests(tests))
             case t.Extremes(measures):
-                return self._node("EXTREMES", *_listed([(most, self.value(measure)) for most, measure in measures]))
+                return self._term("EXTREMES", *_listed([(most, self.value(measure)) for most, measure in measures]))
             case _:
                 assert_never(sieve)
 

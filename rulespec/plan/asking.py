@@ -12,9 +12,9 @@ from rulespec.plan.layout import Label
 from rulespec.plan.picks import picked_kinds, publicity
 from rulespec.plan.stepwise.completion import Completion, completion
 from rulespec.plan.stepwise.sums import Sums
-from rulespec.resolve.expressions import kind_of
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import walk
 
 

@@ -7,10 +7,10 @@ from attrs import define
 from rulespec.material import Material
 from rulespec.plan import terms as t
 from rulespec.resolve.bounds import Bounding
-from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 _VALUES = (d.Value, d.Table)

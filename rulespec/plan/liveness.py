@@ -29,9 +29,11 @@ class Liveness:
     passed: Mapping[int, tuple[int, int]] = field(init=False)  # see `passing.py`
     _uses: Uses = field(init=False, repr=False)
     _alive: list[Bits] = field(init=False, repr=False)
+    _returned: list[int] = field(init=False, repr=False)  # where actions lead back to
 
     def __attrs_post_init__(self) -> None:
         self._uses = Uses(self.plan)
+        self._returned = [pc + 1 for pc, instruction in enumerate(self.plan.code) if isinstance(instruction, i.Perform)]
         self._alive = self._settled()
         self.passed = passed(self.plan, self._uses, self._relevant())
 
@@ -55,23 +57,25 @@ class Liveness:
     # ---- going backwards until nothing changes
 
     def _settled(self) -> list[Bits]:
-        code, alive, changed = self.plan.code, [0] * len(self.plan.code), True
+        code, alive = self.plan.code, [0] * len(self.plan.code)
         edges = [self._edges(pc) for pc in range(len(code))]
         looking = _looking(code, edges)
         read = self._uses.of(*(watch.test for watch in self.plan.watches))
         watched = {pc: read & ~edges[pc][0][1] for pc in looking}  # what begins anew does so before
         for pc in looking:
             edges[pc] += [(watch.to, edges[pc][0][1]) for watch in self.plan.watches]
-        while changed:
-            changed = False
-            for pc in range(len(code) - 1, -1, -1):
-                before, after = 0, read if pc in looking else 0
-                for to, anew in edges[pc]:
-                    before |= alive[to] & ~anew
-                    after |= alive[to]
-                bits = before | self._used(code[pc], after) | watched.get(pc, 0)
-                if bits != alive[pc]:
-                    alive[pc], changed = bits, True
+        leading = _leading(edges)
+        waiting = dict.fromkeys(range(len(code)))
+        while waiting:
+            pc, _ = waiting.popitem()
+            before, after = 0, read if pc in looking else 0
+            for to, anew in edges[pc]:
+                before |= alive[to] & ~anew
+                after |= alive[to]
+            bits = before | self._used(code[pc], after) | watched.get(pc, 0)
+            if bits != alive[pc]:
+                alive[pc] = bits
+                waiting |= dict.fromkeys(leading[pc])
         return alive
 
     def _used(self, instruction: i.Instruction, after: Bits) -> Bits:
@@ -133,7 +137,8 @@ class Liveness:
             case i.Perform(_, entrances):
                 found += [(to, 0) for to in (*filter(None, entrances), after)]
             case i.Return(slots):
-                found += [(to, self._slots(slots)) for to in self._returned()]
+                anew = self._slots(slots)
+                found += [(to, anew) for to in self._returned]
             case i.Forget(slots):
                 found.append((after, self._slots(slots)))
             case i.Happen(effect):
@@ -158,10 +163,6 @@ class Liveness:
                 assert_never(instruction)
         return found
 
-    def _returned(self) -> list[int]:
-        """Where actions lead back to."""
-        return [pc + 1 for pc, instruction in enumerate(self.plan.code) if isinstance(instruction, i.Perform)]
-
     def _variables(self, numbers: Iterable[int]) -> Bits:
         return sum(1 << number for number in set(numbers))
 
@@ -176,6 +177,15 @@ class Liveness:
             case f.MakeNext():
                 return self.next
         return 0
+
+
+def _leading(edges: list[list[Edge]]) -> list[list[int]]:
+    """For each place from where it can be reached."""
+    leading: list[list[int]] = [[] for _ in edges]
+    for pc, leads in enumerate(edges):
+        for to, _ in leads:
+            leading[to].append(pc)
+    return leading
 
 
 def _looking(code: tuple[i.Instruction, ...], edges: list[list[Edge]]) -> set[int]:

@@ -1,15 +1,16 @@
 """Counters that can pass every number that they are compared with; how far they get from there on does not matter."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from operator import add, mul, sub
 from typing import Any
 
-from attrs import define, field, fields, frozen
+from attrs import define, field, frozen
 
 from rulespec.plan import effects as f
 from rulespec.plan import terms as t
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 _TURNED: Mapping[t.Relation, t.Relation] = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
 _RECKONED: Mapping[str, Callable[[int, int], int]] = {
@@ -23,7 +24,8 @@ def passed(plan: Plan, uses: Uses, relevant: Bits) -> Mapping[int, tuple[int, in
     For each the number from which on no comparison changes any more. (And for those that only fall, the same downwards:
     the first of the pair is 1 or -1.) What changes none of the variables that are `relevant` is not looked at.
     """
-    compared, numbers = _Comparisons(plan, uses), _Numbers(plan)
+    numbers = _Numbers(plan)
+    compared = _Comparisons(plan, uses, numbers)
     rising = falling = (1 << plan.table.variables) - 1
     for instruction in plan.code:
         for term in terms_of(instruction):
@@ -79,8 +81,10 @@ class _Comparisons:
 
     plan: Plan
     uses: Uses
+    numbers: "_Numbers"
     bounds: list[_Bound] = field(init=False, factory=list)
     otherwise: Bits = field(init=False, default=0)
+    _taken: set[tuple[str, int]] = field(init=False, factory=set)  # the named values and conditions looked at so far
 
     def take(self, term: Any) -> None:
         """Notes what a term, a test or a sieve reads."""
@@ -91,15 +95,15 @@ class _Comparisons:
             return
         match term:
             case t.Call(function, of):
-                self.take(self.plan.values[function])
+                self._take_once("value", function, self.plan.values[function])
                 self._take_some(of)
             case t.Holds(function, subject):
-                self.take(self.plan.conditions[function])
+                self._take_once("condition", function, self.plan.conditions[function])
                 self._take_some(subject)
             case t.Slot() | t.Variable() | t.Variables():
                 self.otherwise |= self.uses.of(term)
             case _:
-                for part in _parts_of(term):
+                for part in t.parts(term):
                     self.take(part)
 
     def sides(self) -> dict[int, set[int]]:
@@ -110,6 +114,11 @@ class _Comparisons:
             for number in range(bound.first, bound.first + many):
                 found.setdefault(number, set()).update(bound.sides)
         return found
+
+    def _take_once(self, kind: str, number: int, body: Any) -> None:
+        if (kind, number) not in self._taken:
+            self._taken.add((kind, number))
+            self.take(body)
 
     def _take_some(self, term: t.Term | None) -> None:
         if term is not None:
@@ -125,7 +134,7 @@ class _Comparisons:
 
     def _compared(self, one: Any, relation: t.Relation | None, other: Any) -> _Bound | None:
         """A counter that is compared with a number; without a relation, for being the same."""
-        counter, number = self._counter(one), _Numbers(self.plan).fixed(other)
+        counter, number = self._counter(one), self.numbers.fixed(other)
         if counter is None or number is None:
             return None
         sides = {number, number + 1} if relation is None else {number + (relation in (">", "<="))}
@@ -141,24 +150,16 @@ class _Comparisons:
         return None
 
 
-def _parts_of(term: Any) -> Iterator[Any]:
-    """The terms, tests and sieves directly inside one."""
-    for each in fields(type(term)):
-        value = getattr(term, each.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            for inner in part if isinstance(part, tuple) else (part,):
-                if type(inner).__module__ == t.__name__ and not isinstance(inner, t.Column):
-                    yield inner
-
-
 # ---- what is known of numbers before play
 
 
-@frozen
+@define(eq=False)
 class _Numbers:
-    """What can be seen of a number in a plan, without playing."""
+    """What can be seen of a number in a plan, without playing; of a named value once."""
 
     plan: Plan
+    _fixed: dict[int, int | None] = field(init=False, factory=dict)
+    _never_negative: dict[int, bool] = field(init=False, factory=dict)
 
     def fixed(self, term: Any) -> int | None:
         """The number that a term is throughout the game, as far as that can be seen."""
@@ -166,12 +167,15 @@ class _Numbers:
             case t.Constant(value):
                 return value
             case t.Call(function, None):
-                return self.fixed(self.plan.values[function])
+                if function not in self._fixed:
+                    self._fixed[function] = self.fixed(self.plan.values[function])
+                return self._fixed[function]
             case t.Count(t.AllPlayers()):
                 return self.plan.table.players
             case t.Arithmetic(operator, one, other):
                 a, b = self.fixed(one), self.fixed(other)
-                return None if a is None or b is None else _RECKONED[operator](a, b)
+                if a is not None and b is not None:
+                    return max(LEAST_NUMBER, min(_RECKONED[operator](a, b), MOST_NUMBER))
         return None
 
     def is_never_negative(self, term: Any) -> bool:
@@ -188,6 +192,8 @@ class _Numbers:
             case t.Switch(rows, otherwise):
                 return all(self.is_never_negative(row) for _, row in rows) and self.is_never_negative(otherwise)
             case t.Call(function):
-                return self.is_never_negative(self.plan.values[function])
+                if function not in self._never_negative:
+                    self._never_negative[function] = self.is_never_negative(self.plan.values[function])
+                return self._never_negative[function]
         number = self.fixed(term)
         return (number is not None and number >= 0) or term == t.Constant(None)

@@ -1,10 +1,10 @@
 """What the parts of a choice are: the kinds of what they name, and whether everybody may know what was chosen."""
 
 from rulespec.material import Material
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.lying import seen_by_all
 from rulespec.resolve.statements import picked_kind
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node
 

@@ -10,9 +10,9 @@ from rulespec.plan.asking import ask_whether, choose
 from rulespec.plan.block import BlockLayout
 from rulespec.plan.choices import DECLINE, Query
 from rulespec.plan.layout import Label, names_in
-from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD
 from rulespec.tree.node import walk
 

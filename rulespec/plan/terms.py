@@ -376,10 +376,20 @@ Test: TypeAlias = AllOf | AnyOf | Not | Quantified | IsNone | Same | Compare | W
 
 def within(term: Any) -> Iterator[Any]:
     """A term, test or sieve with all that is inside it, outside first; not what named values and conditions say."""
-    yield term
+    waiting = [term]
+    while waiting:
+        term = waiting.pop()
+        yield term
+        waiting += reversed(parts(term))
+
+
+def parts(term: Any) -> list[Any]:
+    """The terms, tests and sieves directly inside one."""
+    found = []
     for each in fields(type(term)):
         value = getattr(term, each.name)
         for part in value if isinstance(value, tuple) else (value,):
             for inner in part if isinstance(part, tuple) else (part,):
                 if type(inner).__module__ == __name__ and not isinstance(inner, Column):
-                    yield from within(inner)
+                    found.append(inner)
+    return found

@@ -24,7 +24,7 @@ def bounds(
 
 
 class Bounding:
-    """The bounds of one expression after another, in which each named value is looked at once."""
+    """The bounds of one expression after another, in which each part and each named value is looked at once."""
 
     def __init__(
         self, rules: Rules, cards: int, players: int, known: Mapping[str, Bounds] = MappingProxyType({})
@@ -34,8 +34,14 @@ class Bounding:
         self._players = players
         self._known = known
         self._values: dict[str, Bounds] = {}
+        self._found: dict[int, tuple[e.Expression, Bounds]] = {}  # of nodes, kept with them so that each has its id
 
     def of(self, node: e.Expression) -> Bounds:
+        if id(node) not in self._found:
+            self._found[id(node)] = node, self._of(node)
+        return self._found[id(node)][1]
+
+    def _of(self, node: e.Expression) -> Bounds:
         match node:
             case e.Number(value):
                 return value, value

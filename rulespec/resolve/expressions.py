@@ -12,6 +12,7 @@ from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
 
 
@@ -45,39 +46,6 @@ class Scope:
 
 
 _AFTER_IS = frozenset(["empty", "none"])
-
-
-def kind_of(node: e.Expression) -> Kind:
-    """The kind of a resolved expression."""
-    match node:
-        case e.Meaning():
-            return node.kind
-        case e.Number():
-            return NUMBER
-        case e.NoneYet():
-            return NONE
-        case e.TheGame():
-            return GAME
-        case e.Active() | e.SelfPlayer() | e.OwnerOf():
-            return PLAYER
-        case e.AllPlayers() | e.OtherPlayers():
-            return PLAYERS
-        case e.First(of) | e.Last(of):
-            return kind_of(of).one
-        case e.NextOf(of) | e.PreviousOf(of) | e.Earlier(of):
-            return kind_of(of)
-        case e.Plus(one, _) | e.Minus(one, _) | e.Times(one, _):
-            return kind_of(one).set if kind_of(one).name != "number" else NUMBER
-        case e.Except(one, _):
-            return kind_of(one).set
-        case e.Sieved(set_, _):
-            return kind_of(set_).set
-        case e.Smaller() | e.Larger() | e.CountCards() | e.Different() | e.NumberOf():
-            return NUMBER
-        case e.Unresolved():
-            raise TypeError(f"{node} has no kind before it is resolved")
-        case _:
-            assert_never(node)
 
 
 def expression(node: e.Expression, scope: Scope) -> e.Expression:

@@ -3,18 +3,18 @@
 To move, count or choose hidden cards is not to look at them; to ask what they are is. When in doubt, a block looks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.lying import lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
 
 Names = set[str]  # what was chosen that everybody can know
@@ -37,6 +37,7 @@ class HiddenReads:
     lines: dict[str, list[Line]] = field(init=False, factory=dict)
     conditions: set[str] = field(init=False, factory=set)
     _secret: Names = field(init=False, factory=set)  # what is chosen secretly, cards or not
+    _found: dict[tuple[str, str, frozenset[str]], bool] = field(init=False, factory=dict)  # see `_declared`
 
     def __attrs_post_init__(self) -> None:
         for choose in (each for each in self.rules.within(s.Choose) if "secretly" in each.adverbs):
@@ -165,11 +166,11 @@ class HiddenReads:
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
                 return self._handles(of, known)
             case m.OfValue(_, of) | m.Fits(_, of):
-                return self._of(of, known) or self._within(node.key, known)
+                return self._of(of, known) or self._declared(self._looks, node.key, known)
             case _:
                 return any(self._looks(child, known) for child in children(node))
 
-    def _handles(self, node: e.Expression, known: Names) -> bool:
+    def _handles(self, node: Node, known: Names) -> bool:
         """The same where cards are only moved, shown or counted."""
         match node:
             case m.InZone(_, whose):
@@ -178,31 +179,33 @@ class HiddenReads:
                 return False
             case e.Plus(one, other):
                 return self._handles(one, known) or self._handles(other, known)
-            case m.OfValue(value, None):
-                declared = self.rules.value(value)
-                return not isinstance(declared, d.Value) or self._handles(declared.expression, known)
+            case m.OfValue(_, None):
+                return self._declared(self._handles, node.key, known)
             case _:
                 return self._looks(node, known)
 
-    def _offers(self, node: e.Expression, known: Names) -> bool:
+    def _offers(self, node: Node, known: Names) -> bool:
         """The same of what is chosen from: preferring some cards to others leaves as many to choose from as none."""
         match node:
             case e.Sieved(set_, sieves) if kind_of(set_).name == "card":
                 narrowing = [each for each in sieves if isinstance(each, e.Where)]
-                if narrowing and self._looks(set_, known):
-                    return True
-                return self._offers(set_, known) or any(self._looks(each, known) for each in narrowing)
-            case m.OfValue(value, None):
-                declared = self.rules.value(value)
-                return not isinstance(declared, d.Value) or self._offers(declared.expression, known)
+                if not narrowing:
+                    return self._offers(set_, known)
+                return any(self._looks(each, known) for each in (set_, *narrowing))
+            case m.OfValue(_, None):
+                return self._declared(self._offers, node.key, known)
             case _:
                 return self._handles(node, known)
 
     def _of(self, whose: e.Expression | None, known: Names) -> bool:
         return whose is not None and self._looks(whose, known)
 
-    def _within(self, key: str, known: Names) -> bool:
-        return any(self._looks(child, known) for child in children(self.rules.blocks[key]))
+    def _declared(self, asked: Callable[[Node, Names], bool], key: str, known: Names) -> bool:
+        """What is asked of something named, for any part of what it says; found out once for what is known."""
+        way = asked.__name__, key, frozenset(known)
+        if way not in self._found:
+            self._found[way] = any(asked(child, known) for child in children(self.rules.blocks[key]))
+        return self._found[way]
 
 
 def _cards(pick: s.Pick) -> bool:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
 
 
@@ -45,13 +45,17 @@ def _is_one(place: m.InZone) -> bool:
 
 def seen_by_all(node: Node, rules: Rules, chosen: Callable[[str], bool]) -> bool:
     """Whether everybody sees all cards that an expression reads; `chosen` says it of those that a name stands for."""
-    found = lying(node, rules)
-    if found is not None:
-        return found.seen_by == "all" and (found.whose is None or seen_by_all(found.whose, rules, chosen))
-    match node:
-        case m.OfValue(name, _) if not seen_by_all(rules.value(name), rules, chosen):
+    waiting, values = [node], set[str]()
+    while waiting:
+        node = waiting.pop()
+        found = lying(node, rules)
+        if found is not None and found.seen_by != "all":
             return False
-        case m.Chosen(name) if node.kind.name == "card" and not chosen(name):
-            return False
-        case _:
-            return all(seen_by_all(child, rules, chosen) for child in children(node))
+        match node:
+            case m.Chosen(name) if node.kind.name == "card" and not chosen(name):
+                return False
+            case m.OfValue(name, _) if name not in values:
+                values.add(name)
+                waiting.append(rules.value(name))
+        waiting += children(node) if found is None else [] if found.whose is None else [found.whose]
+    return True

@@ -7,7 +7,7 @@ from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
 from rulespec.errors import Fix, Problem
-from rulespec.resolve.expressions import Scope, condition, expression, kind_of, wanted
+from rulespec.resolve.expressions import Scope, condition, expression, wanted
 from rulespec.resolve.names import Names, declared
 from rulespec.resolve.reliance import reliance
 from rulespec.resolve.scenarios import scenario
@@ -17,6 +17,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree.blocks import Blocks
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.tree.limits import LISTED, PROBLEMS
 

@@ -10,7 +10,6 @@ from rulespec.resolve.expressions import (
     Scope,
     condition,
     expression,
-    kind_of,
     many,
     number,
     one_word,
@@ -22,6 +21,7 @@ from rulespec.resolve.wrong import WrongError, wrong
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.tree.limits import NAMES, PICKS, PROBLEMS
 from rulespec.tree.node import Node, walk

@@ -6,11 +6,11 @@ from attrs import define, field
 
 from rulespec.material import Material
 from rulespec.plan.expressions import Compiler, compiler_of
-from rulespec.resolve.expressions import kind_of
 from rulespec.run.machine import Machine
 from rulespec.run.sieves import Candidates, Narrow
 from rulespec.run.values import Test, Value, Values
 from rulespec.tree import expressions as e
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node
 
 KEPT = 4096  # expressions, before those of long ago are made anew

@@ -13,13 +13,13 @@ from rulespec.language.scenarios import claimed
 from rulespec.laws import instead
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import share_name
-from rulespec.resolve.expressions import kind_of
 from rulespec.scenarios.answers import matching
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
 from rulespec.scenarios.seats import Named, seat_of, seats_of
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
 
 TOLD = 12  # answers that are told where others were claimed

@@ -6,15 +6,38 @@ and what the pass `resolve` makes of it: an `Unresolved` node is in no resolved 
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import assert_never
+
 from attrs import field, frozen
 
-from rulespec.tree.kinds import Kind
+from rulespec.tree.kinds import GAME, NONE, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.tree.node import NAMES, Node, each_of
 
 
 @frozen(kw_only=True)
 class Unresolved(Node):
     """What is only as it is written; the pass `resolve` puts what it means in its place."""
+
+
+@frozen(kw_only=True)
+class Derived(Node):
+    """What has its kind from a part of it, once resolved; kept, as whoever goes through a chain asks all of it."""
+
+    @cached_property
+    def kind(self) -> Kind:
+        match self:
+            case First(of) | Last(of):
+                return kind_of(of).one
+            case NextOf(of) | PreviousOf(of) | Earlier(of):
+                return kind_of(of)
+            case Plus(one, _) | Minus(one, _) | Times(one, _):
+                kind = kind_of(one)
+                return NUMBER if kind.name == "number" else kind.set
+            case Except(one, _) | Sieved(one, _):
+                return kind_of(one).set
+            case _:
+                raise TypeError(f"{self} does not say of which part it has its kind")
 
 
 @frozen
@@ -78,31 +101,31 @@ class Of(Unresolved):
 
 
 @frozen
-class First(Node):
+class First(Derived):
     of: Expression
 
 
 @frozen
-class Last(Node):
+class Last(Derived):
     of: Expression
 
 
 @frozen
-class NextOf(Node):
+class NextOf(Derived):
     """The word that follows one in its list, or none after the last."""
 
     of: Expression
 
 
 @frozen
-class Earlier(Node):
+class Earlier(Derived):
     """What something was when a law was looked at the time before; at first, as the game began."""
 
     of: Expression
 
 
 @frozen
-class PreviousOf(Node):
+class PreviousOf(Derived):
     """The word before one in its list, or none before the first."""
 
     of: Expression
@@ -174,19 +197,19 @@ class PlayersWho(Unresolved):
 
 
 @frozen
-class Plus(Node):
+class Plus(Derived):
     one: Expression
     other: Expression
 
 
 @frozen
-class Minus(Node):
+class Minus(Derived):
     one: Expression
     other: Expression
 
 
 @frozen
-class Except(Node):
+class Except(Derived):
     """A set without a member or without another set."""
 
     one: Expression
@@ -194,13 +217,13 @@ class Except(Node):
 
 
 @frozen
-class Times(Node):
+class Times(Derived):
     one: Expression
     other: Expression
 
 
 @frozen
-class Sieved(Node):
+class Sieved(Derived):
     """A set narrowed by sieves, left to right."""
 
     set: Expression
@@ -460,3 +483,24 @@ Expression = (
 )
 Condition = AllOf | AnyOf | Not | Quantified | Is | Compare | Within | Empty | Repeats | Fits
 Sieve = Where | Preferring | WithExtremes
+
+
+def kind_of(node: Expression) -> Kind:
+    """The kind of a resolved expression."""
+    match node:
+        case Meaning() | Derived():
+            return node.kind
+        case Number() | Smaller() | Larger() | CountCards() | Different() | NumberOf():
+            return NUMBER
+        case NoneYet():
+            return NONE
+        case TheGame():
+            return GAME
+        case Active() | SelfPlayer() | OwnerOf():
+            return PLAYER
+        case AllPlayers() | OtherPlayers():
+            return PLAYERS
+        case Unresolved():
+            raise TypeError(f"{node} has no kind before it is resolved")
+        case _:
+            assert_never(node)

@@ -5,7 +5,7 @@ from functools import cached_property
 from attrs import define
 
 from rulespec.material import Material
-from rulespec.resolve.bounds import Bounds, bounds
+from rulespec.resolve.bounds import Bounding, Bounds
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -21,7 +21,7 @@ class Amounts:
         """The least and the most that a number can be; None where nothing bounds it."""
         if isinstance(node, e.Number):  # as most are: nothing else has to be looked at
             return node.value, node.value
-        return self._bounds(node, self._chosen)
+        return self._bounding.of(node)
 
     def length(self, list_: str) -> int:
         """How many words, or numbers, a list has."""
@@ -47,17 +47,18 @@ class Amounts:
         return found
 
     @cached_property
-    def _chosen(self) -> dict[str, Bounds]:
-        """The numbers that somebody chooses, by the names that choices give them."""
+    def _bounding(self) -> Bounding:
+        """What bounds numbers, with those that somebody chooses by the names that choices give them."""
         found: dict[str, Bounds] = {}
+        unknown = self._knowing({})
         for pick in self.material.rules.within(s.PickNumber):
-            low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
+            low, high = unknown.of(pick.low)[0], unknown.of(pick.high)[1]
             if pick.name in found:
                 least, most = found[pick.name]
                 low = None if low is None or least is None else min(low, least)
                 high = None if high is None or most is None else max(high, most)
             found[pick.name] = low, high
-        return found
+        return self._knowing(found)
 
-    def _bounds(self, node: e.Expression, known: dict[str, Bounds]) -> Bounds:
-        return bounds(node, self.material.rules, len(self.material.cards), self.material.players, known)
+    def _knowing(self, known: dict[str, Bounds]) -> Bounding:
+        return Bounding(self.material.rules, len(self.material.cards), self.material.players, known)

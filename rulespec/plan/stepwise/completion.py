@@ -8,10 +8,10 @@ from attrs import frozen
 from rulespec.plan import terms as t
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.stepwise.sums import Measured, Sums, mentioned
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node
 
 

@@ -12,12 +12,12 @@ from attrs import define, evolve, field, frozen
 
 from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
-from rulespec.resolve.expressions import kind_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 
 STEPS = 50_000  # statements that are looked at; where performed actions come to more, every zone can hold every card
 PASSES = 3  # after so many turns, what still grows grows on
@@ -109,27 +109,26 @@ class Holdings:
             return self.material.players
         if kind.name != "card":
             return self.amounts.longest
-        return min(self.all, self._cards(node))
+        return min(self.all, self._cards(node, {}))
 
     # ---- parts of an answer
 
-    def _cards(self, node: e.Expression) -> int:
+    def _cards(self, node: e.Expression, values: dict[str, int]) -> int:
+        """How many cards a set can have; of `values` it is known already."""
         match node:
             case m.InZone(zone, whose):
                 return self.most[zone] * (self.material.players if whose is not None and kind_of(whose).many else 1)
             case m.Chosen(name):
                 return self.amounts.chosen(name)
             case e.Plus(one, other):
-                return self.size(one) + self.size(other)
-            case e.Except(one, _):
-                return self.size(one)
-            case e.Sieved(set_, _):
-                return self.size(set_)
-            case m.OfValue(name, _):
-                value = self._rules.value(name)
-                if isinstance(value, d.Value):
-                    return self.size(value.expression)
-        return self.all
+                return min(self.all, self._cards(one, values) + self._cards(other, values))
+            case e.Except(one, _) | e.Sieved(one, _):
+                return self._cards(one, values)
+            case m.OfValue(name, _) if isinstance(value := self._rules.value(name), d.Value):
+                if name not in values:
+                    values[name] = self._cards(value.expression, values)
+                return values[name]
+        return self.all if kind_of(node).many else 1
 
     # ---- the course of a game
 

@@ -10,10 +10,10 @@ from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.plan.stepwise.holdings import Holdings
 from rulespec.plan.stepwise.sums import Measured, NotInSumsError, Sums, in_sums, mentioned
-from rulespec.resolve.expressions import kind_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import SEARCHED
 from rulespec.tree.node import Node
 
