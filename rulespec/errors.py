@@ -136,10 +136,10 @@ def beyond(limit: Limit, found: int, span: Span) -> Problem:
 class RulesError(Exception):
     """A ruleset that cannot be used; `errors` lists what is wrong with it, up to a hundred problems."""
 
-    def __init__(self, errors: tuple[Problem, ...]) -> None:
-        super().__init__(errors)
+    def __init__(self, errors: tuple[Problem, ...], more: bool = False) -> None:
+        super().__init__(errors, more)
         self.errors = errors[: PROBLEMS.most]
-        self.more = len(errors) > PROBLEMS.most
+        self.more = more or len(errors) > PROBLEMS.most
 
     def __str__(self) -> str:
         count = len(self.errors)

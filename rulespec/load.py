@@ -13,6 +13,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from rulespec.api import Ruleset
+from rulespec.causes import at_their_causes
 from rulespec.checks import check
 from rulespec.compose import Composed, Layer, compose
 from rulespec.errors import EXCERPT, Problem, RulesError, problem
@@ -76,7 +77,24 @@ def assemble(layers: Iterable[Layer], unread: Iterable[Problem] = (), *, listed:
 
 def _assembled(layers: Iterable[Layer], unread: Iterable[Problem], listed: int) -> Ruleset:
     composed, found = compose(layers)
-    return ruleset(composed, (*unread, *found), listed=listed)
+    try:
+        return ruleset(composed, (*unread, *found), listed=listed)
+    except RulesError as error:
+        raise _caused(error, composed.layers) from None
+
+
+def _caused(error: RulesError, layers: Sequence[Layer]) -> RulesError:
+    """The same mistakes, told where they were made."""
+    return RulesError(at_their_causes(error.errors, layers, _wrong), error.more)
+
+
+def _wrong(layers: Sequence[Layer]) -> tuple[Problem, ...]:
+    composed, found = compose(layers)
+    try:
+        _checked(composed, found, LISTED.most)
+    except RulesError as error:
+        return error.errors
+    return ()
 
 
 def examined(layers: Iterable[Layer], unread: Iterable[Problem] = ()) -> tuple[Composed, tuple[Problem, ...]]:
@@ -93,7 +111,7 @@ def _examined(files: tuple[File, ...], unread: tuple[Problem, ...]) -> tuple[Com
     except RulesError as error:
         mended, slips = respelt(layers)
         if not slips:
-            return composed, error.errors
+            return composed, _caused(error, layers).errors
         try:
             _assembled(mended, (*unread, *slips), LISTED.most)
         except RulesError as less:

@@ -1,0 +1,104 @@
+"""What is wrong with a block since a later layer changed something: told where the layer does so."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import assert_never
+
+from attrs import define, evolve, field
+
+from rulespec.compose import Layer
+from rulespec.errors import Problem
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import names_in, walk
+from rulespec.tree.source import Span
+
+_WORD = re.compile(r"[^\W\d_][\w-]*")
+_QUOTED = re.compile(r"'([^']+)'")
+
+TRIED = 12  # items of layers that are left out in turn, to see which of them does harm that no name tells of
+
+Wrong = Callable[[Sequence[Layer]], Iterable[Problem]]  # what is wrong with some files
+
+
+def at_their_causes(problems: Sequence[Problem], layers: Sequence[Layer], wrong: Wrong) -> tuple[Problem, ...]:
+    """The problems; those of a block that is right without the layers above it, where one of these says what does harm.
+
+    What one line of a layer does to several blocks is told once.
+    """
+    height = {layer.path: at for at, layer in enumerate(layers)}
+    beneath: dict[int, set[Problem]] = {}
+    harm = _Harm(set(problems), layers, wrong)
+    found: dict[object, Problem] = {}
+    for problem in problems:
+        at = height.get(problem.path, len(layers)) + 1
+        if at < len(layers):
+            if at not in beneath:
+                beneath[at] = set(wrong(layers[:at]))
+            place = None if problem in beneath[at] else harm.place(problem, layers[at:])
+            if place is not None:
+                found.setdefault((place, problem.code), _moved(problem, place))
+                continue
+        found[problem] = problem
+    return tuple(found.values())
+
+
+def _moved(problem: Problem, place: Span) -> Problem:
+    message = f"this does not go with {problem.path}:{problem.line}:{problem.column}: {problem.message}"
+    remedy = problem.remedy if problem.code == "E022" else "change what is said there, too, or leave this as it was"
+    line, column = place.source.position(place.start)
+    return Problem(problem.code, place.source.path, line, column, message, place, remedy)
+
+
+@define
+class _Harm:
+    """What layers say that does harm to blocks beneath them."""
+
+    problems: set[Problem]
+    layers: Sequence[Layer]
+    wrong: Wrong
+    _without: dict[Span, set[Problem]] = field(factory=dict)  # what is wrong without an item, by its place
+
+    def place(self, problem: Problem, above: Sequence[Layer]) -> Span | None:
+        """Where one of the upper layers says what a problem comes from: by the names that it tells, else by trial."""
+        assert problem.span is not None
+        items = [(layer, item) for layer in reversed(above) for item in layer.tree.items]
+        for words in (set(_QUOTED.findall(problem.message)), set(_WORD.findall(problem.span.text))):
+            for _, item in items:
+                for word in _said(item):
+                    if word in words:
+                        return item.span.word(word)
+        for layer, item in items if len(items) <= TRIED else ():
+            if item.span not in self._without:
+                self._without[item.span] = set(self.wrong([self._left_out(each, layer, item) for each in self.layers]))
+            left = self._without[item.span]
+            if problem not in left and left <= self.problems:
+                return item.span
+        return None
+
+    def _left_out(self, each: Layer, layer: Layer, item: d.Item) -> Layer:
+        """A layer without an item, if it is one of its own."""
+        if each is not layer:
+            return each
+        return evolve(
+            each, tree=evolve(each.tree, items=tuple(other for other in each.tree.items if other is not item))
+        )
+
+
+def _said(item: d.Item) -> Iterator[str]:
+    """The names that an item declares, changes or takes away."""
+    match item:
+        case d.Plain(block) | d.AddBlock(block) | d.Replace(block):
+            yield block.key.split()[-1]
+            yield from block.words if isinstance(block, d.WordList) else ()
+            for node in walk(block):
+                if isinstance(node, s.Pick):
+                    yield from node.names
+        case d.Remove(reference):
+            yield reference.key.split()[-1]
+        case d.AddWord() | d.Rename():
+            yield from names_in(item)
+        case d.Put() | d.Cite() | d.TriedOn() | d.Changes():
+            pass
+        case _:
+            assert_never(item)

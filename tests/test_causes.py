@@ -1,0 +1,33 @@
+"""What a layer does to the blocks beneath it is told at the layer's own line."""
+
+from rulespec import RulesError
+from rulespec.load import load
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+from tests.effort import some, tried
+from tests.library import ROOT, ruleset
+
+
+def test_a_layer_that_breaks_its_base_is_told_so_at_its_own_line() -> None:
+    base = ruleset("ksr")
+    blocks = base.composed.entries
+    chosen = {
+        name
+        for each in blocks.values()
+        for node in walk(each.declaration)
+        if isinstance(node, s.Pick)
+        for name in node.names
+    }
+    lines = [f"remove {key}" for key in blocks]
+    lines += [f"add value {name}: 1" for name in sorted(chosen)]
+    lines += [f"add counter {name}" for name in sorted(base.resolved.names.taken())]
+    elsewhere, told = [], []
+    for line in some(lines, 20):
+        try:
+            load("ksr+house", ROOT / "cards", texts={"house": f"layer house\n{line}\n"})
+        except RulesError as error:
+            told.append(str(error))
+            elsewhere += [f"{line}\n{each}" for each in error.errors if each.path != "house.rules"]
+    assert elsewhere == []
+    assert len(told) > tried(deep=70, quick=10)
+    assert sum("this does not go with" in each for each in told) > tried(deep=60, quick=8)
