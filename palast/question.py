@@ -38,7 +38,7 @@ def parts_of(option: Option) -> list[str]:
 
 def _one_by_one(decision: Decision, program: Program) -> str:
     """So many cards, where they are too many for a list of all sets, and are asked one after the other."""
-    found = re.search(r"[\w-]+(?: to [\w-]+)? cards as ([\w-]+)(?= from)", decision.prompt)
+    found = re.search(r"(?<![\w-])[\w-]++(?: to [\w-]++)? cards as ([\w-]++)(?= from)", decision.prompt)
     if found is None or not _is_part(decision, program):
         return ""
     if any(option.text == ENOUGH for option in decision.options):

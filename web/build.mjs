@@ -17,7 +17,7 @@ const WHEELS = join(BUILD, "wheels");
 const PROJECT = join(BUILD, "project");
 const PYODIDE = join(HERE, "node_modules", "pyodide");
 const PYTHON = process.env.PYTHON ?? "python3";
-const UNWANTED = /__pycache__|(examples.*\.py|\.(so|pyd|c|h))$/;
+const UNWANTED = /__pycache__|^(?=.*\.py$).*examples|\.(so|pyd|c|h)$/;
 const ELSEWHERE = new Set([
   // what needs a terminal, processes, a compiler or other frameworks
   ...["batch", "mutants", "native/building.py", "observations.py", "openspiel", "pettingzoo.py", "pytest_plugin.py", "simulations/file.py", "testing"].map((name) => `rulespec/${name}`),

@@ -12,7 +12,7 @@ from rulespec.language.grammar import keywords, legal, parser
 from rulespec.language.mistakes.slips import words_used
 from rulespec.tree.source import Source
 
-_BEGUN = re.compile(r"[^\W\d_][\w-]*\Z")
+_BEGUN = re.compile(r"(?<![\w-])[\d_-]*+([^\W\d_][\w-]*+)\Z")
 _REST = re.compile(r"[\w-]*")
 _FILLER = "x"  # a name in place of what is being written
 _REMARK = re.compile(r'(?:[^"#\n]|"[^"\n]*")*(?:#.*|"[^"\n]*)\Z')
@@ -24,7 +24,7 @@ def completions(source: Source, offset: int, known: Known, own: str) -> tuple[Co
     if _REMARK.match(source.text[line_start:offset]):
         return ()
     begun = _BEGUN.search(source.text, line_start, offset)
-    start = begun.start() if begun else offset
+    start = begun.start(1) if begun else offset
     rest = _REST.match(source.text, offset)
     end = rest.end() if rest and begun else offset
     block, index = _cut(source, start)

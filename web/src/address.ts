@@ -37,5 +37,5 @@ export function setPlace(place: string): void {
 /** The whole address; without a place of others it is that of this page, and for a file there is only what was sent. */
 export function addressOf(fragment: string): string {
   const where = place() || (location.protocol === "file:" ? "" : location.origin + location.pathname);
-  return `${where.replace(/#.*$/u, "")}#${fragment}`;
+  return `${where.replace(/#.*$/su, "")}#${fragment}`;
 }

@@ -73,7 +73,7 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
     found: list[Saying] = []
     for start, end in places:
         for pattern, remedy in _phrases():
-            for match in pattern.finditer(line, max(0, start - _BEFORE), end + _AFTER):
+            for match in pattern.finditer(line, max(0, start - _BEFORE), min(end, start + _AFTER) + _AFTER):
                 if match.start() >= end:
                     break
                 if match.end() > start:
