@@ -5,6 +5,7 @@ pytest imports this module in each of its runs, so it imports nothing: the langu
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,11 +37,12 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 def _is_tested(path: Path, *, named: bool) -> bool:
     """Whether a file is a rule file with a law or a scenario; one that somebody `named` need have neither."""
     try:
-        with path.open(encoding="utf-8-sig", errors="replace") as file:
-            text = file.read(_BEGINNING)
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # not to wait for what is no file
+        with open(handle, "rb") as file:
+            text = (file.read(_BEGINNING) or b"").decode("utf-8-sig", "replace")
             if not _HEADER.match(_first(text)):
                 return False
-            text += file.read(_MOST)
+            text += file.read(_MOST).decode("utf-8", "replace")
     except OSError:
         return False
     return named or any(map(_TESTED.match, text.splitlines()))

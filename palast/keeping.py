@@ -5,7 +5,9 @@ from pathlib import Path
 from attrs import define
 
 from palast.streams import complain
+from rulespec.errors import called
 from rulespec.record import Record
+from rulespec.suite.keeping import not_kept
 
 KEPT = Path(".palast")  # where games that failed are kept, if nothing is said
 
@@ -32,11 +34,10 @@ class Keeper:
         try:
             record.write(self.path, new=self._new)
         except FileExistsError:
-            remedy = f"name another file, or go on with the game in it: palast play --resume {self.path}"
-            raise NotKeptError(f"{self.path} is there already and is not overwritten; {remedy}") from None
+            remedy = f"name another file, or go on with the game in it: palast play --resume {called(self.path)}"
+            raise NotKeptError(f"{called(self.path)} is there already and is not overwritten; {remedy}") from None
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise NotKeptError(f"the game cannot be kept in {self.path}: {why}") from error
+            raise NotKeptError(not_kept(self.path, error)) from error
         self._begun = True
 
     def keep_if_possible(self, record: Record) -> None:

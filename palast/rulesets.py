@@ -89,10 +89,10 @@ def _named(name: str) -> list[Path]:
     """The files that have a name, the one first that it is taken to mean."""
     if len(Path(name).parts) != 1 or name.endswith(SUFFIX):
         return []
-    files: dict[Path, Path] = {}
+    files: dict[str, Path] = {}
     for path in (find(name.strip(), (folder,)) for folder in folders()):
         if path is not None:
-            files.setdefault(path.resolve(), path)
+            files.setdefault(os.path.realpath(path), path)
     return list(files.values())
 
 

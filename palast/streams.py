@@ -6,6 +6,8 @@ from errno import EINVAL
 from io import TextIOWrapper
 from typing import TextIO
 
+from rulespec.errors import visible
+
 
 class NoOutputError(Exception):
     """Standard output cannot take what is told."""
@@ -37,6 +39,6 @@ def give_up(stream: TextIO) -> None:
 def complain(message: str) -> None:
     """A message on standard error, as far as that takes it."""
     try:
-        print(message, file=sys.stderr, flush=True)
+        print(visible(message), file=sys.stderr, flush=True)
     except OSError:
         give_up(sys.stderr)

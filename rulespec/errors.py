@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from attrs import field, frozen
 
 from rulespec.tree.limits import PROBLEMS, Limit
-from rulespec.tree.source import Span
+from rulespec.tree.source import Span, refusal
 
 EXCERPT = 120  # characters of a source line that are worth showing
 
@@ -115,7 +115,7 @@ class Problem:
     def __str__(self) -> str:
         kind = "warning" if self.code.startswith("W") else "error"
         head = f"{kind}[{self.code}]: {visible(self.message)}"
-        path, remedy = visible(self.path), visible(self.remedy)
+        path, remedy = called(self.path), visible(self.remedy)
         if self.span is None:
             return head + (f"\n  {path}" if path else "") + (f"\n  {remedy}" if remedy else "")
         return f"{head}\n  {path}:{self.line}:{self.column}\n{_excerpt(self.span, remedy)}"
@@ -171,6 +171,19 @@ class SimulationError(Exception):
 def visible(text: str) -> str:
     """A text with what a terminal would obey, or show in another order, written out."""
     return _UNSEEN.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
+
+
+def called(path: object) -> str:
+    """A path as a message can show it: on one line, with nothing that a terminal would obey."""
+    return visible(str(path)).replace("\n", "\\n")
+
+
+def not_done(what: str, error: OSError | ValueError) -> str:
+    """That a file cannot be written, why, and what to do about it."""
+    reason, remedy = refusal(error)
+    if isinstance(error, FileNotFoundError):
+        remedy = "make its folder first, or name another file"
+    return f"{what}: {reason}; {remedy}"
 
 
 def _excerpt(span: Span, remedy: str) -> str:

@@ -147,7 +147,7 @@ def gather(
     if len(parts) > LAYERS.most:
         _stop_at([Problem(LAYERS.code, _short(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
     for part in parts:
-        gathering.take(part.strip())
+        gathering.take(part if os.path.isfile(part) else part.strip())
     of_files = any(each.code not in _OF_A_BLOCK for each in gathering.problems)
     if not gathering.layers or of_files or len(gathering.problems) > PROBLEMS.most:
         _stop_at(gathering.problems)

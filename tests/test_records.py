@@ -570,7 +570,7 @@ def test_a_folder_and_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) ->
     for path, message in (
         (tmp_path, "this is a folder|this is not a text file|cannot read it"),
         (tmp_path / "no", "cannot read it: No such file"),
-        ("\0", r"'\\x00': no file can have this name"),
+        ("\0", r"\\x00: no file can have this name"),
     ):
         with pytest.raises(UnreadableRecord, match=message):
             Record.read(path)

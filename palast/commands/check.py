@@ -210,7 +210,7 @@ class _Checking:
 
     def _say(self, text: str) -> None:
         if not self._how.json:
-            print(text)
+            print(visible(text))
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

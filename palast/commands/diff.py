@@ -10,9 +10,10 @@ from attrs import asdict, evolve
 from palast.commands.command import Command, UsageError
 from palast.page import page
 from palast.rulesets import anywhere, load
-from rulespec.comparisons import GAMES, Differences, compare
+from rulespec.comparisons import GAMES, Differences, Parted, compare
 from rulespec.comparisons.telling import told
-from rulespec.suite.keeping import text_of
+from rulespec.errors import called
+from rulespec.suite.keeping import not_kept, text_of
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -32,29 +33,28 @@ def _run(arguments: Namespace) -> int:
         load(arguments.one), load(arguments.other),
         games=arguments.games, seconds=arguments.seconds, seed=arguments.seed,
     )  # fmt: skip
-    if arguments.save is not None:
-        _save(found, arguments)
     if arguments.json:
         print(json.dumps(_data(found), ensure_ascii=False, indent=2))
     else:
         for line in told(found, page()):
             print(line)
-        if arguments.save is not None and found.parted is not None:
-            print(f"\nThis game is kept in {arguments.save}: palast replay {arguments.save} --under {arguments.other}")
+    if arguments.save is not None and found.parted is not None:
+        _save(found.parted, arguments)
     return 0 if found.alike else 1
 
 
-def _save(found: Differences, arguments: Namespace) -> None:
-    if found.parted is None:
-        return
-    record = evolve(found.parted.record, spec=anywhere(arguments.one))
+def _save(parted: Parted, arguments: Namespace) -> None:
+    record = evolve(parted.record, spec=anywhere(arguments.one))
     try:
         record.write(Path(arguments.save), new=True)
     except FileExistsError:
-        raise UsageError(f"{arguments.save} is there already and is not overwritten; name another file") from None
-    except (OSError, ValueError) as error:  # rules can lie where no record could name them
-        why = getattr(error, "strerror", None) or error
-        raise UsageError(f"the game cannot be kept in {arguments.save}: {why}") from error
+        there = f"{called(arguments.save)} is there already and is not overwritten"
+        raise UsageError(f"{there}; name another file") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(not_kept(arguments.save, error)) from error
+    if not arguments.json:
+        file = called(arguments.save)
+        print(f"\nThis game is kept in {file}: palast replay {file} --under {called(arguments.other)}")
 
 
 def _data(found: Differences) -> dict[str, Any]:

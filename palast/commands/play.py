@@ -16,6 +16,7 @@ from palast.rulesets import anywhere, load
 from palast.table import seen_by, seen_by_all
 from rulespec import Ruleset
 from rulespec.agents import agent_named
+from rulespec.errors import called
 from rulespec.game import Game
 from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
@@ -144,9 +145,9 @@ def _resumed(arguments: Namespace) -> Record:
     else:
         record = evolve(Record.read(arguments.resume, load(arguments.rules)), spec=anywhere(arguments.rules))
     if record.bots is not None:
-        _known(record.bots, f"{arguments.resume}, in the line 'bots {record.bots}'")
+        _known(record.bots, f"{called(arguments.resume)}, in the line 'bots {record.bots}'")
     if record.finished:
-        raise UsageError(f"this game is over; to see it: palast replay {arguments.resume}")
+        raise UsageError(f"this game is over; to see it: palast replay {called(arguments.resume)}")
     if record.seed is None:  # nobody knows who has played so far
         record = evolve(record, seed=_new_seed(), bots=_asked_for(arguments) or record.bots)
     elif arguments.bots is not None and _asked_for(arguments) != record.bots:
@@ -170,7 +171,7 @@ def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
     except (QuitError, KeyboardInterrupt) as left:
         interrupted = isinstance(left, KeyboardInterrupt)
         print("\n" * interrupted, end="")
-        remedy = f"to go on: palast play --resume {keeper.path}" if keeper.path else ""
+        remedy = f"to go on: palast play --resume {called(keeper.path)}" if keeper.path else ""
         for said in filter(None, ("You have left the table; the game is not finished.", remedy)):
             for line in out.lines(said):
                 print(line)

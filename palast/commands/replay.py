@@ -10,6 +10,7 @@ from palast.question import question
 from palast.rulesets import load
 from palast.table import seen_by
 from rulespec import Decision
+from rulespec.errors import called
 from rulespec.history import answers
 from rulespec.narration.narrator import Narrator, rule_of
 from rulespec.narration.page import Page
@@ -49,7 +50,7 @@ def _run(arguments: Namespace) -> int:
             print(line)
     print()
     ended = "the game is over" if record.finished else "the game is not finished"
-    print(f"{arguments.file} is in order: {record.state.turns} turns, and {ended}.")
+    print(f"{called(arguments.file)} is in order: {record.state.turns} turns, and {ended}.")
     return 0
 
 
@@ -77,7 +78,7 @@ def _under(arguments: Namespace, record: Record, out: Page) -> int:
     try:
         found = record.under(rules)
     except ValueError as error:
-        raise UsageError(f"{arguments.file} cannot be played under {rules.name}: {error}") from error
+        raise UsageError(f"{called(arguments.file)} cannot be played under {rules.name}: {error}") from error
     if found.different is None:
         print(f"Under {rules.name} all {len(answers(record.state))} answers lead to the same game.")
         return 0

@@ -8,6 +8,7 @@ from palast.commands.command import Command
 from palast.layering import header, laid_on_each, lay
 from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, rulesets
 from rulespec import Ruleset
+from rulespec.errors import visible
 from rulespec.tree import declarations as d
 from rulespec.tree.declarations import Header
 
@@ -18,7 +19,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     for line in _everything() if arguments.rules is None else _one(arguments.rules):
-        print(line)
+        print(visible(line))
     return 0
 
 

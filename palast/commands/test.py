@@ -10,7 +10,7 @@ from typing import Any, assert_never
 from palast.commands.command import Command, UsageError
 from palast.keeping import KEPT
 from palast.suites import suites
-from rulespec.errors import Problem, visible
+from rulespec.errors import Problem, called, visible
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run
@@ -56,8 +56,8 @@ def _status(report: Report) -> int:
 
 def _tell(how: Namespace, news: News) -> None:
     match news:
-        case Suite(called=called):
-            print(called, end="\n" if how.verbose else ": ", flush=True)
+        case Suite(called=name):
+            print(called(name), end="\n" if how.verbose else ": ", flush=True)
         case Outcome() | Looked():
             said = f"  {_told(news)}\n" if how.verbose else "." if news.held else "F"
             print(said, end="", flush=True)
@@ -71,10 +71,10 @@ def _tell(how: Namespace, news: News) -> None:
                 print(f"\n{each.key} ({_place(each)})\n\n{each.failure or each.problem}")
                 if each.failure:
                     print(f"\n{kept(each.failure, how.save, 'to see it again: palast replay ')}")
-        case Refused(called=called, error=error):
-            print(f"{called}: cannot be tested\n\n{error}")
+        case Refused(called=name, error=error):
+            print(f"{called(name)}: cannot be tested\n\n{error}")
         case Untested(file=file, reason=reason, remedy=remedy):
-            print(f"{file}: {reason}; {remedy}")
+            print(f"{called(file)}: {reason}; {remedy}")
         case _:
             assert_never(news)
 
@@ -93,7 +93,7 @@ def _told(tested: Outcome | Looked) -> str:
 
 
 def _place(tested: Outcome | Looked) -> str:
-    return f"{tested.place.source.path}:{tested.place.line}"
+    return f"{called(tested.place.source.path)}:{tested.place.line}"
 
 
 def _summary(report: Report, how: Namespace) -> Iterator[str]:
@@ -103,9 +103,9 @@ def _summary(report: Report, how: Namespace) -> Iterator[str]:
     for tested in report.tested:
         for each in tested.failed:
             assert each.problem is not None
-            yield f"FAILED {tested.suite.called}: {each.key}: {visible(each.problem.message)}"
+            yield f"FAILED {called(tested.suite.called)}: {each.key}: {visible(each.problem.message)}"
     for refused in report.refused:
-        yield f"UNTESTED {refused.called}: {visible(refused.error.errors[0].message)}"
+        yield f"UNTESTED {called(refused.called)}: {visible(refused.error.errors[0].message)}"
     if any(each.scenarios or each.laws for each in report.tested):
         wrong = [f"{len(report.failed)} failed"] if report.failed else []
         wrong += [f"{many(len(report.refused), 'file')} untested"] if report.refused else []

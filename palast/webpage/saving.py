@@ -1,11 +1,15 @@
 """A page that is saved in a file: whether it can be is said before the work, not after it."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
 from attrs import frozen
 
-from rulespec.record.storage import replace
+from rulespec.errors import called, not_done
+from rulespec.record.storage import leads_to, replace
+from rulespec.tree.source import UnreadableError, beginning_of
 
 BEGINNING = b"<!doctype html"  # of a file in whose place another page may be put
 
@@ -25,10 +29,11 @@ class PageFile:
     def at(cls, path: Path) -> "PageFile":
         """The file, if a page can be saved in it."""
         try:
-            if path.exists() and not _may_go(path):
-                raise NotSavedError(f"{path} is there already, is no page, and is not overwritten; name another file")
-            with TemporaryFile(dir=path.resolve().parent):
-                return cls(path, path.exists())
+            if (there := os.path.exists(leads_to(path))) and not _may_go(path):
+                what = f"{called(path)} is there already, is no page, and is not overwritten"
+                raise NotSavedError(f"{what}; name another file")
+            with TemporaryFile(dir=leads_to(path).parent):
+                return cls(path, there)
         except (OSError, ValueError) as error:
             raise _refused(path, error) from error
 
@@ -38,16 +43,14 @@ class PageFile:
             replace(self.path, text)
         except OSError as error:
             raise _refused(self.path, error) from error
-        return f"the page is in {self.path}{', in place of the one that was there' if self.replaces else ''}"
+        return f"the page is in {called(self.path)}{', in place of the one that was there' if self.replaces else ''}"
 
 
 def _may_go(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(BEGINNING)).lower() in (b"", BEGINNING)
+    with suppress(UnreadableError):
+        return beginning_of(path, len(BEGINNING)).lower() in (b"", BEGINNING)
+    return False
 
 
 def _refused(path: Path, error: OSError | ValueError) -> NotSavedError:
-    why = getattr(error, "strerror", None) or error
-    return NotSavedError(f"the page cannot be saved in {path}: {why}; name another file")
+    return NotSavedError(not_done(f"the page cannot be saved in {called(path)}", error))

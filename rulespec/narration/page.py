@@ -5,6 +5,8 @@ from textwrap import wrap
 
 from attrs import frozen
 
+from rulespec.errors import visible
+
 PIPED = 120  # characters: how wide a text is that nobody reads in a terminal
 FEW = 7  # lines of a column, at least
 
@@ -19,11 +21,11 @@ class Page:
 
     def lines(self, text: str, rule: str = "", lead: str = "", hang: int | None = None) -> Iterator[str]:
         """A text after its lead, its further lines `hang` to the right, its rule at the end; no word is broken."""
-        wrapped = self._wrapped(lead + text, len(lead) if hang is None else hang) or [""]
+        wrapped = self._wrapped(visible(lead + text), len(lead) if hang is None else hang) or [""]
         if not rule:
             yield from wrapped
             return
-        tag = f"[{rule}]"
+        tag = visible(f"[{rule}]")
         *before, last = wrapped
         yield from before
         if len(last) + 2 + len(tag) > self.width:
@@ -50,7 +52,7 @@ class Page:
 
     def folded(self, text: str) -> Iterator[str]:
         """Lines as they are where they fit; the rest goes below, indented further."""
-        for line in text.split("\n"):
+        for line in visible(text).split("\n"):
             indent = len(line) - len(line.lstrip())
             yield from [line] if len(line) <= self.width else self._wrapped(line, indent + 4)
 

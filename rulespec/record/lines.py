@@ -6,6 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulespec.errors import called
 from rulespec.record.errors import UnreadableRecord
 from rulespec.tree.source import UnreadableError, content_of, uniform
 
@@ -36,8 +37,8 @@ def contents(path: Path) -> str:
     try:
         content = content_of(path, most=None)
     except UnreadableError as error:
-        called = str(path) if str(path).isprintable() else repr(str(path))
-        raise UnreadableRecord(0, error.reason, "name a file that holds a record", called) from error
+        remedy = error.remedy if "cannot read it" in error.reason else "name a file that holds a record"
+        raise UnreadableRecord(0, error.reason, remedy, called(path)) from error
     try:
         return uniform(content.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -46,7 +47,7 @@ def contents(path: Path) -> str:
         remedy = "take an undamaged copy, or save the file as UTF-8"
         if error.start and error.reason == "unexpected end of data":
             what, remedy = "the file has been cut off in the middle of a letter", "take an undamaged copy"
-        raise UnreadableRecord(line, what, remedy, str(path)) from error
+        raise UnreadableRecord(line, what, remedy, called(path)) from error
 
 
 def quoted(text: str) -> str:

@@ -14,6 +14,10 @@ Loader = Callable[[str], Ruleset]
 LONGEST = 4000  # characters of the paths of some layers
 
 
+class UnnameableError(ValueError):
+    """Rules that lie where no record could name them."""
+
+
 class NotFound(Exception):
     """Rules that cannot be loaded; the message says why, and where they were looked for."""
 
@@ -33,7 +37,7 @@ def seen_from(spec: str, folder: Path) -> str:
 def writable(spec: str) -> str:
     """The same, if one line of a record can hold it; else a `ValueError`."""
     if not nameable(spec) or spec != spec.strip() or " #" in f" {spec}" or uniform(spec) != f"{spec}\n":
-        raise ValueError(f"rules that are called {spec!r} cannot be named in a record; rename the file")
+        raise UnnameableError(f"rules that are called {spec!r} cannot be named in a record; rename the file")
     return spec
 
 
@@ -82,8 +86,8 @@ def _path_from(part: str, folder: Path) -> str:
     try:
         return Path(os.path.relpath(part, folder)).as_posix()
     except ValueError:  # on another drive
-        return Path(part).resolve().as_posix()
+        return Path(os.path.realpath(part)).as_posix()
 
 
 def _told(folders: Iterable[Path]) -> str:
-    return " and ".join(dict.fromkeys(str(folder.resolve()) for folder in folders))
+    return " and ".join(dict.fromkeys(os.path.realpath(folder) for folder in folders))

@@ -10,6 +10,8 @@ from secrets import token_hex
 
 ABANDONED = 60  # seconds after which a temporary file is taken to be left over from a program that was killed
 
+_CALLED = 50  # characters of a file's name in that of its temporary file, which may be no longer than names can be
+
 
 def create(path: Path, text: str) -> None:
     """Puts a text into a file that is not there yet; of several who try, all but one get a `FileExistsError`."""
@@ -25,21 +27,29 @@ def create(path: Path, text: str) -> None:
 
 def replace(path: Path, text: str) -> None:
     """Puts a text in the place of a file, by way of a temporary file beside it."""
-    target = path.resolve()  # what a link leads to is replaced, not the link
+    target = leads_to(path)
     with _beside(target, text) as beside:
         with suppress(FileNotFoundError):
             beside.chmod(target.stat().st_mode & 0o777)
         os.replace(beside, target)
 
 
+def leads_to(path: Path) -> Path:
+    """What is written in place of a path: the file that a link leads to, not the link."""
+    with suppress(FileNotFoundError):
+        path.stat()  # links that lead to each other are an error
+    return Path(os.path.realpath(path))
+
+
 @contextmanager
 def _beside(target: Path, text: str) -> Iterator[Path]:
     """A temporary file beside another, with the text in it; removed afterwards, like those left over from before."""
-    for left in target.parent.glob(f".{escape(target.name)}.*.tmp"):
+    called = f".{target.name[:_CALLED]}"
+    for left in target.parent.glob(f"{escape(called)}.*.tmp"):
         with suppress(OSError):
             if left.stat().st_mtime < time.time() - ABANDONED:
                 left.unlink()
-    beside = target.with_name(f".{target.name}.{token_hex(4)}.tmp")
+    beside = target.with_name(f"{called}.{token_hex(4)}.tmp")
     try:
         with open(beside, "xb") as file:
             file.write(text.encode())

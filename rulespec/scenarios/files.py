@@ -1,6 +1,7 @@
 """Scenarios in files of their own: found beside the rules, and laid on them; and what a file is tried on."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from os.path import realpath
 from pathlib import Path
 
 from attrs import evolve
@@ -19,13 +20,13 @@ def laid_in(rules: Ruleset) -> Ruleset:
     """The same rules with the files of scenarios that lie beside theirs, each directly on what it extends."""
     stack = rules.composed.layers
     files = [layer for layer in stack if layer.tree.header.kind == KIND]
-    known = {Path(layer.path).resolve() for layer in stack}
+    known = {realpath(layer.path) for layer in stack}
     for folder in dict.fromkeys(Path(layer.path).parent for layer in stack):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            tree = _scenarios(path, stack) if path.resolve() not in known else None
+            tree = _scenarios(path, stack) if realpath(path) not in known else None
             if tree is not None and _is_tried(tree, stack):
                 files.append(Layer(tree, frozenset()))
-                known.add(path.resolve())  # a folder can be named in two ways
+                known.add(realpath(path))  # a folder can be named in two ways
     beneath = [layer for layer in stack if layer.tree.header.kind != KIND]
     placed = [(_top(layer, beneath), layer) for layer in files]
     return laid(_inserted(beneath, [(at, layer) for at, layer in placed if at is not None]), rules.resolved.listed)
@@ -75,11 +76,11 @@ def _scenarios(path: Path, stack: Sequence[Layer]) -> d.RuleFile | None:
 
 def _top(file: Layer, stack: list[Layer]) -> int | None:
     """The place of the highest file that a file of scenarios extends; None if some are not there."""
-    folder = Path(file.path).parent.resolve()
+    folder = realpath(Path(file.path).parent)
     places: list[int | None] = []
     for name in file.tree.header.extends:
         named = [at for at, layer in enumerate(stack) if layer.name == name]
-        beside = [at for at in named if Path(stack[at].path).parent.resolve() == folder]
+        beside = [at for at in named if realpath(Path(stack[at].path).parent) == folder]
         places += (beside or (named if file.beneath else []))[:1] or [None]
     return None if None in places or not places else max(at for at in places if at is not None)
 

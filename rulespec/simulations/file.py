@@ -4,6 +4,7 @@ Chunks are written in order, each in a transaction: so the games in the file are
 interrupted, and its rows are the same whatever the chunks were.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -12,10 +13,13 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.errors import SimulationError
+from rulespec.errors import SimulationError, called, not_done
 from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.simulations.sites import Sites
+from rulespec.tree.source import UnreadableError, beginning_of
 
+_BEGINNING = b"SQLite format 3\0"
+_ROOM = "make room there, end what else writes to it, or name another file"
 AT_ONCE = 1000  # games that are read at once
 
 
@@ -87,19 +91,24 @@ def games_in(path: str | PathLike[str]) -> int:
 @contextmanager
 def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) -> Iterator[SimulationFile]:
     """A simulation's file, which is made if it is not there yet; another simulation's is refused."""
-    shown = fspath(path)
-    folder = Path(shown).parent
-    if not folder.is_dir():
-        raise SimulationError(f"{shown} cannot be made, as there is no folder {folder}: make it, or name another file")
+    shown, is_new = called(fspath(path)), not _is_there(Path(path))
     try:
-        database = sqlite3.connect(shown, isolation_level=None)
+        database = sqlite3.connect(path, isolation_level=None)
     except sqlite3.Error as error:
         raise SimulationError(f"{shown} cannot be opened ({error}): name another file") from error
     try:
         try:
-            if not database.execute("select count(*) from sqlite_master").fetchone()[0]:
+            tables = {name for (name,) in database.execute("select name from sqlite_master")}
+            if not tables:
                 _make(database, about, sites)
+            elif "about" not in tables:
+                raise SimulationError(f"{shown} is no file of a simulation: name another file")
             known = dict(database.execute("select what, is_ from about").fetchall())
+        except sqlite3.OperationalError as error:
+            if is_new:
+                database.close()
+                os.unlink(path)  # nothing is in it yet
+            raise SimulationError(f"{shown} cannot be written ({error}): {_ROOM}") from error
         except sqlite3.Error as error:
             raise SimulationError(f"{shown} is no file of a simulation ({error}): name another file") from error
         differing = [each for each in {**about, **known} if about.get(each) != known.get(each)]
@@ -109,9 +118,29 @@ def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) ->
         try:
             yield SimulationFile(shown, database)
         except sqlite3.Error as error:
-            raise SimulationError(f"{shown} cannot be written or read: {error}") from error
+            raise SimulationError(f"{shown} cannot be written or read ({error}): {_ROOM}") from error
     finally:
         database.close()
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a file already, if it can be one of a simulation."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        if path.parent.is_dir():
+            return False
+        what = f"{called(path)} cannot be made, as there is no folder {called(path.parent)}"
+        raise SimulationError(f"{what}: make it, or name another file") from None
+    except (OSError, ValueError) as error:
+        raise SimulationError(not_done(f"{called(path)} cannot be opened", error)) from error
+    try:
+        beginning = beginning_of(path, len(_BEGINNING))
+    except UnreadableError as error:
+        raise SimulationError(f"{called(path)} cannot be opened: {error.reason}; name another file") from error
+    if beginning not in (b"", _BEGINNING):
+        raise SimulationError(f"{called(path)} is no file of a simulation: name another file")
+    return True
 
 
 def _make(database: sqlite3.Connection, about: Mapping[str, str], sites: Sites) -> None:

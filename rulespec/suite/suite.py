@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import R_OK, access
+from os.path import realpath
 from pathlib import Path
 from typing import assert_never
 
@@ -14,7 +15,7 @@ from rulespec.load import SUFFIX, kind_of
 from rulespec.scenarios import absent, laid_in, specs, tried
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES
-from rulespec.tree.source import Source, uniform
+from rulespec.tree.source import Source, UnreadableError, beginning_of, uniform
 
 Load = Callable[[str], Ruleset]
 
@@ -132,7 +133,7 @@ def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = 
 def _apart(rules: Ruleset, only: Path) -> frozenset[str]:
     """The files whose tests are those of others: what a file of scenarios lies on, if that is tested itself."""
     layers = rules.composed.layers
-    [own] = [layer for layer in layers if Path(layer.path).resolve() == only.resolve()]
+    [own] = [layer for layer in layers if realpath(layer.path) == realpath(only)]
     top = max(at for at, layer in enumerate(layers) if layer.tree.header.kind != "scenarios")
     beside = [layer for layer in layers[top + 1 :] if layer is not own]
     first = all(Path(only).name <= Path(layer.path).name for layer in beside)
@@ -147,9 +148,8 @@ def _nothing(called: str) -> Untested:
 def _tree(path: Path) -> d.RuleFile | None:
     """What a file says, if it begins as rule files do; of one that is too long, its beginning."""
     try:
-        with path.open("rb") as file:
-            text = uniform(file.read(BYTES.most).decode("utf-8", "replace"))
-    except OSError:
+        text = uniform(beginning_of(path, BYTES.most).decode("utf-8", "replace"))
+    except UnreadableError:
         return None
     return parse(Source(str(path), text))[0] if kind_of(text) else None
 

@@ -1,5 +1,6 @@
 """The text of a rule file, made uniform, and places in it."""
 
+import errno
 import os
 import re
 import unicodedata
@@ -121,20 +122,51 @@ def source_of(path: str, text: str) -> Source:
 
 
 def content_of(path: Path, most: int | None = BYTES.most) -> bytes:
-    """The bytes of a regular file, so that no device and no pipe is read without end or waited for."""
-    try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(handle, "rb") as file:
-            if not S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableError("this is not a text file", "save it in a file of its own and name that")
-            content = file.read(-1 if most is None else most + 1)
-            size = max(len(content), os.fstat(handle).st_size)
-    except IsADirectoryError:
-        raise UnreadableError("this is a folder", "name a rule file in it") from None
-    except OSError as error:
-        raise UnreadableError(f"cannot read it: {error.strerror or error}") from None
-    except ValueError:  # a NUL, or half of a character, in the path
-        raise UnreadableError("no file can have this name") from None
+    """The bytes of a regular file; an `UnreadableError` where it is none, or has more than there can be."""
+    content, size = _read(path, None if most is None else most + 1)
     if most is not None and size > most:
         raise UnreadableError(BYTES.told(size), BYTES.remedy)
     return content
+
+
+def beginning_of(path: Path, most: int) -> bytes:
+    """The first bytes of a regular file; an `UnreadableError` where it is none."""
+    return _read(path, most)[0]
+
+
+def _read(path: Path, most: int | None) -> tuple[bytes, int]:
+    """Bytes of a file, and how many it has, so that no device and no pipe is read without end or waited for."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as file:
+            about = os.fstat(handle)
+            content: bytes | None = file.read(-1 if most is None else most) if S_ISREG(about.st_mode) else None
+    except IsADirectoryError:
+        raise UnreadableError("this is a folder", "name a file in it") from None
+    except (OSError, ValueError) as error:
+        raise UnreadableError(*refusal(error, "cannot read it: ")) from None
+    if content is None:  # what seems to be a file can have nothing to read yet, as the log of the system
+        raise UnreadableError("this is not a text file", "save it in a file of its own and name that")
+    return content, max(len(content), about.st_size)
+
+
+_REMEDIES = {
+    errno.ENOENT: "look how its name is written",
+    errno.ENOTDIR: "look how its name is written: a file has no files in it",
+    errno.EISDIR: "name a file in it",
+    errno.ELOOP: "its links lead to each other: name the file itself",
+    errno.ENAMETOOLONG: "choose a shorter name",
+    errno.EACCES: "choose another place, or ask for the right to use this one",
+    errno.EPERM: "choose another place, or ask for the right to use this one",
+    errno.EROFS: "choose another place, as nothing can be written here",
+    errno.ENOSPC: "make room there, or choose another place",
+    errno.EDQUOT: "make room there, or choose another place",
+    errno.EFBIG: "make room there, or choose another place",
+}
+
+
+def refusal(error: OSError | ValueError, lead: str = "") -> tuple[str, str]:
+    """Why a file cannot be read or written, and what to do about it."""
+    if isinstance(error, OSError):
+        return f"{lead}{error.strerror or error}", _REMEDIES.get(error.errno or 0, "name another file")
+    return "no file can have this name", "name another file"  # a NUL, or half of a character

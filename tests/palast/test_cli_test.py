@@ -116,7 +116,7 @@ def test_a_file_in_a_folder_that_cannot_be_read_is_named(capsys: pytest.CaptureF
     mkfifo("house/pipe.rules")
     status, out = told(capsys, "house", "--games", "1")
     assert status == 2
-    assert "error[E001]: cannot read it: No such file or directory\n  house/gone.rules\n" in out
+    assert "error[E001]: cannot read it: No such file or directory\n  house/gone.rules\n  look how" in out
     assert re.search(r"error\[E001\]: [\d,]+ bytes in one rule file, .*\n  house/long.rules\n", out)
     assert "\nhouse/drop.rules: .. ok\n" in f"\n{out}"
     assert "snort" not in out and "pipe" not in out and "folder" not in out
