@@ -16,7 +16,7 @@ DEEPEST = 8  # levels of lists and objects; a reader that recurses would die of 
 MOST = 10_000  # things in a list, or in an object
 SAFE = 2**53  # what a number of JavaScript can hold
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)  # or the rest, so that nothing is read twice
 _BRACKETS = re.compile(r"[\[\]{}]")
 _EXPECTED = {str: "a text", int: "a whole number", bool: "true or false", float: "a number", type(None): "null"}
 
