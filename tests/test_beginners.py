@@ -44,14 +44,19 @@ def blocks() -> list[str]:
     return ["\n".join(line for line in part.split("\n") if not line.startswith(MARK.strip())) for part in parts]
 
 
+def game(block: str) -> str:
+    """A game that ends with a block, which may be part of a turn."""
+    written = f"turn\n{block}" if block.startswith(" ") else block
+    first = re.escape(written.split("\n")[0].split()[0].rstrip(":"))
+    return re.sub(rf"(?ms)^{first}\b(?=:|$).*?(?=^\S|\Z)", "", GAME) + f"{written}\n"
+
+
 @cache
 def told(block: str) -> list[str]:
     """What is said of a block in a game: its code, its line and column in the block, the message and the remedy."""
-    written = f"turn\n{block}" if block.startswith(" ") else block
-    first = re.escape(written.split("\n")[0].split()[0].rstrip(":"))
-    game = re.sub(rf"(?ms)^{first}\b(?=:|$).*?(?=^\S|\Z)", "", GAME)
-    above = game.count("\n") + written.count("\n") - block.count("\n")
-    tree, problems = parse(Source("bazaar", uniform(f"{game}{written}\n")))
+    text = game(block)
+    above = text.count("\n") - block.count("\n") - 1
+    tree, problems = parse(Source("bazaar", uniform(text)))
     assert tree is not None
     try:
         assemble((Layer(tree, frozenset()),), problems)

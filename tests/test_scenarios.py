@@ -369,6 +369,12 @@ def test_a_position_that_breaks_a_law_is_an_error_and_so_is_a_way_that_does(tmp_
     assert way.problem is not None and way.problem.span is not None and way.problem.span.text == "seat 1: As Herz"
 
 
+def test_a_card_whose_words_are_in_another_order_is_the_one_that_is_meant(tmp_path: Path) -> None:
+    outcome = tried(f"{MAUMAU}    then\n        hand of seat 1: Herz As, 3 cards\n", tmp_path)
+    assert outcome.problem is not None and outcome.problem.remedy == "did you mean 'As Herz'?"
+    assert [fix.text for fix in outcome.problem.fixes] == ["As Herz"]
+
+
 # ---- by which block an answer is left out
 
 

@@ -26,6 +26,7 @@ class Scope:
     it: Kind | None = None
     named: str | None = None  # the name of `it`, in the sieve of the choice that gives it
     own: bool = True
+    ownable: bool = False  # whether what is declared could be of a player, and then have an `own`
     also: frozenset[str] = frozenset()  # words of the language that could have been meant here
     earlier: bool = False  # whether there is an earlier moment to speak of
     acting: bool = True  # whether `self` is the player who is doing something, not the one a value is asked of
@@ -67,7 +68,9 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return m.Looked(kind=scope.it, span=node.span)
         case e.Own(noun):
             if not scope.own:
-                raise wrong("E024", node, "there is no 'own' here", "write 'of active', or declare it 'of player'")
+                of_active = f"{noun.text} of active"
+                remedy = f"write '{of_active}'" + (", or declare it 'of player'" if scope.ownable else "")
+                raise wrong("E024", node, "there is no 'own' here", remedy, Fix(node.span, of_active))
             return _noun(noun, m.OwnPlayer(kind=PLAYER, span=node.span), scope, node)
         case e.Its(name):
             if scope.it is None:
@@ -388,10 +391,20 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
     if kind == CARD and wants.name == "word" and not wants.many:
         left = _shown_as(left, wants, scope, other)
     elif kind.many or wants.many or not (kind.fits(wants) or wants.fits(kind)):
+        if kind.many and isinstance(other, e.NoneYet):
+            raise _never_none(node, subject, other)
         remedy = "to look into a set, write 'is in'" if wants.many else ""
         raise wrong("E021", node, f"{kind} cannot be {wants}", remedy)
     different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
+
+
+def _never_none(node: e.Is, set_: e.Expression, none: e.NoneYet) -> WrongError:
+    """The mistake of asking a set whether it is none."""
+    what, between = "a set can be empty, but never none", set_.span.source.text[set_.span.end : none.span.start]
+    if not between:
+        return wrong("E021", node, what, "write 'SET is empty'")
+    return wrong("E021", node, what, f"write '{set_.span.text}{between}empty'", Fix(none.span, "empty"))
 
 
 def _compare(node: e.Compare, subject: e.Expression, other: e.Expression, scope: Scope) -> e.Condition:

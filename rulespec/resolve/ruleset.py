@@ -6,7 +6,7 @@ from typing import assert_never
 from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
-from rulespec.errors import Fix, Problem
+from rulespec.errors import Fix, Problem, problem
 from rulespec.resolve.expressions import Scope, condition, expression, wanted
 from rulespec.resolve.names import Names, declared
 from rulespec.resolve.reliance import reliance
@@ -169,8 +169,8 @@ class _Resolver:
             case d.Zone(per_player=own, refill=refill) if refill is not None:
                 return evolve(declaration, refill=wanted(refill, self._scope({}, own=own), CARDS))
             case d.Note(of=of):
-                if of != "player" and not isinstance(self.names.lists.get(of), d.WordList):
-                    raise self.mistakes.unknown("word list", of, declaration.span, {*self.names.lists, "player"})
+                if of != "player":
+                    self._word_list(of, declaration, "to keep a number, write 'counter NAME'", "player")
                 return declaration
             case d.Seats():
                 return self._seats(declaration)
@@ -203,7 +203,7 @@ class _Resolver:
 
     def _about(self, parameter: str | None) -> Scope:
         """The scope of a value or a named condition about a player, a card or nobody."""
-        scope = self._scope(self._turn, own=False)
+        scope = evolve(self._scope(self._turn, own=False), ownable=parameter is None)
         if parameter == "player":
             scope = evolve(scope, acting=False)
         looked = {"player": PLAYER, "card": CARD}.get(parameter or "")
@@ -271,10 +271,18 @@ class _Resolver:
         raise wrong("E021", factor, f"expected {'words' if factor.each else 'a word'} of a list, got {kind}")
 
     def _seats(self, seats: d.Seats) -> d.Declaration:
-        list_ = self.names.lists.get(seats.list)
-        if not isinstance(list_, d.WordList):
-            raise self.mistakes.unknown("word list", seats.list, seats.span, set(self.names.lists))
+        list_ = self._word_list(seats.list, seats, "declare the words: word LIST: WORD, WORD")
         for word in seats.words:
             if word not in list_.words:
                 raise self.mistakes.no_word(word, list_, seats.span)
         return seats
+
+    def _word_list(self, name: str, node: d.Note | d.Seats, remedy: str, *others: str) -> d.WordList:
+        list_ = self.names.lists.get(name)
+        if isinstance(list_, d.NumberList):
+            what = f"'{name}' is a list of numbers, and here words are wanted"
+            raise WrongError(problem("E021", node.span.word(name), what, remedy))
+        if list_ is None:
+            lists = {name for name, each in self.names.lists.items() if isinstance(each, d.WordList)}
+            raise self.mistakes.unknown("word list", name, node.span, {*lists, *others})
+        return list_

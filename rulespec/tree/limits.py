@@ -63,7 +63,7 @@ SEARCHED = Limit(500_000, "ways to go on with a part of an answer", LISTED.remed
 LOOKS = Limit(
     1_000_000,
     "steps to work this out",
-    "go through fewer sets one inside the other, or smaller ones; use a value once, or keep it on a counter",
+    "go through fewer sets one inside the other, or smaller ones; use a value once, or keep it on a counter or a note",
 )
 LEAST_NUMBER, MOST_NUMBER = -(2**63), 2**63 - 1  # every number in play; what would go beyond stops there
 COMPARED = 50_000  # names compared with unknown ones; after that no suggestions are made

@@ -9,7 +9,8 @@ from attrs import frozen
 
 _TO_WRITE = re.compile(r"(?:the words are English: )?write '([^']+)'")
 _TO_FILL_IN = re.compile(r"[A-Z]{2}|\b[A-Z]\b|\.\.\.")  # as remedies call what the author knows
-_BEFORE, _AFTER = 60, 100  # letters around a place that are looked at
+_AHEAD = re.compile(r"\(\?[=!][^()]*(?:\([^()]*\)[^()]*)?\)$")  # a pattern that says itself what comes after it
+_BEFORE, _AFTER = 60, 300  # letters around a place that are looked at
 
 
 @frozen
@@ -43,7 +44,7 @@ def _sections() -> dict[str, list[str]]:
 def _phrases(section: str = "phrases") -> tuple[tuple[re.Pattern[str], str], ...]:
     def whole(pattern: str) -> str:
         before = r"(?<![\w-])" if re.match(r"\((?!\?<)|\w|\\w|\\d", pattern) else ""
-        after = r"(?![\w-])" if re.search(r"[\w)+*?]$", pattern) else ""
+        after = r"(?![\w-])" if re.search(r"[\w)+*?]$", pattern) and not _AHEAD.search(pattern) else ""
         return f"{before}(?:{pattern}){after}"
 
     found = (line.rsplit(" => ", 1) for line in _sections()[section])

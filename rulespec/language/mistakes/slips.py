@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from rulespec.errors import Fix, Problem, problem
 from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
 from rulespec.language.mistakes.expected import expected
-from rulespec.language.mistakes.idioms import Saying, saying, saying_in
+from rulespec.language.mistakes.idioms import Saying, other_word, saying, saying_in
 from rulespec.language.mistakes.repairs import Broken, Change, Repair, repairs, words_for
 from rulespec.language.mistakes.scan import TAB, Line, Word, lines
 from rulespec.language.suggest import distance, meant, nearest, reach
@@ -252,7 +252,7 @@ class _Block:
         if said is not None:
             self._say(said, broken, line)
             return
-        if best is None or not best.slip:
+        if best is None or not best.slip or self._is_other(broken.words[0]):
             if self._mixed(broken):
                 return
             said = self._saying(broken, line)
@@ -267,6 +267,10 @@ class _Block:
             self._unexpected(broken)
         else:
             self._wrong(best.first, best.last, best.what, best.remedy, change=best.change)
+
+    def _is_other(self, word: Word) -> bool:
+        """Whether a word that nothing is called by is what other languages say."""
+        return word.is_name and word.text not in self._names and bool(other_word(word.text))
 
     def _say(self, said: Saying, broken: Broken, line: Line) -> None:
         """Reports what a line says in other words, with the change of it after which it can be read."""
@@ -295,7 +299,9 @@ class _Block:
         joined = broken.words[broken.at : broken.at + 1] and broken.words[broken.at].text in (",", "and")
         near = [broken.at, broken.at - 1, 0, broken.at - 2, *([broken.at + 1] if joined else [])]
         own = self._names - set(keywords().values())
-        words = [broken.words[index] for index in near if 0 <= index < len(broken.words)]
+        words = [
+            broken.words[index] for index in near if 0 <= index < len(broken.words) and not _declared(broken, index)
+        ]
         if self._rule == "header":  # a name or a title can be any word
             words = [word for word in words if not word.text.isalpha()]
         places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in own]
@@ -375,6 +381,11 @@ class _Block:
 
     def _span(self, start: int, end: int) -> Span:
         return Span(self._source, self._base + start, self._base + end)
+
+
+def _declared(broken: Broken, index: int) -> bool:
+    """Whether a word was read where nothing but a name can stand, and so can be any word."""
+    return index < broken.at and legal(broken.stacks[index]) == ["NAME"]
 
 
 def _begins(broken: Broken) -> bool:
