@@ -246,7 +246,7 @@ def interval(got: Sequence[float]) -> tuple[float, float]:
 STRENGTHS = [
     ("leduc", 2, partial(rollout_agent, playouts=40, worlds=6), 100),
     ("leduc", 2, partial(ismcts_agent, playouts=40, worlds=6), 100),
-    ("maumau", 2, partial(rollout_agent, playouts=60, worlds=3), 40),
+    ("maumau", 2, partial(rollout_agent, playouts=60, worlds=3), 60),
 ]
 MORE = [  # which take longer
     ("ksr", 4, partial(ismcts_agent, playouts=60, worlds=4), 8),

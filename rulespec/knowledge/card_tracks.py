@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from attrs import define, field
 
-from rulespec.events.motions import Motion
+from rulespec.events.motions import Motion, is_exchange, motions
 from rulespec.knowledge.laying import Laying
+from rulespec.plan.options import HIDDEN
 from rulespec.run.hearer import Stretch
 from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, one_of
@@ -78,6 +79,14 @@ class CardTracks:
         """The cards whose places he does not always know."""
         return [*self.memory.unsure(self.start, self.end)]
 
+    @cached_property
+    def mixes_rows(self) -> bool:
+        """Whether cards that he does not see change places in rows: then some guesses are likelier than others."""
+        ordered = [place.zone.ordered for place in self.memory.material.places]
+        events = filter(is_exchange, self.memory.heard[self.start + 1 : self.end + 1])
+        ways = [way for event in events for way in motions(event)]
+        return any(card == HIDDEN and (ordered[source] or ordered[to]) for card, source, to in ways)
+
     def guess(self, draw: Random, *, shuffle: bool = True) -> Guess | None:
         """A guess; None if it came to nothing. Only if shuffled, each is as likely as any other."""
         exchanges = EXCHANGES * len(self.unsure) if shuffle and len(self.unsure) > 1 else 0
@@ -86,6 +95,10 @@ class CardTracks:
             return None
         self._order = laid[1]
         return Guess(*laid, self.start)
+
+    def bar(self, moment: int, place: int, cards: list[int]) -> None:
+        """Guesses from now on let some cards not lie in a place at a moment."""
+        self._laying.bar(moment, place, cards)
 
     def varied(self, guess: Guess, moment: int, draw: Random) -> Guess:
         """A guess with a few cards exchanged at some time up to a moment."""

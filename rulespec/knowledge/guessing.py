@@ -15,7 +15,7 @@ from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
 from rulespec.knowledge.steps import Steps
 from rulespec.run.hearer import Step
-from rulespec.run.program import Asking, ChanceNode, Program
+from rulespec.run.program import Asking, ChanceNode
 from rulespec.run.randomly import Random, below, one_of, shuffled
 from rulespec.run.snapshot import Snapshot
 from rulespec.tree.kinds import CARD
@@ -54,7 +54,6 @@ class Checkpoint:
     at: int  # how many events have led to it
     answer: Any
     target: int  # how many have come true after the answer; what is tried is whether there can be more
-    slots: frozenset[int]  # where the machine keeps cards that were chosen
 
     @property
     def standing(self) -> tuple[Snapshot, int, Any, int]:
@@ -66,22 +65,33 @@ class Checkpoint:
         if not exchange.first <= self.target - 1 < exchange.last:
             return False
         one, other = exchange.one, exchange.other
-        turned = {one: other, other: one}
         here = self.snapshot
-        kinds = self.steps.program.asks[here.pc].site.kinds
-        names_cards = kinds and all(kind.name == "card" for kind in kinds)
-        answer = _turned(self.answer, turned) if names_cards else self.answer
+        answer = self._answer_after(one, other)
         changed, self.answer = bool(answer != self.answer), answer
         if exchange.first >= self.at or here.where[one] == here.where[other]:
             return changed
-        self.snapshot = here.exchanged(one, other, self.slots)
+        self.snapshot = here.exchanged(one, other, self.steps.card_slots)
         return True
+
+    def exchanged(self, one: int, other: int) -> "Checkpoint":
+        """Another game, in which two cards lie in each other's place."""
+        snapshot = self.snapshot.exchanged(one, other, self.steps.card_slots)
+        return Checkpoint(self.steps, snapshot, self.at, self._answer_after(one, other), self.target)
+
+    def _answer_after(self, one: int, other: int) -> Any:
+        kinds = self.steps.program.asks[self.snapshot.pc].site.kinds
+        names_cards = kinds and all(kind.name == "card" for kind in kinds)
+        return _turned(self.answer, {one: other, other: one}) if names_cards else self.answer
+
+    def after(self) -> Step | None:
+        """The game after the answer; None if that cannot be given, or something else would have been heard."""
+        if self.answer not in self.snapshot.raws:
+            return None
+        return self.steps.after((self.snapshot, self.at, ()), self.answer)
 
     def passes(self) -> bool:
         """Whether what was heard next can come true in it."""
-        if self.answer not in self.snapshot.raws:
-            return False
-        after = self.steps.after((self.snapshot, self.at, ()), self.answer)
+        after = self.after()
         return after is not None and (after[1] > self.target or self._goes_on(after))
 
     def _goes_on(self, step: Step) -> bool:
@@ -98,12 +108,26 @@ class Guessing:
     draw: Random
     _best: Attempt | None = field(init=False, default=None)
 
-    def found(self) -> Step | None:
-        """By a guess that comes true, else by one that is made to, mended where the rules move other cards."""
+    def guessed(self) -> Step | None:
+        """By a guess that comes true."""
         for _ in range(GUESSES):
             guess = self._guess()
             if guess is not None and (end := self._tried(guess)):
                 return end
+        return None
+
+    def failed(self, guess: Guess) -> "Checkpoint | Attempt | None":
+        """Where a guess fails, None if nothing can be exchanged there; or how it comes true."""
+        attempt = self._played(guess, mend=False)
+        if attempt.end is not None:
+            return attempt
+        way = self._way(attempt)
+        return self._checkpoint(way, len(way) - 1)
+
+    def found(self) -> Step | None:
+        """By a guess that comes true, else by one that is made to, mended where the rules move other cards."""
+        if (end := self.guessed()) is not None:
+            return end
         if self._best is None:
             return None
         best = self._best
@@ -162,7 +186,7 @@ class Guessing:
         begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(snapshot.stage)
         if snapshot.is_together or begun or at <= self.tracks.start:
             return None  # what was committed to, or answered of a choice so far, cannot be exchanged
-        return Checkpoint(self.steps, snapshot, at, answer, step[1], _card_slots(self.steps.program))
+        return Checkpoint(self.steps, snapshot, at, answer, step[1])
 
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
         """Whether exchanges have made come true what failed, and left true what had passed."""
@@ -173,7 +197,7 @@ class Guessing:
         known = [failed, *passed.values()]
         tried, came_true, now = stretch.exchange(
             self.tracks.tracks, tuple([each.standing for each in known]), self.draw, self.tracks.unsure,
-            tuple(sorted(failed.slots)), self.steps.left, EXCHANGED, MIXED,
+            tuple(sorted(self.steps.card_slots)), self.steps.left, EXCHANGED, MIXED,
         )  # fmt: skip
         self.steps.attempt(tried)
         for each, (snapshot, answer) in zip(known, now, strict=True):
@@ -317,11 +341,3 @@ def _turned(value: Any, turned: dict[int, int]) -> Any:
     if isinstance(value, tuple):
         return tuple([turned.get(card, card) for card in value])
     return turned.get(value, value)
-
-
-def _card_slots(program: Program) -> frozenset[int]:
-    """Where a machine keeps cards that were chosen."""
-    sites = [ask.site for ask in program.asks.values()]
-    return frozenset(
-        slot for site in sites for slot, kind in zip(site.slots, site.kinds, strict=False) if kind.name == "card"
-    )

@@ -1,16 +1,19 @@
 """Cards laid where they may have been, from the last moment back to the first: so nothing seen later is forgotten."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 from attrs import define
 
 from rulespec.events.motions import Motion, is_exchange, last_cards, motions, shown
+from rulespec.knowledge.arrivals import Arrivals
 from rulespec.plan.options import HIDDEN
 from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, below, shuffled, some_of
-from rulespec.run.tracks import BitTracks, Tracks
+from rulespec.run.tracks import BitTracks, Track, Tracks
 
 Moving = tuple[int, bool, tuple[Motion, ...], tuple[Motion, ...]]  # moment, if exchanged, motions, last cards of rows
+Rooms = int  # a set of rooms, a bit for each
 
 
 @define(eq=False, slots=False)
@@ -31,6 +34,12 @@ class Laying:
             laid[0].shuffle(unsure, exchanges, self._length, draw)
         return laid
 
+    def bar(self, moment: int, place: int, cards: list[int]) -> None:
+        """From now on some cards are not laid, nor exchanged, so that they lie in a place at a moment."""
+        self._arrivals.bar(moment, place, cards)
+        for card in cards:
+            self._barred[card][place] = self._barred[card].get(place, 0) | 1 << moment - self.start
+
     @property
     def _length(self) -> int:
         return self.end - self.start + 1
@@ -38,6 +47,10 @@ class Laying:
     @cached_property
     def _ordered(self) -> tuple[bool, ...]:
         return tuple(place.zone.ordered for place in self.memory.material.places)
+
+    @cached_property
+    def _arrivals(self) -> Arrivals:
+        return Arrivals(self.memory, self.start, self.end)
 
     @cached_property
     def _moving(self) -> list[Moving]:
@@ -60,11 +73,15 @@ class Laying:
                 if card != HIDDEN:
                     named[card] |= 1 << moment - self.start
         ends = self.memory.may[self.start], self.memory.may[self.end]
-        return BitTracks(self._length, self._ordered, tuple(named), ends, [{} for _ in named])
+        return BitTracks(self._length, self._ordered, tuple(named), ends, self._barred, [{} for _ in named])
+
+    @cached_property
+    def _barred(self) -> list[Track]:
+        return [{} for _ in self.memory.material.cards]
 
     def _lay(self, draw: Random) -> tuple[BitTracks, tuple[int, ...]] | None:
         memory, cards = self.memory, list(range(len(self.memory.material.cards)))
-        laid = spread(cards, memory.may[self.end], dict(enumerate(memory.sizes[self.end])), draw)
+        laid = self._spread(cards, self.end, dict(enumerate(memory.sizes[self.end])), {}, draw)
         if laid is None:
             return None
         lying: list[list[int]] = [[] for _ in memory.material.places]
@@ -123,7 +140,6 @@ class Laying:
                 return None
             else:
                 back[card] = source
-        may = self.memory.may[moment - 1]
         for to, sources in came.items():
             there = [card for card in lying[to] if card not in back]
             room = dict(sources)
@@ -132,72 +148,104 @@ class Laying:
                 there = some_of(there, count, draw) if swaps else there[-count:]
             else:
                 room[to] = room.get(to, 0) + len(there) - sum(sources.values())
-            before = spread(there, may, room, draw)
+            lying_on = {place: lying[place] for place in sources if place not in came}
+            before = self._spread(there, moment - 1, room, lying_on, draw)
             if before is None:
                 return None
             back |= {card: place for card, place in before.items() if place != to or self._ordered[to]}
         return back
 
+    def _spread(
+        self, cards: list[int], moment: int, room: dict[int, int], lying: dict[int, list[int]], draw: Random
+    ) -> dict[int, int] | None:
+        """Cards laid at random where each may lie at a moment and there is room, beside those that lie there."""
+        may, since = self._arrivals.may[moment], self._arrivals.since
+        rooms, left = list[tuple[int, int]](), list[int]()
+        for place, count in room.items():
+            coming = [since(card, place, moment) for card in cards if may[card] >> place & 1]
+            beside = [since(card, place, moment) for card in lying.get(place, ())]
+            for latest, many in self._arrivals.rooms(place, moment, count, coming, beside):
+                rooms.append((place, latest))
+                left.append(many)
 
-def spread(cards: list[int], may: tuple[int, ...], room: dict[int, int], draw: Random) -> dict[int, int] | None:
-    """Cards laid at random where each may lie and there is room for all; None if that cannot be."""
-    rooms = sum([1 << place for place in room])
-    order = sorted(shuffled(cards, draw), key=lambda card: (may[card] & rooms).bit_count())  # the fewest choices first
-    left, laid = dict(room), dict[int, int]()
+        def fits(card: int) -> Rooms:
+            found, places = 0, may[card]
+            for at, (place, latest) in enumerate(rooms):
+                if places >> place & 1 and since(card, place, moment) <= latest:
+                    found |= 1 << at
+            return found
+
+        laid = spread(cards, fits, [place for place, _ in rooms], left, draw)
+        return None if laid is None else {card: rooms[at][0] for card, at in laid.items()}
+
+
+def spread(
+    cards: list[int], fits: Callable[[int], Rooms], places: list[int], left: list[int], draw: Random
+) -> dict[int, int] | None:
+    """Cards laid at random in rooms of some places that each fits and that are left; None if that cannot be."""
+    order = shuffled(cards, draw)
+    fit = {card: fits(card) for card in order}
+    order.sort(key=lambda card: fit[card].bit_count())  # the fewest choices first
+    laid = dict[int, int]()
     open_ = _with_room(left)
     for card in order:
-        possible = may[card] & open_
+        possible = fit[card] & open_
         if possible:
-            place = _drawn(possible, left, draw) if possible & (possible - 1) else possible.bit_length() - 1
-        elif (found := _make_room(card, laid, may, left)) is not None:
-            place, open_ = found, _with_room(left)
+            room = _drawn(possible, places, left, draw) if possible & (possible - 1) else possible.bit_length() - 1
+        elif (found := _make_room(card, laid, fit, left)) is not None:
+            room, open_ = found, _with_room(left)
         else:
             return None
-        laid[card] = place
-        left[place] -= 1
-        if not left[place]:
-            open_ &= ~(1 << place)
+        laid[card] = room
+        left[room] -= 1
+        if not left[room]:
+            open_ &= ~(1 << room)
     return laid
 
 
-def _with_room(left: dict[int, int]) -> int:
-    """The places in which there is room, as bits."""
-    return sum([1 << place for place, count in left.items() if count > 0])
+def _with_room(left: list[int]) -> Rooms:
+    """The rooms in which there is some left."""
+    return sum([1 << room for room, count in enumerate(left) if count > 0])
 
 
-def _drawn(possible: int, left: dict[int, int], draw: Random) -> int:
-    """One of some places, each the likelier the more room is left in it."""
-    rooms = [(place, count) for place, count in left.items() if possible >> place & 1]
-    which = below(sum([count for _, count in rooms]), draw)
-    for place, count in rooms:
-        which -= count
+def _drawn(possible: Rooms, places: list[int], left: list[int], draw: Random) -> int:
+    """The first of some rooms in one of their places, each the likelier the more room is left there."""
+    weights: dict[int, int] = {}
+    first: dict[int, int] = {}
+    for room, (place, count) in enumerate(zip(places, left, strict=True)):
+        weights[place] = weights.get(place, 0) + count
+        if possible >> room & 1:
+            first.setdefault(place, room)
+    which = below(sum([weights[place] for place in first]), draw)
+    for place, room in first.items():
+        which -= weights[place]
         if which < 0:
-            return place
+            return room
     raise AssertionError("there is no room in any of them")
 
 
-def _make_room(card: int, laid: dict[int, int], may: tuple[int, ...], left: dict[int, int]) -> int | None:
-    """Moves cards on, one to the place of the next, until one place that a card may lie in has room."""
-    reached: dict[int, tuple[int, int] | None] = {place: None for place in left if may[card] >> place & 1}
+def _make_room(card: int, laid: dict[int, int], fit: dict[int, Rooms], left: list[int]) -> int | None:
+    """Moves cards on, one to the room of the next, until one room that a card fits has some left."""
+    reached: dict[int, tuple[int, int] | None] = {room: None for room in range(len(left)) if fit[card] >> room & 1}
     open_ = list(reached)
-    for place in open_:
+    for room in open_:
         for other, where in laid.items():
-            if where != place:
+            if where != room:
                 continue
-            for further in left:
-                if further in reached or not may[other] >> further & 1:
+            for further in range(len(left)):
+                if further in reached or not fit[other] >> further & 1:
                     continue
-                reached[further] = (other, place)
+                reached[further] = (other, room)
                 open_.append(further)
                 if left[further] > 0:
                     return _move_on(further, reached, laid, left)
     return None
 
 
-def _move_on(free: int, reached: dict[int, tuple[int, int] | None], laid: dict[int, int], left: dict[int, int]) -> int:
+def _move_on(free: int, reached: dict[int, tuple[int, int] | None], laid: dict[int, int], left: list[int]) -> int:
     left[free] -= 1
     while (step := reached[free]) is not None:
-        other, place = step
-        laid[other], free = free, place
+        other, room = step
+        laid[other], free = free, room
     left[free] += 1
     return free

@@ -56,6 +56,14 @@ class Steps:
         return self.seen.game.hearing(self.seen.player)
 
     @cached_property
+    def card_slots(self) -> frozenset[int]:
+        """Where a machine keeps cards that were chosen."""
+        sites = [ask.site for ask in self.program.asks.values()]
+        return frozenset(
+            slot for site in sites for slot, kind in zip(site.slots, site.kinds, strict=False) if kind.name == "card"
+        )
+
+    @cached_property
     def last(self) -> int:
         """The moment after the last event."""
         return len(self.memory.heard) - 1
@@ -76,12 +84,13 @@ class Steps:
             raise WorldsError(
                 f"too many to list: {EFFORT} steps led to no further world; view.sample(random) gives one"
             )
-        raise self.not_found()
+        raise self.not_found(0)
 
-    def not_found(self) -> WorldsError:
+    def not_found(self, listed: int) -> WorldsError:
+        """That none was found, though there is one; so many games were looked at to list them all."""
         return WorldsError(
-            f"no possible world was found for this {self.seen!r} within {EFFORT} steps, though there is one: other "
-            "random numbers may lead to one, view.sample(Random(2)), and so may an earlier view"
+            f"no possible world was found for this {self.seen!r}: no guess came true within {EFFORT} steps, and there "
+            f"is too much to list: more than {listed} games would have to be looked at"
         )
 
     @property
@@ -170,6 +179,13 @@ class Steps:
     def again(self, step: Step, raw: Any) -> Step | None:
         """The same, where it is known to be tried."""
         return self.comparison.after(step[0], step[1], raw)
+
+    def sounds_alike(self, step: Step, raw: Any) -> bool:
+        """Whether he would hear after an answer what he did hear next, wherever the cards can lie then."""
+        self.attempt(1)
+        snapshot, at, _ = step
+        told, heard = self._hearing.log(snapshot.retold(()).next(raw).log), self.memory.heard
+        return at + len(told) <= len(heard) and all(heard[at + i] == event for i, event in enumerate(told))
 
     @cached_property
     def comparison(self) -> Comparison:

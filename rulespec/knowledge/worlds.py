@@ -1,18 +1,19 @@
 """Possible worlds: games that one player cannot tell from the one he plays, made of nothing but what he heard."""
 
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from itertools import islice, pairwise
 from random import Random
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from attrs import define, field, frozen
 
 from rulespec.errors import WorldsError
 from rulespec.knowledge.card_tracks import CardTracks
+from rulespec.knowledge.exclusions import Exclusions
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
@@ -22,18 +23,22 @@ from rulespec.run.randomly import Random as Draw
 from rulespec.run.randomly import one_of
 from rulespec.run.snapshot import Snapshot
 
-MAX_UNLOCATED_CARDS = 6  # beyond that, exhaustive search is skipped
-TRIED = 400  # answers at most, where everything is tried
-BEGUN = 5  # times, before a sample is given up
+Found = TypeVar("Found")
+MAX_UNLOCATED_CARDS = 6  # beyond that, everything is not tried at once
+TRIED = 400  # games at most that are looked at, where everything is tried at once
+SOON = 2_000  # the same, where the first guesses do not come true
+LISTED = 20_000  # the same, where no others do either
+BEGUN = 5  # times, with what the rules exclude and without, before a search is given up
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Cut:
     """Where a stretch begins: all that decides how a game goes on from there, whatever has led to it."""
 
     index: int  # of the stretch
-    step: Step  # a game that goes on from there, and whose log begins there
-    exhausted: dict[str, tuple[list["Leg"] | None, int]] = field(factory=dict)
+    step: Step | None  # a game that goes on from there, and whose log begins there; None where none has begun
+    ways: dict[int, list["Leg"] | None] = field(factory=dict)  # all of them, by how many games were looked at, at most
+    informed: tuple[CardTracks, bool] | None = None  # see `Exclusions`
 
 
 @frozen(eq=False)
@@ -67,7 +72,7 @@ class Worlds:
         with self._sampling:
             self.steps.tried = 0
             legs = (self._shared if same_past else None) or self._past(draw)
-            legs = [*legs, self._leg(len(legs), legs[-1].cut if legs else None, draw)]
+            legs = [*legs, self._leg(self._cut_after(legs), draw)]
             return self.steps.state(legs[-1].snapshot.retold([leg.snapshot for leg in legs]))
 
     def all(self) -> Iterator[RawState]:
@@ -87,22 +92,28 @@ class Worlds:
     @cached_property
     def _stretches(self) -> list[CardTracks]:
         """From one moment at which nothing hidden mattered to the next."""
-        steps, memory = self.steps, self.steps.memory
-        return [
-            CardTracks(memory, start, end, steps.comparison.stretch(start, end, steps.is_now))
-            for start, end in pairwise([0, *memory.cuts, steps.last])
-        ]
+        return [self._stretch(start, end) for start, end in pairwise([0, *self.steps.memory.cuts, self.steps.last])]
+
+    def _stretch(self, start: int, end: int) -> CardTracks:
+        steps = self.steps
+        return CardTracks(steps.memory, start, end, steps.comparison.stretch(start, end, steps.is_now))
 
     def _numbers(self, seed: int) -> Draw:
         return self.seen.game.engine.numbers(seed)
 
     def _past(self, draw: Draw) -> list[Leg]:
         """A game played through one stretch after the other, up to the last."""
-        legs, cut = list[Leg](), None
-        for index in range(len(self._stretches) - 1):
-            legs.append(self._leg(index, cut, draw))
-            cut = legs[-1].cut
+        legs = list[Leg]()
+        for _ in range(len(self._stretches) - 1):
+            legs.append(self._leg(self._cut_after(legs), draw))
         return legs
+
+    @cached_property
+    def _beginning(self) -> Cut:
+        return Cut(0, None)
+
+    def _cut_after(self, legs: list[Leg]) -> Cut:
+        return (legs[-1].cut if legs else None) or self._beginning
 
     @cached_property
     def _shared(self) -> list[Leg] | None:
@@ -113,18 +124,39 @@ class Worlds:
             self.steps.tried = 0
             return None
 
-    def _leg(self, index: int, cut: Cut | None, draw: Draw) -> Leg:
+    def _leg(self, cut: Cut, draw: Draw) -> Leg:
         """A game played on through a stretch: one of all ways that there are, or as it is guessed."""
-        ends = self._first if cut is None else self._exhaustive(cut)
-        return one_of(ends, draw) if ends else self._through(index, self._guessed(self._stretches[index], cut, draw))
+        plain, begun = self._stretches[cut.index], cut.step
+        if ends := self._few(cut):
+            return one_of(ends, draw)
+        found = self._searched(lambda: Guessing(self.steps, plain, begun, draw).guessed())
+        if found is None and not (ends := self._ways(cut, SOON)):
+            informed, comes_true = self._informed(cut)
+            if comes_true or not (ends := self._ways(cut, LISTED)):
+                each = [informed] * BEGUN + [plain] * BEGUN
+                tries = (Guessing(self.steps, tracks, begun, draw).found() for tracks in each)
+                found = self._searched(lambda: next(filter(None, tries), None))
+        if found is not None:
+            return self._through(cut.index, found)
+        if ends := ends or self._ways(cut, LISTED):
+            return one_of(ends, draw)
+        raise self.steps.not_found(LISTED)
 
-    def _guessed(self, tracks: CardTracks, cut: Cut | None, draw: Draw) -> Step:
-        for _ in range(BEGUN):
-            begun = None if cut is None else cut.step
-            found = Guessing(self.steps, tracks, begun, draw).found()
-            if found is not None:
-                return found
-        raise self.steps.not_found()
+    def _searched(self, search: Callable[[], Found | None]) -> Found | None:
+        """What a search finds; None if it is given up."""
+        try:
+            return search()
+        except WorldsError:
+            return None
+
+    def _informed(self, cut: Cut) -> tuple[CardTracks, bool]:
+        """A stretch whose guesses leave out what the rules exclude, as far as that is known; and if one came true."""
+        if cut.informed is None:
+            plain = self._stretches[cut.index]
+            exclusions = Exclusions(self.steps, self._stretch(plain.start, plain.end), cut.step, self._numbers(0))
+            comes_true = exclusions.learn()
+            cut.informed = exclusions.tracks if exclusions.leave_a_guess() else plain, comes_true
+        return cut.informed
 
     def _through(self, index: int, step: Step) -> Leg:
         snapshot, at, _ = step
@@ -137,40 +169,43 @@ class Worlds:
 
     # ---- trying everything
 
-    @cached_property
-    def _first(self) -> list[Leg] | None:
-        return self._all_through(0, self.steps.begun())
+    def _few(self, cut: Cut) -> list[Leg] | None:
+        """All ways from a cut through its stretch, where they are few, or guesses are not all equally likely."""
+        tracks = self._stretches[cut.index]
+        if tracks.mixes_rows:
+            return self._ways(cut, LISTED)
+        return None if len(tracks.unsure) > MAX_UNLOCATED_CARDS else self._ways(cut, TRIED)
 
-    def _exhaustive(self, cut: Cut) -> list[Leg] | None:
-        """All ways from a cut through its stretch; None where there is too much to try."""
-        if "found" not in cut.exhausted:
-            tried = self.steps.tried
-            found = self._all_through(cut.index, iter([cut.step]))
-            cut.exhausted["found"] = found, self.steps.tried - tried
-        elif cut.exhausted["found"][1]:
-            self.steps.attempt(cut.exhausted["found"][1])  # a sample is the same, whatever was sampled before
-        return cut.exhausted["found"][0]
+    def _ways(self, cut: Cut, most: int) -> list[Leg] | None:
+        """All ways; None where there are more games to look at. That is not counted as searched."""
+        if most not in cut.ways:
+            steps = self.steps
+            begun = steps.begun() if cut.step is None else iter([cut.step])
+            tried, steps.tried = steps.tried, 0
+            cut.ways[most] = self._searched(lambda: self._all_through(cut.index, begun, most))
+            steps.tried = tried
+        return cut.ways[most]
 
-    def _all_through(self, index: int, begun: Iterator[Step]) -> list[Leg] | None:
+    def _all_through(self, index: int, begun: Iterator[Step], most: int) -> list[Leg] | None:
         tracks, steps = self._stretches[index], self.steps
-        if len(tracks.unsure) > MAX_UNLOCATED_CARDS:
+        open_ = list(islice(begun, most))
+        if len(open_) == most:
             return None
-        open_ = list(islice(begun, TRIED))
         if tracks.stretch is not None:
-            tried, ends = tracks.stretch.ways(tuple([(snapshot, at) for snapshot, at, _ in open_]), TRIED, steps.left)
+            tried, ends = tracks.stretch.ways(tuple([(snapshot, at) for snapshot, at, _ in open_]), most, steps.left)
             steps.attempt(tried)
         else:
-            ends = self._all_stepped(tracks.end, open_)
+            ends = self._all_stepped(tracks.end, open_, most)
         return None if ends is None else [self._through(index, step) for step in ends]
 
-    def _all_stepped(self, end: int, open_: list[Step]) -> list[Step] | None:
+    def _all_stepped(self, end: int, open_: list[Step], most: int) -> list[Step] | None:
         """The same step by step."""
         steps, tried, found = self.steps, 0, list[Step]()
         while open_:
             further: list[Step] = []
             for step in open_:
                 tried += 1
-                if tried + len(further) >= TRIED:
+                if tried + len(further) >= most:
                     return None
                 if steps.is_at(step, end):
                     found.append(step)

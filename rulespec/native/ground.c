@@ -52,4 +52,18 @@ void stretch_read(Machine *mc, Stretch *stretch) {
     }
     read_spells(stretch, ground);
     read_named(mc, stretch, ground);
+    ground->barred = room_for(mc, length, sizeof(uint64_t *));
+    ground->bars = room_for(mc, length, sizeof(int32_t));
+    arrivals_read(mc, stretch);
+}
+
+void stretch_bar(Machine *mc, Stretch *stretch, size_t moment, size_t place, const Word *cards, size_t count) {
+    Ground *ground = stretch->ground;
+    size_t at = moment - stretch->start, width = stretch->memory->width;
+    if (!ground->barred[at]) {
+        ground->barred[at] = room_for(mc, ground->cards * width, sizeof(uint64_t));
+        ground->bars[ground->bar_count++] = (int32_t)at;
+    }
+    for (size_t i = 0; i < count; i++) ground->barred[at][(size_t)cards[i] * width + place / 64] |= (uint64_t)1 << (place % 64);
+    arrivals_bar(mc, stretch);
 }

@@ -1,6 +1,7 @@
 /* Cards laid where they may have been, from the last moment back to the first: as in `knowledge/laying.py`, step by step, so
    that the same numbers lay the same. */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "stretch.h"
@@ -26,15 +27,20 @@ typedef struct {
     int32_t *before, *after;     /* of each card the next in its place; -1 where there is none */
     int32_t *order, *sorted;     /* cards to be laid, those with the fewest choices first */
     int32_t *count;              /* of each number of choices how many cards have fewer */
-    int32_t *rooms, *left;       /* the places that are open, in an order, and how much room is left in each place */
+    int32_t *open, *wanted;      /* the places that are open, in an order, and how many cards shall lie in each place */
+    size_t open_count;
+    int32_t *since;              /* of each card, and each open place, since when it must have come there */
+    int32_t *coming;             /* the same of the cards that may lie in one place, sorted */
+    int32_t *rooms, *latest, *left; /* of each room which of the open places it is in, since when at the latest a card must
+                                       have come that fits, and how many are left */
     size_t room_count;
-    int32_t *laid, *laid_in;     /* cards that were laid, in their order, and the place of each card */
+    int32_t *laid, *laid_in;     /* cards that were laid, in their order, and the room of each card, in the end its place */
     size_t laid_count;
-    int32_t *reached, *by, *via; /* places on the way to one with room, and by which card, from which place */
+    int32_t *reached, *by, *via; /* rooms on the way to one with some left, and by which card, from which room */
     int32_t *back, *source;      /* cards that an event moved, in an order, and where each came from, or -1 */
     size_t back_count;
     int32_t *came, *to;          /* for each unseen motion where it came from and where it went */
-    int32_t *marks;              /* of each place */
+    int32_t *marks;              /* of each place, or room */
     int32_t *rank;               /* of each card in a row */
 } Draft;
 
@@ -47,7 +53,8 @@ static int32_t *part(int32_t **from, size_t count) {
 static void begin(Draft *draft, size_t motions) {
     Machine *mc = draft->mc;
     size_t cards = draft->cards, places = draft->places;
-    size_t needed = 12 * cards + 9 * (places + 1) + 2 * motions;
+    size_t rooms = cards + places;
+    size_t needed = (13 + places) * cards + 4 * places + 8 * (rooms + 1) + 2 * motions;
     mc->arena.used = 0;
     words_reserve(mc, &mc->arena, needed / 2 + 1);
     int32_t *at = (int32_t *)mc->arena.at;
@@ -56,9 +63,11 @@ static void begin(Draft *draft, size_t motions) {
     draft->order = part(&at, cards), draft->sorted = part(&at, cards);
     draft->laid = part(&at, cards), draft->laid_in = part(&at, cards);
     draft->back = part(&at, cards), draft->source = part(&at, cards), draft->rank = part(&at, cards);
-    draft->first = part(&at, places), draft->last = part(&at, places), draft->rooms = part(&at, places), draft->left = part(&at, places);
-    draft->reached = part(&at, places), draft->by = part(&at, places), draft->via = part(&at, places), draft->marks = part(&at, places);
-    draft->count = part(&at, places + 1);
+    draft->first = part(&at, places), draft->last = part(&at, places), draft->open = part(&at, places), draft->wanted = part(&at, places);
+    draft->since = part(&at, cards * places), draft->coming = part(&at, cards);
+    draft->rooms = part(&at, rooms), draft->latest = part(&at, rooms), draft->left = part(&at, rooms);
+    draft->reached = part(&at, rooms), draft->by = part(&at, rooms), draft->via = part(&at, rooms), draft->marks = part(&at, rooms);
+    draft->count = part(&at, rooms + 1);
     draft->came = part(&at, motions), draft->to = part(&at, motions);
     for (size_t card = 0; card < cards; card++) draft->source[card] = -1;
     for (size_t place = 0; place < places; place++) draft->first[place] = draft->last[place] = -1;
@@ -88,15 +97,58 @@ static void take_out(Draft *draft, int32_t card, int32_t place) {
 
 /* ---- cards laid where there is room */
 
-static bool may(const Draft *draft, const uint64_t *row, int32_t card, int32_t place) {
-    return row[(size_t)card * draft->stretch->memory->width + (size_t)place / 64] >> (place % 64) & 1;
+static int by_size(const void *one, const void *other) {
+    int32_t a = *(const int32_t *)one, b = *(const int32_t *)other;
+    return (a > b) - (a < b);
 }
 
-static void by_choices(Draft *draft, const uint64_t *row, size_t cards) {
+static void add_room(Draft *draft, size_t open, int32_t latest, int64_t left) {
+    draft->rooms[draft->room_count] = (int32_t)open, draft->latest[draft->room_count] = latest;
+    draft->left[draft->room_count++] = (int32_t)left;
+}
+
+/* How many of the cards that lie in a place must have come since a moment. */
+static int64_t lie_since(const Draft *draft, size_t place, int32_t since, size_t moment) {
+    int64_t found = 0;
+    for (int32_t card = draft->first[place]; card >= 0; card = draft->after[card]) {
+        works(draft->mc, moment - draft->stretch->start);
+        found += came_since(draft->stretch, (size_t)card, place, moment) >= since;
+    }
+    return found;
+}
+
+/* The rooms in an open place, beside the cards there if they stay. */
+static void make_rooms(Draft *draft, size_t open, size_t cards, size_t moment, bool beside) {
+    const Stretch *stretch = draft->stretch;
+    size_t place = (size_t)draft->open[open], coming = 0;
+    int64_t left = draft->wanted[place];
+    for (size_t i = 0; i < cards; i++) {
+        size_t card = (size_t)draft->order[i];
+        bool lies = can_lie(stretch, card, place, moment);
+        works(draft->mc, lies ? moment - stretch->start : 0);
+        int32_t since = draft->since[card * draft->places + open] = lies ? came_since(stretch, card, place, moment) : (int32_t)stretch->end + 1;
+        if (lies && since != LONG) draft->coming[coming++] = since;
+    }
+    if (coming) qsort(draft->coming, coming, sizeof(int32_t), by_size);
+    for (size_t i = 0; i < coming; i++) {
+        int32_t since = draft->coming[i];
+        if (i && draft->coming[i - 1] == since) continue;
+        int64_t fits = arrivals_since(stretch, place, since, moment) - (beside ? lie_since(draft, place, since, moment) : 0);
+        if (fits < 0) fits = 0;
+        if (fits < left) add_room(draft, open, since - 1, left - fits), left = fits;
+    }
+    if (left > 0) add_room(draft, open, (int32_t)stretch->end, left);
+}
+
+static bool fits(const Draft *draft, int32_t card, size_t room) {
+    return draft->since[(size_t)card * draft->places + (size_t)draft->rooms[room]] <= draft->latest[room];
+}
+
+static void by_choices(Draft *draft, size_t cards) {
     memset(draft->count, 0, (draft->room_count + 1) * sizeof(int32_t));
     for (size_t i = 0; i < cards; i++) {
         int32_t choices = 0, card = draft->order[i];
-        for (size_t k = 0; k < draft->room_count; k++) choices += may(draft, row, card, draft->rooms[k]);
+        for (size_t k = 0; k < draft->room_count; k++) choices += fits(draft, card, k);
         draft->rank[card] = choices;
         if ((size_t)choices < draft->room_count) draft->count[choices + 1]++;
     }
@@ -104,24 +156,22 @@ static void by_choices(Draft *draft, const uint64_t *row, size_t cards) {
     for (size_t i = 0; i < cards; i++) draft->sorted[draft->count[draft->rank[draft->order[i]]]++] = draft->order[i];
 }
 
-/* Moves cards on, one to the place of the next, until one place that a card may lie in has room; -1 if none has. */
-static int32_t make_room(Draft *draft, const uint64_t *row, int32_t card) {
+/* Moves cards on, one to the room of the next, until one room that a card fits has some left; -1 if none has. */
+static int32_t make_room(Draft *draft, int32_t card) {
     size_t reached = 0;
-    for (size_t k = 0; k < draft->room_count; k++) {
-        int32_t place = draft->rooms[k];
-        draft->marks[place] = may(draft, row, card, place);
-        if (draft->marks[place]) draft->by[place] = -1, draft->reached[reached++] = place;
+    for (size_t room = 0; room < draft->room_count; room++) {
+        draft->marks[room] = fits(draft, card, room);
+        if (draft->marks[room]) draft->by[room] = -1, draft->reached[reached++] = (int32_t)room;
     }
     for (size_t next = 0; next < reached; next++) {
-        int32_t place = draft->reached[next];
+        int32_t room = draft->reached[next];
         for (size_t i = 0; i < draft->laid_count; i++) {
             int32_t other = draft->laid[i];
-            if (draft->laid_in[other] != place) continue;
+            if (draft->laid_in[other] != room) continue;
             works(draft->mc, draft->room_count);
-            for (size_t k = 0; k < draft->room_count; k++) {
-                int32_t further = draft->rooms[k];
-                if (draft->marks[further] || !may(draft, row, other, further)) continue;
-                draft->marks[further] = 1, draft->by[further] = other, draft->via[further] = place;
+            for (int32_t further = 0; further < (int32_t)draft->room_count; further++) {
+                if (draft->marks[further] || !fits(draft, other, (size_t)further)) continue;
+                draft->marks[further] = 1, draft->by[further] = other, draft->via[further] = room;
                 draft->reached[reached++] = further;
                 if (draft->left[further] <= 0) continue;
                 draft->left[further]--;
@@ -134,46 +184,57 @@ static int32_t make_room(Draft *draft, const uint64_t *row, int32_t card) {
     return -1;
 }
 
-/* One of the places in which a card may lie and there is room, each the likelier the more there is; -1 if there is none. */
-static int32_t drawn_place(Draft *draft, const uint64_t *row, int32_t card) {
-    size_t total = 0, count = 0;
-    int32_t found = -1;
-    for (size_t k = 0; k < draft->room_count; k++) {
-        int32_t place = draft->rooms[k];
-        if (draft->left[place] <= 0 || !may(draft, row, card, place)) continue;
-        total += (size_t)draft->left[place], count++, found = place;
+/* The first of the rooms of a place, from one on, that a card fits and some are left of, or -1; and how many are left in all
+   of them. Gives where the rooms of the next place begin. */
+static size_t of_place(const Draft *draft, int32_t card, size_t room, int32_t *first, int64_t *left) {
+    int32_t place = draft->rooms[room];
+    *first = -1, *left = 0;
+    for (; room < draft->room_count && draft->rooms[room] == place; room++) {
+        *left += draft->left[room];
+        if (*first < 0 && draft->left[room] > 0 && fits(draft, card, room)) *first = (int32_t)room;
     }
-    if (count < 2) return found;
-    int64_t which = (int64_t)drawn_below(draft->mc, draft->numbers, total);
-    for (size_t k = 0; k < draft->room_count; k++) {
-        int32_t place = draft->rooms[k];
-        if (draft->left[place] <= 0 || !may(draft, row, card, place)) continue;
-        found = place, which -= draft->left[place];
-        if (which < 0) break;
+    return room;
+}
+
+/* A room that a card fits in one of the places, each the likelier the more room is left there; -1 if there is none. */
+static int32_t drawn_room(Draft *draft, int32_t card) {
+    size_t possible = 0;
+    int64_t total = 0, left;
+    int32_t found = -1, first;
+    for (size_t room = 0; room < draft->room_count; room++) possible += draft->left[room] > 0 && fits(draft, card, room);
+    for (size_t room = 0; room < draft->room_count;) {
+        room = of_place(draft, card, room, &first, &left);
+        if (first >= 0) total += left, found = first;
+    }
+    if (possible < 2) return found;
+    int64_t which = (int64_t)drawn_below(draft->mc, draft->numbers, (size_t)total);
+    for (size_t room = 0; room < draft->room_count && which >= 0;) {
+        room = of_place(draft, card, room, &first, &left);
+        if (first >= 0) found = first, which -= left;
     }
     return found;
 }
 
 /* Lays the first so many cards of the order at random, where each may lie after a moment and there is room for all. */
-static bool spread(Draft *draft, size_t cards, size_t moment) {
-    const uint64_t *row = places_after(draft->stretch->memory, moment);
+static bool spread(Draft *draft, size_t cards) {
     works(draft->mc, cards * draft->room_count);
     shuffle(draft->mc, draft->order, cards, draft->numbers);
-    by_choices(draft, row, cards);
+    by_choices(draft, cards);
     draft->laid_count = 0;
     for (size_t i = 0; i < cards; i++) {
-        int32_t card = draft->sorted[i], place = drawn_place(draft, row, card);
-        if (place < 0) place = make_room(draft, row, card);
-        if (place < 0) return false;
-        draft->laid[draft->laid_count++] = card, draft->laid_in[card] = place;
-        draft->left[place]--;
+        int32_t card = draft->sorted[i], room = drawn_room(draft, card);
+        if (room < 0) room = make_room(draft, card);
+        if (room < 0) return false;
+        draft->laid[draft->laid_count++] = card, draft->laid_in[card] = room;
+        draft->left[room]--;
     }
+    for (size_t i = 0; i < cards; i++) draft->laid_in[draft->laid[i]] = draft->open[draft->rooms[draft->laid_in[draft->laid[i]]]];
     return true;
 }
 
-static void open_room(Draft *draft, int32_t place, int32_t room) { /* each is opened once: it keeps its place in the order */
-    if (!draft->marks[place]) draft->rooms[draft->room_count++] = place, draft->left[place] = 0, draft->marks[place] = 1;
-    draft->left[place] += room;
+static void open_place(Draft *draft, int32_t place, int32_t cards) { /* each is opened once: it keeps its place in the order */
+    if (!draft->marks[place]) draft->open[draft->open_count++] = place, draft->wanted[place] = 0, draft->marks[place] = 1;
+    draft->wanted[place] += cards;
 }
 
 /* ---- one event back */
@@ -186,19 +247,26 @@ static void came_back(Draft *draft, int32_t card, int32_t source) {
     draft->source[card] = source;
 }
 
+/* Whether any of the unseen cards went to a place. */
+static bool receives(const Draft *draft, size_t unseen, int32_t place) {
+    for (size_t i = 0; i < unseen; i++)
+        if (draft->to[i] == place) return true;
+    return false;
+}
+
 /* Where the unseen cards came from that went to one place. */
 static bool back_from(Draft *draft, size_t moment, size_t unseen, int32_t to) {
     const Word *rows = draft->stretch->plan->rows;
     size_t cards = 0, count = 0;
-    draft->room_count = 0;
+    draft->open_count = draft->room_count = 0;
     memset(draft->marks, 0, draft->places * sizeof(int32_t));
     for (int32_t card = draft->first[to]; card >= 0; card = draft->after[card])
         if (draft->source[card] < 0) draft->order[cards++] = card;
     for (size_t i = 0; i < unseen; i++)
-        if (draft->to[i] == to) open_room(draft, draft->came[i], 1), count++;
+        if (draft->to[i] == to) open_place(draft, draft->came[i], 1), count++;
     if (count > cards) return false;
     if (!rows[to]) {
-        open_room(draft, to, (int32_t)(cards - count));
+        open_place(draft, to, (int32_t)(cards - count));
     } else if (exchanges(draft->stretch->memory, moment)) {
         for (size_t first = 0; first < count; first++) {
             size_t at = first + drawn_below(draft->mc, draft->numbers, cards - first);
@@ -210,7 +278,8 @@ static bool back_from(Draft *draft, size_t moment, size_t unseen, int32_t to) {
         memmove(draft->order, draft->order + cards - count, count * sizeof(int32_t));
         cards = count;
     }
-    if (!spread(draft, cards, moment - 1)) return false;
+    for (size_t open = 0; open < draft->open_count; open++) make_rooms(draft, open, cards, moment - 1, !receives(draft, unseen, draft->open[open]));
+    if (!spread(draft, cards)) return false;
     for (size_t i = 0; i < draft->laid_count; i++) {
         int32_t card = draft->laid[i];
         if (draft->laid_in[card] != to || rows[to]) came_back(draft, card, draft->laid_in[card]);
@@ -291,10 +360,13 @@ static void go_back(Draft *draft, size_t moment) {
 static bool lay_last(Draft *draft) {
     const Stretch *stretch = draft->stretch;
     const Word *sizes = sizes_after(stretch->memory, stretch->end);
-    draft->room_count = draft->places;
-    for (size_t place = 0; place < draft->places; place++) draft->rooms[place] = (int32_t)place, draft->left[place] = (int32_t)sizes[place];
+    draft->open_count = draft->places, draft->room_count = 0;
     for (size_t card = 0; card < draft->cards; card++) draft->order[card] = (int32_t)card;
-    if (!spread(draft, draft->cards, stretch->end)) return false;
+    for (size_t place = 0; place < draft->places; place++) {
+        draft->open[place] = (int32_t)place, draft->wanted[place] = (int32_t)sizes[place];
+        make_rooms(draft, place, draft->cards, stretch->end, false);
+    }
+    if (!spread(draft, draft->cards)) return false;
     for (size_t card = 0; card < draft->cards; card++) draft->order[card] = (int32_t)card;
     shuffle(draft->mc, draft->order, draft->cards, draft->numbers);
     for (size_t i = 0; i < draft->cards; i++) {

@@ -25,6 +25,11 @@ static inline size_t drawn_below(Machine *mc, Numbers numbers, size_t count) { r
 
 /* ---- tracks.c: where cards lie, as it is guessed */
 
+/* A card that was seen leaving a place, at which moment, and since when it must have come there. */
+typedef struct {
+    int32_t place, moment, since;
+} Leaving;
+
 /* What all guesses of one stretch have in common; as many of them hold it as `refs` says. */
 typedef struct {
     size_t refs, cards, length, width, spells;
@@ -33,6 +38,12 @@ typedef struct {
     int32_t *spell;     /* of each moment */
     int32_t *named;     /* of each card, how many moments before each named it, and at last all of them */
     uint64_t *may;      /* of each card the places that it may lie in at first, and those at last, so many words of bits */
+    uint64_t **barred;  /* of each moment the places from which each card is barred, as many words; NULL if none is */
+    int32_t *bars;      /* the moments at which some are, */
+    size_t bar_count;   /* and how many there are */
+    int32_t *unseen;    /* of each place how many cards had come there unseen before each moment, and at last all of them */
+    Leaving *leaving;   /* those that must have come unseen, place by place, the earliest first */
+    size_t leaving_count;
 } Ground;
 
 typedef struct {
@@ -67,6 +78,31 @@ typedef struct {
 
 /* Reads a stretch off what was heard; it fails where there is no memory left. */
 void stretch_read(Machine *mc, Stretch *stretch);
+
+/* From now on no cards are laid, nor exchanged, so that some of them lie in a place at a moment (of what was heard); it fails
+   where there is no memory left. */
+void stretch_bar(Machine *mc, Stretch *stretch, size_t moment, size_t place, const Word *cards, size_t count);
+
+/* Whether a card may lie in a place at a moment. */
+static inline bool can_lie(const Stretch *stretch, size_t card, size_t place, size_t moment) {
+    size_t word = card * stretch->memory->width + place / 64;
+    const uint64_t *barred = stretch->ground->barred[moment - stretch->start];
+    uint64_t may = places_after(stretch->memory, moment)[word] & ~(barred ? barred[word] : 0);
+    return may >> (place % 64) & 1;
+}
+
+/* ---- arrivals.c: how many cards can have come to a place unseen since some moment, as in `knowledge/arrivals.py` */
+
+enum { LONG = -1 }; /* since when a card must have come that can have lain there all along, or that was seen coming */
+
+void arrivals_read(Machine *mc, const Stretch *stretch);
+void arrivals_bar(Machine *mc, const Stretch *stretch); /* once some cards were barred */
+
+/* The last moment at which a card that lies in a place at another cannot have lain there: it came unseen since. */
+int32_t came_since(const Stretch *stretch, size_t card, size_t place, size_t moment);
+
+/* How many cards came to a place unseen since a moment, up to another, but for those that were seen leaving it. */
+int64_t arrivals_since(const Stretch *stretch, size_t place, int32_t since, size_t moment);
 
 /* ---- laying.c */
 

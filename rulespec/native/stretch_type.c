@@ -111,6 +111,31 @@ static PyObject *lay(PyObject *object, PyObject *args) {
     return found;
 }
 
+static bool barred(Machine *mc, Stretch *stretch, size_t moment, size_t place, const Buffer *cards) {
+    jmp_buf out;
+    mc->out = &out;
+    if (setjmp(out)) return refused(mc) != NULL;
+    mc->failed = NULL;
+    stretch_bar(mc, stretch, moment, place, cards->at, cards->used);
+    return true;
+}
+
+static PyObject *bar(PyObject *object, PyObject *args) {
+    StretchObject *self = (StretchObject *)object;
+    PlanObject *plan = plan_of(self);
+    PyObject *from;
+    Py_ssize_t moment, place;
+    if (!PyArg_ParseTuple(args, "nnO!:bar", &moment, &place, &PyList_Type, &from)) return NULL;
+    if (moment < (Py_ssize_t)self->stretch.start || moment > (Py_ssize_t)self->stretch.end || place < 0 || place >= plan->plan.places)
+        return PyErr_SetString(PyExc_ValueError, "there is no such moment, or place"), NULL;
+    Buffer cards = {NULL, 0, 0};
+    Machine *mc = add_cards(&cards, from, &plan->plan) ? machine_for(plan) : NULL;
+    bool done = mc && barred(mc, &self->stretch, (size_t)moment, (size_t)place, &cards);
+    if (mc) machine_done(plan, mc);
+    PyMem_Free(cards.at);
+    return done ? Py_NewRef(Py_None) : NULL;
+}
+
 /* The answers that came furthest, after none to where it began. */
 static PyObject *answers_of(const Words *best) {
     PyObject *answers = PyList_New(0);
@@ -371,6 +396,7 @@ static void stretch_dealloc(PyObject *object) {
 
 static PyMethodDef stretch_methods[] = {
     {"lay", lay, METH_VARARGS, "lay(draw, unsure, exchanges): a guess, as tracks and the order in which cards lie at first; None if it came to nothing."},
+    {"bar", bar, METH_VARARGS, "bar(moment, place, cards): from now on no guess lets some cards lie in a place at a moment."},
     {"play", play, METH_VARARGS, "play(snapshot, at, tracks, draw, mends, left, ahead, ends): a guess played; how much was tried and came true, where it led, or by which answers, and how it was mended."},
     {"exchange", exchange, METH_VARARGS, "exchange(tracks, checkpoints, draw, unsure, slots, left, most, mixed): how much was tried, whether what failed came true, and the checkpoints then."},
     {"ways", ways, METH_VARARGS, "ways(begun, most, left): how much was tried, and all steps that games lead to; None if there is too much to try."},

@@ -12,6 +12,11 @@ void ground_release(Ground *ground) {
     free(ground->spell);
     free(ground->named);
     free(ground->may);
+    for (size_t at = 0; ground->barred && at < ground->length; at++) free(ground->barred[at]);
+    free(ground->barred);
+    free(ground->bars);
+    free(ground->unseen);
+    free(ground->leaving);
     free(ground);
 }
 
@@ -49,12 +54,29 @@ static bool is_named(const Ground *ground, size_t card, size_t first, size_t las
     return named[last < ground->length ? last + 1 : ground->length] > named[first];
 }
 
+static bool is_barred(const Tracks *tracks, size_t card, size_t other, size_t at) {
+    const Ground *ground = tracks->ground;
+    int32_t place = lies_at(tracks, other, at);
+    return ground->barred[at][card * ground->width + (size_t)place / 64] >> (place % 64) & 1;
+}
+
+/* Whether one of two cards is barred from where the other lies, from a moment until another. */
+static bool are_barred(const Tracks *tracks, size_t one, size_t other, size_t first, size_t last) {
+    const Ground *ground = tracks->ground;
+    for (size_t i = 0; i < ground->bar_count; i++) {
+        size_t at = (size_t)ground->bars[i];
+        if (at >= first && at < last && (is_barred(tracks, one, other, at) || is_barred(tracks, other, one, at))) return true;
+    }
+    return false;
+}
+
 bool tracks_swap(Tracks *tracks, size_t one, size_t other, size_t first, size_t last) {
     const Ground *ground = tracks->ground;
     if (is_named(ground, one, first, last) || is_named(ground, other, first, last)) return false;
     if (first == 0 && !may_change(tracks, one, other, false)) return false;
     if (last == ground->length && !may_change(tracks, one, other, true)) return false;
     if (first >= last) return true;
+    if (are_barred(tracks, one, other, first, last)) return false;
     int32_t from = ground->spell[first], until = last == ground->length ? (int32_t)ground->spells : ground->spell[last];
     if (ground->begins[from] != (int32_t)first || ground->begins[until] != (int32_t)last) return false; /* cards stay there */
     int32_t *mine = track(tracks, one), *theirs = track(tracks, other);

@@ -77,6 +77,9 @@ class Stretch(Protocol):
     def lay(self, draw: Random, unsure: list[int], exchanges: int, /) -> tuple[Tracks, tuple[int, ...]] | None:
         """A guess of where all cards lay, in which some have changed places so often; see `Laying`."""
 
+    def bar(self, moment: int, place: int, cards: list[int], /) -> None:
+        """From now on no guess lets some cards lie in a place at a moment."""
+
     def play(
         self,
         snapshot: Snapshot,

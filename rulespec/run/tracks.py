@@ -51,6 +51,7 @@ class BitTracks:
     _rows: tuple[bool, ...]  # of each place whether it is a row
     _named: tuple[Bits, ...]  # of each card, at which moments an event named it
     _may: tuple[tuple[Bits, ...], tuple[Bits, ...]]  # the places in which each card may lie at first, and at last
+    _barred: list[Track]  # where, and when, each card cannot lie
     _tracks: list[Track]
 
     def lies(self, card: int, place: int, first: int, until: int, /) -> None:
@@ -92,6 +93,9 @@ class BitTracks:
             return False
         between = (1 << last) - (1 << first)
         mine, theirs = self._tracks[one], self._tracks[other]
+        for barred, track in ((self._barred[one], theirs), (self._barred[other], mine)):
+            if any(when & track.get(place, 0) & between for place, when in barred.items()):
+                return False
         for place in {*mine, *theirs}:
             lying, beside = mine.get(place, 0), theirs.get(place, 0)
             change = (lying ^ beside) & between
