@@ -488,6 +488,7 @@ def test_no_request_breaks_a_session() -> None:
         '{"kind": "look", "seat": NaN}', '{"a":' * 50_000, '{"kind": "why", "seat": ' + "9" * 5000 + "}", '"\\ud800"',
         '{"kind": "explain", "words": "\\ud800"}', '{"kind": "load", "rules": "ksr", "texts": {"ksr": 1}}',
         '{"kind": "library", "more": 1}', "\x00", '{"kind": "look", "seat": true}', "{" * 9, "x" * 5_000_000,
+        '\\"' * 500_000, '"\\' * 500_000, '"' * 500_001,
     ],
 )  # fmt: skip
 def test_what_is_no_request_is_refused(text: str) -> None:

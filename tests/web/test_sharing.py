@@ -68,7 +68,7 @@ def test_a_fragment_with_one_letter_changed_says_the_same_or_is_read_or_is_refus
         _fragment({}), _fragment([]), _fragment(1), _fragment({"version": 2, "rules": "ksr"}),
         _fragment({"version": True}), _fragment({"version": 1}), _fragment({"version": 1, "rules": "x", "script": "x"}),
         _fragment(None, text="[" * 100_000), _fragment(None, text='"' + " " * (INFLATED + 1) + '"'),
-        _fragment(None, text=" " * 50_000_000), "A" * (LONGEST + 1), "%%%", "é", "", _fragment({"version": 1})[:-4],
+        _fragment(None, text='\\"' * 499_000), _fragment(None, text=" " * 50_000_000), "A" * (LONGEST + 1), "%%%", "é", "", _fragment({"version": 1})[:-4],
         _fragment({"version": 1, **attrs.asdict(Shared("../../etc", {}, None, None, None))}),
         _fragment({"version": 1, **attrs.asdict(Shared("ksr", {"a/b": ""}, None, None, None))}),
         _fragment({"version": 1, "rules": "ksr", "texts": [], "players": None, "seats": None, "record": None}),

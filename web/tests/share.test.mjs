@@ -318,6 +318,7 @@ test("two tabs do not overwrite each other unnoticed, and a browser that keeps n
 const HOSTILE = [
   fragment({}, "["),
   fragment({}, " ".repeat(20_000_000)), // small, until it is inflated
+  fragment({}, '\\"'.repeat(499_000)),
   "A".repeat(100_001),
   "%00%ff",
   fragment({}, "[".repeat(100_000)),
