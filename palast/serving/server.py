@@ -1,12 +1,18 @@
 """Serves the files of a folder to browsers on this machine, and to nobody else."""
 
+import sys
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from socket import SHUT_RDWR, socket
+from time import monotonic
+from typing import Any
+from urllib.parse import unquote
 
 from palast.serving.single import policy
 
 HOST = "127.0.0.1"
+HTTP = 80  # the port that an address leaves out
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -17,6 +23,8 @@ TYPES = {
 }
 OTHER = "application/octet-stream"
 PAGE = "index.html"
+IDLE = 30.0  # seconds in which a browser has to send or take something
+LONGEST = 120.0  # ... in which a connection has to be over, however slowly it goes on; a browser opens another one
 
 
 class Server(ThreadingHTTPServer):
@@ -27,17 +35,42 @@ class Server(ThreadingHTTPServer):
     def __init__(self, folder: Path, port: int) -> None:
         self.contents = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
         self.policy = policy(self.contents[PAGE].decode("utf-8"))
+        self._begun = dict[socket, float]()  # when each connection that is open was begun
         super().__init__((HOST, port), _Handler)
+        # Under another name, which leads here, a page from elsewhere could read what is served.
+        port = self.server_port
+        self.names = [f"{name}:{port}" if port != HTTP else name for name in (HOST, "localhost")]
 
     @property
     def address(self) -> str:
         return f"http://{HOST}:{self.server_port}/"
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._begun[request] = monotonic()
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self._begun.pop(request, None)
+        super().shutdown_request(request)
+
+    def service_actions(self) -> None:
+        """Ends the connections that have been open for too long; their threads close them."""
+        for connection, begun in self._begun.copy().items():
+            if monotonic() - begun > LONGEST:
+                with suppress(OSError):  # it was closed by the other side
+                    connection.shutdown(SHUT_RDWR)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that goes away in the middle of an answer is no mistake."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):
     server: Server
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "palast", ""
+    timeout = IDLE
 
     def do_GET(self) -> None:
         self._answer(with_data=True)
@@ -46,7 +79,11 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(with_data=False)
 
     def _answer(self, *, with_data: bool) -> None:
-        name = unquote(urlsplit(self.path).path).removeprefix("/") or PAGE
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) != 1 or hosts[0].lower() not in self.server.names:
+            self.send_error(421)
+            return
+        name = unquote(self.path.partition("?")[0]).removeprefix("/") or PAGE
         data = self.server.contents.get(name)
         if data is None:
             self.send_error(404)

@@ -3,20 +3,26 @@
 import re
 import shutil
 import socket
+import struct
 import threading
 from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from gzip import compress, decompress
 from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from palast.__main__ import main
 from palast.serving import files as built
-from palast.serving.server import HOST, Server
+from palast.serving import server as served
+from palast.serving.server import HOST, Server, _Handler
 from palast.serving.single import policy, single
+from tests.effort import DEEP
 from tests.library import ROOT
 
 PARTS = {"python.wasm": b"\0asm", "library.zip": b"PK", "site.tar": b"rules"}
@@ -36,14 +42,22 @@ def page(tmp_path: Path) -> Path:
     return folder
 
 
+@contextmanager
+def serving(page: Path) -> Iterator[Server]:
+    with Server(page, 0) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @pytest.fixture
 def server(page: Path) -> Iterator[Server]:
-    with Server(page, 0) as serving:
-        thread = threading.Thread(target=serving.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        yield serving
-        serving.shutdown()
-        thread.join()
+    with serving(page) as server:
+        yield server
 
 
 @pytest.fixture
@@ -80,6 +94,66 @@ def test_nothing_else_is_served_and_to_nobody_else(server: Server, page: Path) -
         status, _, data = got(server, path)
         assert (status, b"hands" in data) == (404, False)
     assert server.server_address[0] == "127.0.0.1"
+
+
+def test_only_the_names_of_this_machine_are_answered(server: Server) -> None:
+    port, statuses = server.server_port, []
+    for hosts in (
+        [f"127.0.0.1:{port}"], [f"LocalHost:{port}"],
+        [], [""], ["evil.example"], [f"evil.example:{port}"], ["127.0.0.1"], ["localhost:1"], [f"127.0.0.1:{port}"] * 2,
+    ):  # fmt: skip
+        connection = HTTPConnection(HOST, port, timeout=30)
+        connection.putrequest("GET", "/", skip_host=True)
+        for host in hosts:
+            connection.putheader("Host", host)
+        connection.endheaders()
+        answer = connection.getresponse()
+        statuses.append(answer.status)
+        assert (b"<!doctype html>" in answer.read()) == (answer.status == 200)
+    assert statuses == [200] * 2 + [421] * 7
+
+
+def test_a_broken_request_is_answered_or_ended_and_nothing_is_printed(
+    server: Server, capfd: pytest.CaptureFixture[str]
+) -> None:
+    random, seen = Random(20), Counter[str]()
+    whole = f"GET /main.js HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\nConnection: close\r\n\r\n".encode()
+    broken = [whole.replace(b"/main.js", path) for path in (b"http://[", b"//[", b"*", b"/%", b"/%00", b"/\xff", b"")]
+    broken += [whole.replace(b"1.1", version) for version in (b"9", b"1.\xb2", b"-1.1", b"1.1.1", b"1" * 5000)]
+    broken += [whole.replace(b"GET", method) for method in (b"HEAD", b"POST", b"get", b"CONNECT", b"__init__", b"\0")]
+    broken += [whole.replace(b"Host", each) for each in (b" Host", b"Host\0", b"A: " + b"x" * 70_000, b"x:1\r\n" * 200)]
+    broken += [b"", b"\0" * 1000, b"\r\n\r\n", b"GET /", b"GET", b"x" * 70_000, b"\x16\x03\x01\x02\x00"]
+    for _ in range(1000 if DEEP else 100):
+        at, to = sorted(random.choices(range(len(whole)), k=2))
+        broken.append(whole[:at] + random.randbytes(random.randrange(4)) + whole[to:])
+    for request in broken:
+        with socket.create_connection((HOST, server.server_port), timeout=30) as connection:
+            if random.random() < 0.3:  # gone before the answer
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                connection.sendall(request)
+                seen["gone"] += 1
+                continue
+            answer = b""
+            with suppress(ConnectionError):  # what is not read ends the connection
+                connection.sendall(request)
+                connection.shutdown(socket.SHUT_WR)
+                while some := connection.recv(2**16):
+                    answer += some
+            status = re.match(rb"HTTP/1\.1 (\d+)", answer) or re.search(rb"Error code: (\d+)", answer)
+            seen["ended" if status is None else status[1].decode()] += 1
+    assert got(server, "/main.js")[0] == 200
+    assert capfd.readouterr() == ("", "")
+    assert {"gone", "ended", "200", "400", "404", "421", "501"} <= seen.keys(), seen
+
+
+@pytest.mark.parametrize("bound", ["IDLE", "LONGEST"])
+def test_no_connection_stays_open_for_ever(page: Path, monkeypatch: pytest.MonkeyPatch, bound: str) -> None:
+    monkeypatch.setattr(_Handler, "timeout", 0.02) if bound == "IDLE" else monkeypatch.setattr(served, "LONGEST", 0.02)
+    with serving(page) as server:
+        for sent in (b"", b"GET / HTT", b"GET / HTTP/1.1\r\nA: b\r\n"):
+            with socket.create_connection((HOST, server.server_port), timeout=30) as connection:
+                connection.sendall(sent)
+                assert connection.recv(1) == b""
 
 
 def test_the_one_file_holds_everything_and_allows_nothing_else(page: Path) -> None:
