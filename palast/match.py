@@ -6,6 +6,7 @@ from attrs import define, evolve
 
 from rulespec import Chance, Decision, IllegalAction, Option
 from rulespec.agents import agent_named
+from rulespec.agents.imagining import TRIED
 from rulespec.agents.names import Maker
 from rulespec.agents.thinking import Thinking, outcome
 from rulespec.agents.weighing import Weighing
@@ -29,7 +30,7 @@ class Anew:
     def ponder(self, view: View, decision: Decision) -> Thinking[Option | str]:
         """The same bit by bit, where the agent can do that."""
         agent = self.make((self.seed << 32) + self.answered)
-        answer = (yield from agent.ponder(view, decision)) if isinstance(agent, Weighing) else agent(view, decision)
+        answer = (yield from _evenly(agent, view, decision)) if isinstance(agent, Weighing) else agent(view, decision)
         self.answered += 1
         return answer
 
@@ -38,6 +39,22 @@ class Anew:
         answer = random_agent(self.seed, self.answered)(view, decision)
         self.answered += 1
         return answer
+
+
+def _evenly(agent: Weighing, view: View, decision: Decision) -> Thinking[Option]:
+    """Thinks in equally many steps, even with one option: else whoever waits learns how many the bot has."""
+    only = decision.options[0] if len(decision.options) == 1 else None
+    thinking = agent.ponder(view, decision) if only is None else agent.weighing(view, decision)
+    steps = agent.worlds + TRIED + agent.playouts
+    answer: Option | None = None
+    for step in range(1, steps + 1):
+        try:
+            next(thinking)
+        except StopIteration as over:
+            answer = answer or only or over.value  # later ones have no value
+        yield step / steps
+    assert answer is not None
+    return answer
 
 
 class Match:

@@ -90,7 +90,7 @@ class Session:
             case p.Hint():
                 return self.sitting.hint(request.seat, request.playouts, request.within)
             case p.Keep():
-                return self.keep()
+                return self.keep(request)
             case p.Recognize(text):
                 return recognized(text)
             case p.Replay():
@@ -193,17 +193,20 @@ class Session:
 
     # ---- keeping and sending
 
-    def keep(self) -> p.Kept:
+    def keep(self, request: p.Keep) -> p.Kept:
         """The game on the table as a record."""
         sitting = self.sitting
-        record = sitting.record()
+        record = sitting.record(sure=request.sure)
         after = sitting.after
         seats = [*sitting.sits] if after is None else None
         return p.Kept(record.text, record.finished, f"{sitting.rules}.game", {**sitting.texts}, seats, after)
 
     def replay(self, request: p.Replay) -> p.Replayed:
         """A game by other rules."""
-        record = self.sitting.record() if request.record is None else self._record(request.record, request.texts)
+        if request.record is None:
+            record = self.sitting.record(sure=request.sure)
+        else:
+            record = self._record(request.record, request.texts)
         other = load(request.rules, request.texts)
         _check_players(other, record.players)
         try:
@@ -221,11 +224,7 @@ class Session:
             what = Shared(request.rules, request.texts, request.players, request.seats, None)
         else:
             sitting = self.sitting
-            record = sitting.record()
-            if not (record.finished or request.sure):
-                raise PageError(
-                    "knowledge", "this game goes on, and whoever gets it sees every hand", "say that it is meant"
-                )
+            record = sitting.record(sure=request.sure)
             seats = [*sitting.sits] if sitting.after is None else None
             what = Shared(sitting.rules, {**sitting.texts}, record.players, seats, record.text)
         unfolded(what)  # whoever gets it can take it

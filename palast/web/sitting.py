@@ -172,9 +172,17 @@ class Sitting:
             if pausing():
                 return p.Hinted(min(done, NEARLY), [], 0, wins)
 
-    def record(self) -> Record:
-        """The game, with who sat there as far as a record can say it; the whole of one that is shown again."""
-        return self.match.whole if isinstance(self.match, Repetition) else self.match.record
+    def record(self, *, sure: bool) -> Record:
+        """The game, with who sat there as far as a record can say it; the whole of one that is shown again.
+
+        One that goes on has every hand and what will be drawn, so that it is told only to whoever is sure to want that.
+        """
+        record = self.match.whole if isinstance(self.match, Repetition) else self.match.record
+        if not (record.finished or sure):
+            raise PageError(
+                "knowledge", "this game goes on, and whoever gets it sees every hand", "say that it is meant"
+            )
+        return record
 
     @property
     def after(self) -> int | None:

@@ -51,7 +51,7 @@ def test_rule_files_that_nobody_has_thought_of_are_played_by_clicking() -> None:
         over = page.play(0, Random(number))
         assert over["outcome"] and page.story == page.ask("look", seat=0)["story"]
         assert page.ask("replay", rules=name, texts=texts)["different"] is None
-        page.ask("open", record=page.ask("keep")["record"], texts=texts)
+        page.ask("open", record=page.ask("keep", sure=True)["record"], texts=texts)
         assert page.ask("look", seat=0)["shares"] == over["shares"]
         asked.update(page.asked)
 
@@ -162,7 +162,7 @@ def test_a_bot_thinks_in_slices_and_answers_the_same_and_one_in_a_hurry_does_not
             table = page.table("bots", seat=0, answers=1000, hurry=True)
         assert not table["bots"] and table["thought"] is None
     again = Page()
-    again.ask("open", record=page.ask("keep")["record"])
+    again.ask("open", record=page.ask("keep", sure=True)["record"])
     assert again.ask("look", seat=0)["shares"] == table["shares"]
 
 
@@ -241,7 +241,7 @@ def test_a_record_goes_out_and_in_and_is_played_by_other_rules() -> None:
     game = page.new("ksr", seats=["random", "person", "random"], seed="9")
     assert [seat["sits"] for seat in game["seats"]] == ["random", "person", "random"]
     page.play(1, Random(3), most=20)
-    record = page.ask("keep")["record"]
+    record = page.ask("keep", sure=True)["record"]
     other = Page()
     again = other.ask("open", record=record)
     assert [seat["sits"] for seat in again["seats"]] == ["random", "person", "random"]
@@ -249,7 +249,7 @@ def test_a_record_goes_out_and_in_and_is_played_by_other_rules() -> None:
     assert [{**table, "run": 0, "story": 0} for table in tables] == [{**tables[0], "run": 0, "story": 0}] * 2
     assert page.play(1, Random(4))["outcome"] == other.play(1, Random(4))["outcome"]  # the same luck
     assert page.ask("replay", rules="ksr")["different"] is None
-    found = page.ask("replay", rules="ksr+kanzler", record=page.ask("keep")["record"])
+    found = page.ask("replay", rules="ksr+kanzler", record=page.ask("keep", sure=True)["record"])
     assert found["different"]["heading"]
     damaged = record.replace("players 3", "players 4").replace("draws", "drows")
     with pytest.raises(MistakeError, match="record"):
@@ -432,6 +432,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "option": st.sampled_from(["bet", "bet", "pass", "King"]),
     "clicked": st.lists(_SAID, max_size=2),
     "hurry": st.booleans(),
+    "sure": st.booleans(),
 }
 
 

@@ -68,7 +68,8 @@ def test_a_fragment_with_one_letter_changed_says_the_same_or_is_read_or_is_refus
         _fragment({}), _fragment([]), _fragment(1), _fragment({"version": 2, "rules": "ksr"}),
         _fragment({"version": True}), _fragment({"version": 1}), _fragment({"version": 1, "rules": "x", "script": "x"}),
         _fragment(None, text="[" * 100_000), _fragment(None, text='"' + " " * (INFLATED + 1) + '"'),
-        _fragment(None, text='\\"' * 499_000), _fragment(None, text=" " * 50_000_000), "A" * (LONGEST + 1), "%%%", "é", "", _fragment({"version": 1})[:-4],
+        _fragment(None, text='\\"' * 499_000), _fragment(None, text=" " * 50_000_000), "A" * (LONGEST + 1),
+        "%%%", "é", "", _fragment({"version": 1})[:-4],
         _fragment({"version": 1, **attrs.asdict(Shared("../../etc", {}, None, None, None))}),
         _fragment({"version": 1, **attrs.asdict(Shared("ksr", {"a/b": ""}, None, None, None))}),
         _fragment({"version": 1, "rules": "ksr", "texts": [], "players": None, "seats": None, "record": None}),
@@ -95,7 +96,7 @@ def test_the_deal_is_sent_when_the_game_is_over_or_the_sender_is_sure() -> None:
     assert Page().ask("open", record=sure["record"], seats=sure["seats"])["seats"][0]["sits"] == "person"
     page.play(0, Random(1))
     over = page.ask("receive", fragment=page.ask("send", rules="ksr", deal=True)["fragment"])
-    assert over["record"] == page.ask("keep")["record"]
+    assert over["record"] == page.ask("keep", sure=True)["record"]
 
 
 def test_what_is_too_long_for_an_address_is_not_sent() -> None:
@@ -162,7 +163,7 @@ def test_a_file_is_a_record_or_a_rule_or_neither() -> None:
     page = Page()
     page.new("ksr+wertung", seed="4", seats=["random"] * 3)
     page.ask("bots", answers=10)
-    kept = page.ask("keep")
+    kept = page.ask("keep", sure=True)
     assert (kept["name"], kept["finished"], kept["seats"]) == ("ksr+wertung.game", False, ["random"] * 3)
     game = page.ask("recognize", text=f"\n{kept['record']}")["game"]
     assert game["rules"] == "ksr+wertung" and len(game["players"]) == 3
@@ -180,7 +181,7 @@ def test_a_recorded_game_is_shown_again_move_by_move_and_no_further() -> None:
     page = Page()
     page.new("ksr", seed="4", seats=["person", "random", "random"])
     table = page.play(0, Random(1), most=6)
-    kept = page.ask("keep")
+    kept = page.ask("keep", sure=True)
     assert kept["after"] is None and not kept["finished"]
     again = Page()
     game = again.ask("open", record=kept["record"], after=0)
@@ -189,7 +190,7 @@ def test_a_recorded_game_is_shown_again_move_by_move_and_no_further() -> None:
     seen = again.table("look", seat=0)
     while seen["bots"]:
         seen = again.table("bots", seat=0, answers=1)
-        shown = again.ask("keep")
+        shown = again.ask("keep", sure=True)
         assert shown["record"] == kept["record"] and shown["seats"] is None
         afters.append(shown["after"])
     assert len(afters) > 6 and afters == sorted({*afters})
@@ -198,7 +199,7 @@ def test_a_recorded_game_is_shown_again_move_by_move_and_no_further() -> None:
         again.ask("answer", seat=0, option="anything")
     half = Page()
     half.ask("open", record=kept["record"], after=afters[3])
-    assert half.ask("keep")["after"] == afters[3]
+    assert half.ask("keep", sure=True)["after"] == afters[3]
     for wrong in (-1, afters[-1] + 99):
         with pytest.raises(MistakeError) as error:
             half.ask("open", record=kept["record"], after=wrong)
@@ -212,9 +213,9 @@ def test_a_difference_is_shown_where_it_is() -> None:
     page.new("ksr", seed="9", seats=["random"] * 3)
     while not page.table("bots", seat=0, answers=20)["outcome"]:
         pass
-    record = page.ask("keep")["record"]
-    found = page.ask("replay", rules="ksr+kanzler")["different"]
+    record = page.ask("keep", sure=True)["record"]
+    found = page.ask("replay", rules="ksr+kanzler", sure=True)["different"]
     page.ask("open", record=record, after=found["after"])
-    there = page.ask("keep")
+    there = page.ask("keep", sure=True)
     assert there["record"] == record and there["after"] >= found["after"] > 0
     assert page.ask("replay", rules="ksr")["different"] is None

@@ -44,6 +44,16 @@ export function button(key: string, look: string, label: string, click: () => vo
   return each;
 }
 
+/** Something that one says yes or no to. */
+export function box(id: string, label: string, is: boolean, chosen: (is: boolean) => void): HTMLElement {
+  const each = made("input", "");
+  each.type = "checkbox";
+  each.id = id;
+  each.checked = is;
+  each.addEventListener("change", () => chosen(each.checked));
+  return made("label", "layer", each, " ", label);
+}
+
 /** What the engine says, which is English in every language of the page. */
 export function english<T extends HTMLElement>(each: T): T {
   each.lang = "en";

@@ -1,5 +1,6 @@
 /** The game on the table, kept in the browser: it is there again after a reload, and when the engine had to begin anew. */
 
+import { withdrawConsent } from "./consent.js";
 import { unlessEnded, type Engine } from "./engine.js";
 import { refusal, remark } from "./notices.js";
 import type { Failed, Kept, Open } from "./protocol.js";
@@ -81,9 +82,12 @@ export class Keeping {
 
   async #keep(): Promise<void> {
     try {
-      const { answer } = await this.engine.ask({ kind: "keep" });
+      const { answer } = await this.engine.ask({ kind: "keep", sure: true });
       if (answer !== undefined) {
         const news = this.game === null || about(this.game) !== about(answer);
+        if (this.game === null || deal(this.game) !== deal(answer)) {
+          withdrawConsent();
+        }
         this.game = answer;
         store(answer);
         if (news) {
@@ -97,9 +101,13 @@ export class Keeping {
 }
 
 /** What others go by: which game it is, and whether it is over. */
-function about({ record, finished, texts }: Kept): string {
-  const begins = record.indexOf("\n\n");
-  return JSON.stringify([record.slice(0, begins), finished, Object.keys(texts)]);
+function about(game: Kept): string {
+  return JSON.stringify([deal(game), game.finished, Object.keys(game.texts)]);
+}
+
+/** What a record begins with, where its seed stands: no other game has that. */
+function deal({ record }: Kept): string {
+  return record.slice(0, record.indexOf("\n\n"));
 }
 
 /** For this tab, and for whoever opens the page when all tabs are closed. */

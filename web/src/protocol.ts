@@ -150,6 +150,7 @@ export interface Hint {
 /** The game as a text, which tells all hands to whoever reads it. */
 export interface Keep {
   kind: "keep";
+  sure?: boolean;
 }
 
 /** What somebody's file is, by what stands in it. */
@@ -158,15 +159,16 @@ export interface Recognize {
   text: string;
 }
 
-/** Plays a record, or the game on the table, again by other rules. */
+/** Plays a record, or the game on the table, again by other rules, which tells what was done with hidden cards. */
 export interface Replay {
   kind: "replay";
   rules: string;
   texts?: Record<string, string>;
   record?: string | null;
+  sure?: boolean;
 }
 
-/** Rules, layers, players and seats as the fragment of an address. With the `deal` it is the game on the table, by the rules that it is played by. One that goes on shows every hand to whoever gets it, so that it is sent only if the sender is `sure`. */
+/** Rules, layers, players and seats as the fragment of an address. With the `deal` it is the game on the table, by the rules that it is played by. */
 export interface Send {
   kind: "send";
   rules: string;
@@ -433,7 +435,7 @@ export interface Step {
   cards: number[];
 }
 
-/** How the game stands, as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next, `thought` how far it has thought, if it does. `undo` says whether this seat's last answer can be taken back: it may have answered `nothing` yet. */
+/** How the game stands, as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next, `thought` how far it has thought, if it does, which takes as many steps however many options it has. `undo` says whether this seat's last answer can be taken back: it may have answered `nothing` yet. */
 export interface Table {
   run: number;
   seat: number | null;

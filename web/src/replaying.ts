@@ -1,6 +1,7 @@
 /** The game on the table, played again by the rules that are written now: where it goes differently. */
 
 import type { Bench } from "./bench.js";
+import { consent, consented } from "./consent.js";
 import { button, english, made, redraw } from "./dom.js";
 import { unlessEnded } from "./engine.js";
 import type { Keeping } from "./keeping.js";
@@ -30,9 +31,11 @@ export class Replaying {
     this.root.hidden = game === null;
     const go = button("replay", "", say("replay"), () => void this.#go().catch(unlessEnded));
     go.id = "replay";
+    go.disabled = game === null || !consented("replay", game);
     redraw(this.root, [
       made("h3", "", say("replay-title")),
       made("p", "small-print", say("replay-about")),
+      ...(game === null ? [] : consent("replay", game, () => this.draw())),
       made("p", "buttons", go),
       made("div", "", ...this.#result()),
     ]);
@@ -45,7 +48,7 @@ export class Replaying {
       return;
     }
     const { rules, texts } = await this.bench.rules.written();
-    const { answer, error } = await this.bench.engine.ask({ kind: "replay", rules, texts });
+    const { answer, error } = await this.bench.engine.ask({ kind: "replay", rules, texts, sure: consented("replay", game) });
     this.#found = error === undefined ? { game, answer } : { error };
     this.draw();
   }

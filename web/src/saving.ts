@@ -1,6 +1,7 @@
 /** Files of one's own: the rule, the game; and the texts that were here before. */
 
 import type { Bench } from "./bench.js";
+import { consent, consented } from "./consent.js";
 import { button, made, redraw } from "./dom.js";
 import { earlier, type Version } from "./earlier.js";
 import { unlessEnded } from "./engine.js";
@@ -25,12 +26,12 @@ export class Saving {
     const rule = this.#button("save-rule", () => void this.#saveRule().catch(unlessEnded));
     rule.disabled = this.bench.rules.text.trim() === "";
     const table = this.#button("save-game", () => this.#saveGame());
-    table.disabled = game === null;
+    table.disabled = game === null || !consented("save", game);
     redraw(this.root, [
       made("h3", "", say("files")),
       made("p", "small-print", say("files-about")),
       made("p", "buttons", rule, table, this.#opener()),
-      ...(game !== null && !game.finished ? [made("p", "caution", say("save-game-shows"))] : []),
+      ...(game === null ? [] : consent("save", game, () => this.draw())),
       ...(game !== null && Object.keys(game.texts).length > 0 ? [made("p", "small-print", say("save-both"))] : []),
       ...this.#before(),
     ]);

@@ -2,7 +2,8 @@
 
 import { addressOf, fragmentOf, isHere, place, setPlace } from "./address.js";
 import type { Bench } from "./bench.js";
-import { button, made, redraw } from "./dom.js";
+import { consent, consented } from "./consent.js";
+import { box, button, made, redraw } from "./dom.js";
 import { unlessEnded } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import type { Failed } from "./protocol.js";
@@ -21,7 +22,6 @@ export class Share {
   readonly #said = made("p", "said");
   #made: Made | null = null;
   #deal = false;
-  #sure = false;
   #received = "";
 
   constructor(
@@ -40,7 +40,6 @@ export class Share {
     const { game } = this.keeping;
     this.#made = null;
     this.#deal &&= game !== null;
-    this.#sure &&= this.#deal;
     this.#said.textContent = "";
     this.draw();
   }
@@ -64,18 +63,17 @@ export class Share {
     if (game === null) {
       return [];
     }
-    const chosen: HTMLElement[] = [box("share-deal", say("share-deal"), this.#deal, (is) => this.#choose(is, false))];
-    if (this.#deal && !game.finished) {
-      chosen.push(made("p", "caution", say("share-deal-shows")));
-      chosen.push(box("share-sure", say("share-sure"), this.#sure, (is) => this.#choose(true, is)));
-    }
-    return chosen;
+    const chosen = box("share-deal", say("share-deal"), this.#deal, (is) => {
+      this.#deal = is;
+      this.changed();
+    });
+    return [chosen, ...(this.#deal ? consent("share", game, () => this.changed()) : [])];
   }
 
-  #choose(deal: boolean, sure: boolean): void {
-    this.#deal = deal;
-    this.#sure = sure;
-    this.changed();
+  /** Whether the game may come along. */
+  get #sure(): boolean {
+    const { game } = this.keeping;
+    return game !== null && consented("share", game);
   }
 
   /** The page lies where nobody else can open it. */
@@ -93,7 +91,7 @@ export class Share {
   #maker(): HTMLButtonElement {
     const each = button("share-copy", "main", say("share-copy"), () => void this.#make().catch(unlessEnded));
     each.id = "share-copy";
-    each.disabled = this.#deal && !this.#sure && this.keeping.game?.finished !== true;
+    each.disabled = this.#deal && !this.#sure;
     return each;
   }
 
@@ -183,15 +181,6 @@ export class Share {
     const opens = button("share-open", "", say("share-open"), open);
     return [made("label", "field", say("share-received"), field), made("p", "buttons", opens)];
   }
-}
-
-function box(id: string, label: string, is: boolean, chosen: (is: boolean) => void): HTMLElement {
-  const each = made("input", "");
-  each.type = "checkbox";
-  each.id = id;
-  each.checked = is;
-  each.addEventListener("change", () => chosen(each.checked));
-  return made("label", "layer", each, " ", label);
 }
 
 async function onClipboard(text: string): Promise<boolean> {

@@ -185,7 +185,7 @@ class Table:
     """How the game stands, as one seat sees it. `story` begins with step number `since`.
 
     `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next,
-    `thought` how far it has thought, if it does.
+    `thought` how far it has thought, if it does, which takes as many steps however many options it has.
     `undo` says whether this seat's last answer can be taken back: it may have answered `nothing` yet.
     """
 

@@ -1,4 +1,8 @@
-"""Games that are kept, played again by other rules, sent and received."""
+"""Games that are kept, played again by other rules, sent and received.
+
+A game that goes on has every hand, and what will be drawn. It is told only where the request is `sure`: a person has
+said that it is meant, or the page keeps the answer without showing it.
+"""
 
 from typing import ClassVar
 
@@ -12,6 +16,7 @@ class Keep:
     """The game as a text, which tells all hands to whoever reads it."""
 
     kind: ClassVar = "keep"
+    sure: bool = False
 
 
 @frozen
@@ -28,12 +33,13 @@ class Kept:
 
 @frozen
 class Replay:
-    """Plays a record, or the game on the table, again by other rules."""
+    """Plays a record, or the game on the table, again by other rules, which tells what was done with hidden cards."""
 
     kind: ClassVar = "replay"
     rules: str
     texts: dict[str, str] = field(factory=dict)
     record: str | None = None
+    sure: bool = False
 
 
 @frozen
@@ -61,8 +67,7 @@ class Replayed:
 class Send:
     """Rules, layers, players and seats as the fragment of an address.
 
-    With the `deal` it is the game on the table, by the rules that it is played by. One that goes on shows every hand to
-    whoever gets it, so that it is sent only if the sender is `sure`.
+    With the `deal` it is the game on the table, by the rules that it is played by.
     """
 
     kind: ClassVar = "send"
