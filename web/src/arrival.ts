@@ -2,11 +2,11 @@
 
 import { forget, given } from "./address.js";
 import type { Bench } from "./bench.js";
-import { made } from "./dom.js";
+import { english, made } from "./dom.js";
 import { unlessEnded } from "./engine.js";
 import { notice, refusal, remark, withdraw } from "./notices.js";
 import type { Glimpse, Received } from "./protocol.js";
-import { sitting } from "./seats.js";
+import { called, sitting } from "./seats.js";
 import type { Setup } from "./setup.js";
 import { say } from "./words.js";
 
@@ -67,10 +67,10 @@ export class Arrival {
     const list = made("dl", "facts");
     const fact = (word: string, ...what: (Node | string)[]) => list.append(made("dt", "", word), made("dd", "", ...what));
     if (base !== "") {
-      fact(say("what-to-play"), rules.title(base));
+      fact(say("what-to-play"), english(made("span", "", rules.title(base))));
     }
     if (layers.some((each) => each !== name)) {
-      fact(say("layers"), layers.filter((each) => each !== name).map((each) => rules.title(each)).join(", "));
+      fact(say("layers"), english(made("span", "", layers.filter((each) => each !== name).map((each) => rules.title(each)).join(", "))));
     }
     if (name !== "") {
       fact(say(base === "" ? "arrival-game-rule" : "arrival-rule"), title === "" ? name : `${title} (${name})`);
@@ -109,7 +109,7 @@ export class Arrival {
 }
 
 export function glimpse({ players, turns, finished }: Glimpse): string {
-  return say(finished ? "glimpse-over" : "glimpse", { players: players.join(", "), turns });
+  return say(finished ? "glimpse-over" : "glimpse", { players: players.map(called).join(", "), n: turns });
 }
 
 function warnings({ replaces, lacking, name }: Received): HTMLElement[] {

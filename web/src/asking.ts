@@ -4,6 +4,7 @@ import type { Offer } from "./cards.js";
 import { button, english, made } from "./dom.js";
 import { Hinting, type Hinter } from "./hinting.js";
 import type { Asked, Atom, Chosen, Share, Table } from "./protocol.js";
+import { named } from "./seats.js";
 import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
 
@@ -73,7 +74,7 @@ export class Asking {
   #refuse(name: string, at: HTMLElement): void {
     const { most } = this.asked;
     if (this.#clicked.length >= most) {
-      this.game.tell(say("why"), say("enough-picked", { most }), at);
+      this.game.tell(say("why"), say("enough-picked", { n: most }), at);
     } else {
       this.game.why(name, at, this.#clicked);
     }
@@ -82,11 +83,11 @@ export class Asking {
   /** How far the answer has come, while it is made of several. */
   get progress(): string {
     const { fewest, most } = this.asked;
-    const n = this.#clicked.length;
-    if (n === 0) {
+    const number = this.#clicked.length;
+    if (number === 0) {
       return "";
     }
-    return fewest === most ? say("picked-of", { n, most }) : say("picked-some", { n, fewest, most });
+    return fewest === most ? say("picked-of", { number, most }) : say("picked-some", { number, fewest, most });
   }
 
   /** The question, a button for whatever is no card on the table, and all answers as a list; `others` stand beside. */
@@ -125,7 +126,8 @@ export class Asking {
     const long = numbers.length > NUMBERS;
     const single = (long ? shown.filter((atom) => !numbers.includes(atom)) : shown).map((atom) => {
       const picked = this.#clicked.includes(atom.key);
-      const each = english(button(`atom ${atom.key}`, picked ? "picked" : "", atom.text, () => this.#click(atom.key)));
+      const each = button(`atom ${atom.key}`, picked ? "picked" : "", "", () => this.#click(atom.key));
+      each.append(labelled(atom));
       each.ariaPressed = String(picked);
       return each;
     });
@@ -163,8 +165,8 @@ export class Asking {
 
   #list(open: boolean): HTMLElement {
     const { options, many } = this.asked;
-    const n = options.length;
-    const title = n === many ? say("all-options", { n }) : say("first-options", { n, many });
+    const number = options.length;
+    const title = number === many ? say("all-options", { number }) : say("first-options", { number, many });
     const buttons = options.map((option, index) =>
       made("li", "", english(button(`option ${index}`, "option", option.said, () => this.game.answer(option)))),
     );
@@ -202,6 +204,11 @@ export class Asking {
     this.#chosen = chosen;
     this.game.redraw();
   }
+}
+
+/** What an atom is called; a seat, which its key numbers, may have no name. */
+function labelled({ what, key, text }: Atom): HTMLElement {
+  return what === "seat" ? named(text, Number(key.slice("seat ".length))) : english(made("span", "", text));
 }
 
 function lies({ zone, owner }: Share): string {

@@ -71,7 +71,7 @@ function ours(look: string, word: string): HTMLElement {
 export function backs(count: number): HTMLElement {
   const pattern = made("span", "pattern");
   pattern.ariaHidden = "true";
-  const said = say("face-down", { n: count });
+  const said = say("face-down", { number: count });
   const number = made("span", "", String(count));
   number.ariaHidden = "true";
   const each = made("span", "card small back", pattern, number, made("span", "unseen", said));

@@ -201,24 +201,23 @@ function far({ begun, done, games, long }: Search): string {
   if (!begun) {
     return say("check-begins");
   }
-  const now = done < games ? say("check-game", { n: done + 1, of: games }) : say("check-last");
+  const now = done < games ? say("check-game", { number: done + 1, of: games }) : say("check-last");
   return long ? `${now} ${say("check-long")}` : now;
 }
 
 /** What has come of it so far. */
 function told({ ends, found, done, before, seed }: Search): string {
-  const games = before + done;
-  const many = found.length;
-  const sum = many === 0 ? say("check-nothing") : many === 1 ? say("check-one") : say("check-many", { many });
+  const n = before + done;
+  const sum = found.length === 0 ? say("check-nothing") : say("check-many", { n: found.length });
   switch (ends) {
     case "no":
-      return many === 0 ? say("check-running") : sum;
+      return found.length === 0 ? say("check-running") : sum;
     case "left":
-      return say("check-left", { games, sum });
+      return say("check-left", { n, sum });
     case "ended":
-      return say("check-ended", { games, sum });
+      return say("check-ended", { n, sum });
     case "over":
-      return say("check-over", { games, sum, seeds: seed === 0 ? 0 : `0–${seed}` });
+      return say("check-over", { number: n, sum, seeds: seed === 0 ? 0 : `0–${seed}` });
     default:
       return ends.code === "rules" ? say("check-unreadable") : `${ends.message} ${ends.remedy}`.trim();
   }

@@ -78,6 +78,6 @@ export class Dealing {
 }
 
 function mistake({ place, message, remedy }: Problem): HTMLLIElement {
-  const where = place === null ? "" : `${place.file}, ${say("line", { n: place.line })}: `;
+  const where = place === null ? "" : `${place.file}, ${say("line", { number: place.line })}: `;
   return made("li", "", where, english(made("span", "", remedy === "" ? message : `${message}\n${remedy}`)));
 }

@@ -271,7 +271,7 @@ export class Editor {
 
   #item(mistake: Mistake, doc: Text, offsets: Offsets): HTMLElement {
     const from = offsets.units(mistake.start);
-    const there = button("line", "", say("line", { n: doc.lineAt(from).number }), () => {
+    const there = button("line", "", say("line", { number: doc.lineAt(from).number }), () => {
       this.#view.dispatch({ selection: { anchor: this.#since.mapPos(from) }, scrollIntoView: true });
       this.#view.focus();
     });
@@ -372,7 +372,7 @@ function judged(doc: Text, mistakes: number, lines: readonly number[]): string {
     return "";
   }
   const where = lines.join(", ");
-  return mistakes === 0 ? say("nothing-wrong") : say(mistakes === 1 ? "one-mistake" : "mistakes", { n: mistakes, where });
+  return mistakes === 0 ? say("nothing-wrong") : say("mistakes", { n: mistakes, where });
 }
 
 /** What a change does, by what it writes and what stands there. */

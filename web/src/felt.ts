@@ -4,7 +4,7 @@ import type { Asking } from "./asking.js";
 import { backs, Faces } from "./cards.js";
 import { button, english, made } from "./dom.js";
 import type { Game, Seat, Share, Table, Value } from "./protocol.js";
-import { PERSON } from "./seats.js";
+import { named, PERSON } from "./seats.js";
 import { say } from "./words.js";
 
 const ROW = 8; // cards of a longer row are shown last ones first
@@ -48,7 +48,7 @@ export class Felt {
   #seat(seat: number, standing: Standing): HTMLElement {
     const { table } = standing;
     const { name, sits } = this.game.seats[seat] as Seat;
-    const title = made("h3", "", english(made("span", "name", name)));
+    const title = made("h3", "", named(name, seat));
     title.append(" ", made("span", "sits", seat === table.seat ? say("you") : say(sits === PERSON ? "person" : "bot")));
     const plays = table.outcome === null ? table.active === seat : table.outcome.winners.includes(seat);
     const waits = table.outcome === null && table.waits === seat;
@@ -93,8 +93,9 @@ export class Felt {
   }
 
   #value({ name, what, value }: Value): HTMLElement {
-    const shown = what === "seat" && typeof value === "number" ? this.game.seats[value]?.name : value;
-    return english(made("div", "", made("dt", "", name), " ", made("dd", "", String(shown ?? say("none")))));
+    const seat = what === "seat" && typeof value === "number" ? this.game.seats[value] : undefined;
+    const shown = seat === undefined ? english(made("span", "", String(value))) : named(seat.name, value as number);
+    return made("div", "", english(made("dt", "", name)), " ", made("dd", "", value === null ? say("none") : shown));
   }
 
   #share(share: Share, { table, asking, fresh }: Standing): HTMLElement {

@@ -50,7 +50,7 @@ export class Hinting {
       const take = english(button(`hinted ${index}`, look, named(option), () => this.game.answer(option)));
       return made("li", "", take, " ", made("span", "worth", said));
     });
-    return [made("div", "hinting", made("p", "", say("hint-says", { games: this.#found.games })), made("ol", "", ...lines))];
+    return [made("div", "hinting", made("p", "", say("hint-says", { n: this.#found.games })), made("ol", "", ...lines))];
   }
 
   async #think(): Promise<void> {
@@ -68,11 +68,11 @@ export class Hinting {
 
   #options(): { option: Option; said: string }[] {
     const { worths, wins } = this.#found ?? { worths: [], wins: false };
-    return worths.slice(0, SHOWN).map(({ option, playouts: n, mean }) => {
+    return worths.slice(0, SHOWN).map(({ option, playouts: number, mean }) => {
       const { lang } = document.documentElement;
       const brought = wins
-        ? say("hint-wins", { n, share: Math.round(mean * 100) })
-        : say("hint-brings", { n, mean: mean.toLocaleString(lang, { maximumFractionDigits: 1 }) });
+        ? say("hint-wins", { number, share: Math.round(mean * 100) })
+        : say("hint-brings", { number, mean: mean.toLocaleString(lang, { maximumFractionDigits: 1 }) });
       return { option, said: brought };
     });
   }

@@ -105,21 +105,21 @@ export class Impact {
       return [];
     }
     const { files } = this.bench.rules;
-    const found = new Map<string, string>();
+    const found = new Map<string, HTMLOptionElement>();
     if (written.on !== "") {
-      found.set(written.on, say("impact-without-own"));
+      found.set(written.on, new Option(say("impact-without-own"), written.on));
     }
     if (!found.has(written.base)) {
-      found.set(written.base, say("impact-bare"));
+      found.set(written.base, new Option(say("impact-bare"), written.base));
     }
     found.delete(written.rules);
     const same = found.size > 0 ? [] : [new Option(say("impact-nothing"), "")];
     for (const { name, title, kind } of files) {
       if (kind === "ruleset" && !found.has(name) && name !== written.rules) {
-        found.set(name, title || name);
+        found.set(name, english(new Option(title || name, name)));
       }
     }
-    return [...same, ...[...found].map(([rules, label]) => new Option(label, rules))];
+    return [...same, ...found.values()];
   }
 
   // ---- playing
@@ -173,7 +173,7 @@ export class Impact {
   #hear(effect: Effect, share: number): void {
     this.#bar.value = effect.told === null ? Math.min(share, 1) : 1;
     const said = effect.told === null ? effect.so_far[language()] : say("impact-seeking");
-    this.#sofar.textContent = `${say("impact-pairs", { n: effect.pairs.toLocaleString(language()) })} ${said}`;
+    this.#sofar.textContent = `${say("impact-pairs", { n: effect.pairs })} ${said}`;
     if (effect.told !== null) {
       this.#show();
     }
@@ -230,7 +230,7 @@ export class Impact {
 }
 
 function time(seconds: number): string {
-  return seconds < 60 ? say("impact-seconds", { n: seconds }) : say(seconds === 60 ? "impact-minute" : "impact-minutes", { n: seconds / 60 });
+  return seconds < 60 ? say("impact-seconds", { n: seconds }) : say("impact-minutes", { n: seconds / 60 });
 }
 
 /** The page's own words, which change with its language. */

@@ -2,6 +2,7 @@
 
 import { english, made } from "./dom.js";
 import type { Game, Step } from "./protocol.js";
+import { named } from "./seats.js";
 import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
 
@@ -59,10 +60,10 @@ export class Log {
     if (step.turn === null) {
       return [line];
     }
-    const turn = made("li", "turn", say("turn", { n: step.turn }));
-    const name = step.player === null ? undefined : this.#game?.seats[step.player]?.name;
-    if (name !== undefined) {
-      turn.append(": ", english(made("span", "", name)));
+    const turn = made("li", "turn", say("turn", { number: step.turn }));
+    const seat = step.player === null ? undefined : this.#game?.seats[step.player];
+    if (step.player !== null && seat !== undefined) {
+      turn.append(": ", named(seat.name, step.player));
     }
     return step.passing && step.rule === "" ? [turn] : [turn, line]; // which says no more than its heading
   }

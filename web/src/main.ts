@@ -215,7 +215,7 @@ function warned(found: readonly Problem[]): void {
     element("warnings", HTMLElement),
     there.map(({ message, remedy, place }) => {
       const said = english(made("span", "said", remedy === "" ? message : `${message}\n${remedy}`));
-      const line = say("line", { n: place?.line ?? 1 });
+      const line = say("line", { number: place?.line ?? 1 });
       return made("li", "", `${say("second-look")} `, button(`warning ${place?.start}`, "", line, () => bench.edit(place?.start)), said);
     }),
   );

@@ -1,6 +1,6 @@
 /** The rules that are chosen and written: a base, layers of the library on it, and a text of one's own. */
 
-import { element, made, replace } from "./dom.js";
+import { element, english, made, replace } from "./dom.js";
 import { isReplaced, remember } from "./earlier.js";
 import type { Engine } from "./engine.js";
 import type { RuleText } from "./protocol.js";
@@ -44,7 +44,7 @@ export class Rules {
   set files(files: readonly RuleText[]) {
     this.#files = files;
     const rulesets = files.filter(({ kind }) => kind === "ruleset");
-    replace(this.#base, rulesets.map((file) => new Option(file.title || file.name, file.name)));
+    replace(this.#base, rulesets.map((file) => english(new Option(file.title || file.name, file.name))));
     this.#base.value = rulesets.find(({ name }) => name === kept("base"))?.name ?? rulesets[0]?.name ?? "";
     this.draw();
   }
@@ -132,6 +132,6 @@ export class Rules {
       document.getElementById(box.id)?.focus();
     });
     box.id = `layer-${name}`;
-    return made("label", "layer", box, " ", title || name);
+    return made("label", "layer", box, " ", english(made("span", "", title || name)));
   }
 }

@@ -1,7 +1,7 @@
 /** A new game: how many play, who sits where, how fast bots answer; and dealing it. */
 
 import { element, made, replace } from "./dom.js";
-import { PERSON, RANDOM, seating } from "./seats.js";
+import { named, PERSON, RANDOM, seating } from "./seats.js";
 import { keep, kept } from "./store.js";
 import { say } from "./words.js";
 
@@ -84,6 +84,6 @@ export class Setup {
       this.#sits = (this.seats ?? []).map((each, at) => (at === seat ? sits : each));
       keep("seats", this.#sits.join(","));
     });
-    return made("label", "", `${name ?? say("seat", { n: seat + 1 })} `, select);
+    return made("label", "", name === undefined ? say("seat", { number: seat }) : named(name, seat), " ", select);
   }
 }

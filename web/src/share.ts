@@ -136,7 +136,7 @@ export class Share {
     const { fragment, holds } = this.#made;
     const address = addressOf(fragment);
     const field = this.root.querySelector<HTMLInputElement>("#share-address");
-    const size = say(address.length > LONG ? "share-long" : "share-short", { n: address.length.toLocaleString() });
+    const size = say(address.length > LONG ? "share-long" : "share-short", { n: address.length });
     const copied = await onClipboard(address);
     if (!copied) {
       field?.focus();

@@ -7,7 +7,7 @@ import { Log } from "./log.js";
 import { News } from "./news.js";
 import type { Game, Table } from "./protocol.js";
 import { Reason } from "./reason.js";
-import { PERSON } from "./seats.js";
+import { called, PERSON } from "./seats.js";
 import { listed, say } from "./words.js";
 
 /** What the table asks of the game that is played on it. */
@@ -224,7 +224,7 @@ export class TableView {
     }
     const select = made("select", "");
     select.dataset["key"] = "see-as";
-    const seats = (this.#game?.seats ?? []).map(({ name }, seat) => new Option(name, String(seat)));
+    const seats = (this.#game?.seats ?? []).map(({ name }, seat) => new Option(called(name, seat), String(seat)));
     select.append(new Option(say("spectator"), ""), ...seats);
     select.value = String(table.seat ?? "");
     select.addEventListener("change", () => this.played.look(select.value === "" ? null : Number(select.value)));
@@ -232,7 +232,7 @@ export class TableView {
   }
 
   #name(seat: number): string {
-    return this.#game?.seats[seat]?.name ?? "";
+    return called(this.#game?.seats[seat]?.name ?? "", seat);
   }
 
   /** How high what stays in sight at the bottom is, so that nothing is behind it that was scrolled to. */

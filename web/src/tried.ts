@@ -50,7 +50,7 @@ function often({ holds, what, times, all }: Tried): string {
   if (what === "law") {
     return ` · ${say("looked-at", { n: times })}`;
   }
-  return times === 0 ? "" : ` · ${say(all ? "tried-all" : "tried-some", { n: times })}`;
+  return times === 0 ? "" : ` · ${say(all ? "tried-all" : "tried-some", { number: times })}`;
 }
 
 function places({ place, problem }: Tried, bench: Bench): HTMLElement[] {
@@ -58,7 +58,7 @@ function places({ place, problem }: Tried, bench: Bench): HTMLElement[] {
   if (there === null) {
     return [];
   }
-  const said = say("line", { n: there.line });
+  const said = say("line", { number: there.line });
   return there.sent
     ? [button(`place ${there.start}`, "", said, () => bench.edit(there.start))]
     : problem === null

@@ -4,17 +4,26 @@ import de from "./words/de.json";
 import en from "./words/en.json";
 import { keep, kept } from "./store.js";
 
-export type Word = keyof typeof en;
+type Book = typeof en;
 export type Language = "en" | "de";
+/** Those that count something, in as many forms as the language has for numbers. */
+type Counting = { [W in keyof Book]: Book[W] extends string ? never : W }[keyof Book];
+export type Word = Exclude<keyof Book, Counting>;
 
-const BOOKS: Record<Language, Record<Word, string>> = { en, de };
+const BOOKS: Record<Language, Record<Word, string> & Record<Counting, Readonly<Record<string, string>>>> = { en, de };
 const NAMES: Record<Language, string> = { en: "English", de: "Deutsch" };
 
 let chosen: Language = first();
 
-/** A word or a sentence, with what stands in its gaps. */
-export function say(word: Word, gaps: Readonly<Record<string, string | number>> = {}): string {
-  return BOOKS[chosen][word].replace(/\{(\w+)\}/gu, (gap, name: string) => String(gaps[name] ?? gap));
+type Gaps = Readonly<Record<string, string | number>>;
+
+/** A word or a sentence, with what stands in its gaps; what counts something counts `n`. */
+export function say(word: Word, gaps?: Gaps): string;
+export function say(word: Counting, gaps: Gaps & { readonly n: number }): string;
+export function say(word: keyof Book, gaps: Gaps = {}): string {
+  const said = BOOKS[chosen][word];
+  const text = typeof said === "string" ? said : (said[new Intl.PluralRules(chosen).select(Number(gaps["n"]))] ?? "");
+  return text.replace(/\{(\w+)\}/gu, (gap, name: string) => (gaps[name] ?? gap).toLocaleString(chosen));
 }
 
 /** The language that was chosen. */
