@@ -88,7 +88,7 @@ class Session:
             case p.Why():
                 return p.Lines(self.sitting.why(request.seat, request.option, request.clicked))
             case p.Hint():
-                return self.sitting.hint(request.seat, request.playouts, request.within)
+                return self.sitting.hint(request.seat, request.playouts, request.within, enough=request.enough)
             case p.Keep():
                 return self.keep(request)
             case p.Recognize(text):

@@ -153,8 +153,8 @@ class Sitting:
             return view.why(option[:LONG]).splitlines()
         return reasons(view, view.decision, self.things, option[:LONG], clicked)
 
-    def hint(self, seat: int, playouts: int, within: int | None = None) -> p.Hinted:
-        """What a search makes of each option, the most promising first, or how far it has come."""
+    def hint(self, seat: int, playouts: int, within: int | None = None, *, enough: bool = False) -> p.Hinted:
+        """What a search makes of each option, the most promising first; or how far it has come, unless it is enough."""
         if not 1 <= playouts <= MOST_PLAYOUTS:
             raise PageError("request", f"a search plays 1 to {MOST_PLAYOUTS} games on, not {playouts}")
         view, decision = self._asked(seat)
@@ -165,10 +165,13 @@ class Sitting:
         thinking = self._hinting[-1]
         while True:
             try:
-                done = next(thinking)
+                done = thinking.throw(KeyboardInterrupt) if enough else next(thinking)
             except StopIteration as stopped:
                 self._hinting = None
                 return hinted(stopped.value, self.things, wins=wins)
+            except KeyboardInterrupt:  # before anything was tried
+                self._hinting = None
+                return hinted((), self.things, wins=wins)
             if pausing():
                 return p.Hinted(min(done, NEARLY), [], 0, wins)
 

@@ -23,7 +23,7 @@ class Search(Weighing):
     """The agent, see `ismcts_agent`."""
 
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
-        """What each option was worth; the one that the agent takes was tried most often."""
+        """What each option was worth; the agent takes what was tried most often. An interrupt ends the search."""
         count = min(self.worlds, self.playouts)
         steps = count + self.playouts
         worlds = yield from imagining(view, self._random, count, steps)
@@ -31,7 +31,10 @@ class Search(Weighing):
         tree = Tree(view.game, EXPLORATION, view.game.engine.numbers(self._random.getrandbits(SEEDS)))
         for number in range(self.playouts if found else 0):
             tree.simulate(found[number % len(found)])
-            yield (count + number + 1) / steps
+            try:
+                yield (count + number + 1) / steps
+            except KeyboardInterrupt:
+                break
         nothing = [(0, 0.0)] * len(decision.options)
         tried = zip(decision.options, tree.tried(found[0]) or nothing if found else nothing, strict=True)
         return [Worth(option, count, brought / count if count else 0.0) for option, (count, brought) in tried]

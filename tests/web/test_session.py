@@ -180,6 +180,11 @@ def test_a_hint_comes_in_slices_and_is_the_same() -> None:
     assert whole["games"] == 20 == sum(worth["playouts"] for worth in whole["worths"]) and whole["wins"]
     best = whole["worths"][0]["option"]
     assert best in page.ask("look", seat=seat)["asked"]["options"]
+    assert page.ask("hint", seat=seat, playouts=20, enough=True)["worths"] == []
+    for _ in range(30):
+        page.ask("hint", seat=seat, playouts=20, within=0)
+    part = page.ask("hint", seat=seat, playouts=20, enough=True)
+    assert part["done"] == 1 and 0 < part["games"] < 20
     page.ask("hint", seat=seat, playouts=20, within=0)  # left alone
     page.ask("answer", seat=seat, option=best["text"])
     other = page.ask("look")["waits"]
@@ -433,6 +438,7 @@ _BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "clicked": st.lists(_SAID, max_size=2),
     "hurry": st.booleans(),
     "sure": st.booleans(),
+    "enough": st.booleans(),
 }
 
 

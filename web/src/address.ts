@@ -10,14 +10,13 @@ export function fragmentOf(address: string): string {
   return (at < 0 ? address : address.slice(at + 1)).trim();
 }
 
-/** What the page was opened with, if anything. */
-export function given(): string {
-  return fragmentOf(`#${location.hash.slice(1)}`);
-}
-
-/** Takes it out of the address, so that it is not told again. */
-export function forget(): void {
-  history.replaceState(null, "", location.pathname + location.search);
+/** What the page was opened with, if anything. It is out of the address before anybody reads it: no reload meets it. */
+export function taken(): string {
+  const fragment = fragmentOf(`#${location.hash.slice(1)}`);
+  if (fragment !== "") {
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return fragment;
 }
 
 /** Whether nobody else can open the page where it is now: a file on a disk, or a server on this machine. */

@@ -1,6 +1,6 @@
 /** What comes in from outside, by an address: it is told first, and used when somebody agrees. */
 
-import { forget, given } from "./address.js";
+import { taken } from "./address.js";
 import type { Bench } from "./bench.js";
 import { english, made } from "./dom.js";
 import { unlessEnded } from "./engine.js";
@@ -8,38 +8,61 @@ import { notice, refusal, remark, withdraw } from "./notices.js";
 import type { Glimpse, Received } from "./protocol.js";
 import { called, sitting } from "./seats.js";
 import type { Setup } from "./setup.js";
+import { keepHere, keptHere } from "./store.js";
 import { say } from "./words.js";
 
+const NAME = "arrived"; // under which it is kept
+
 export class Arrival {
+  #given = taken(); // what has come, and was not read yet
   #asked = ""; // the fragment that is being told, or was told last
 
   constructor(
     private readonly bench: Bench,
     private readonly setup: Setup,
   ) {
-    window.addEventListener("hashchange", () => void this.look().catch(unlessEnded));
+    window.addEventListener("hashchange", () => {
+      this.#given = taken() || this.#given;
+      void this.look().catch(unlessEnded);
+    });
+    const before = keptHere(NAME);
+    if (this.#given === "" && before !== null) {
+      remark("arrival", () => [say("arrival-before")], () => [
+        { key: "arrival-again", label: say("share-open"), do: () => void this.receive(before).catch(unlessEnded) },
+      ]);
+    }
   }
 
-  /** Looks whether the page was opened with something; it has to be able to ask. */
+  /** Tells what the page was opened with, if that was not done; it has to be able to ask. */
   async look(): Promise<void> {
-    const fragment = given();
+    const fragment = this.#given;
     if (fragment !== "" && this.bench.engine.being.is === "ready") {
+      this.#given = "";
       await this.receive(fragment);
     }
   }
 
-  /** Tells what is in a fragment. */
+  /** Tells what is in a fragment. What could be read stays with this tab until one has taken it over, or left it. */
   async receive(fragment: string): Promise<void> {
     this.#asked = fragment;
-    const { answer, error } = await this.bench.engine.ask({ kind: "receive", fragment });
+    keepHere(NAME, null);
+    let answered;
+    try {
+      answered = await this.bench.engine.ask({ kind: "receive", fragment });
+    } catch (error) {
+      unlessEnded(error);
+      remark("arrival", () => [say("arrival-bad"), say("arrival-ended")]);
+      return;
+    }
+    const { answer, error } = answered;
     if (this.#asked !== fragment) {
       return; // another one came in the meantime
     }
     withdraw("arrival");
     if (error !== undefined) {
-      forget();
       remark("arrival", () => [say("arrival-bad"), refusal(error)]);
     } else {
+      keepHere(NAME, fragment);
       this.#offer(answer);
     }
   }
@@ -55,7 +78,7 @@ export class Arrival {
       ],
       deeds: [
         { key: "take-over", label: say("take-over"), main: true, do: () => void this.#take(what).catch(unlessEnded) },
-        { key: "leave", label: say("leave"), do: forget },
+        { key: "leave", label: say("leave"), do: () => keepHere(NAME, null) },
       ],
     }));
     shown.ariaLabel = say("arrival");
@@ -87,16 +110,17 @@ export class Arrival {
 
   async #take(what: Received): Promise<void> {
     const { rules } = this.bench;
-    forget();
+    keepHere(NAME, null);
     rules.remember();
     rules.choose(what.base, what.layers);
     this.setup.seat(what.players, what.seats);
     this.bench.write(what.text);
     const dropped = what.layers.filter((name) => name !== what.name && !rules.layers.includes(name));
     const lost = () => (dropped.length === 0 ? [] : [say("arrival-left-out", { layers: dropped.join(", ") })]);
-    if (what.record !== null) {
+    const { record, seats } = what;
+    if (record !== null) {
       const texts = what.name === "" ? {} : { [what.name]: what.text };
-      const error = await this.bench.begin({ kind: "open", record: what.record, texts, seats: what.seats });
+      const error = await this.bench.begin(async () => ({ kind: "open", record, texts, seats }));
       if (error === null) {
         return;
       }

@@ -11,8 +11,8 @@ export interface Bench {
   /** Takes long: tests, hunts, comparisons. */
   readonly work: Work;
   readonly rules: Rules;
-  /** Puts a game on the table, and shows it; why it cannot, if it cannot. */
-  begin(request: New | Open): Promise<Failed | null>;
+  /** Puts a game on the table, once that is prepared, and shows it; why it cannot, if it cannot. */
+  begin(prepared: () => Promise<New | Open>): Promise<Failed | null>;
   /** Shows a recorded game on the table as it ends; it goes on step by step, if at all. */
   show(record: string, texts: Record<string, string>): Promise<Failed | null>;
   /** Puts another text in place of the one that is there, which can be undone. */

@@ -6,6 +6,14 @@ import { say } from "./words.js";
 
 const SHAPES = "●■▲◆★✚▼⬟◐▬✖"; // told apart without colour
 
+/** The suits of common cards, by what they are called in English, German, French, Italian, Spanish and Dutch. */
+const SUITS: Readonly<Record<string, string>> = {
+  "♠": "spade spades pik schippen pique piques picca picche pica picas schoppen",
+  "♥": "heart hearts herz herzen coeur coeurs cœur cœurs cuore cuori corazón corazones harten",
+  "♦": "diamond diamonds karo ecken carreau carreaux quadro quadri diamante diamantes ruiten",
+  "♣": "club clubs kreuz treff trèfle trèfles fiore fiori trébol tréboles klaveren",
+};
+
 /** What a card is good for now: nothing, an answer, taken back, or the reason why it is none. */
 export type Offer = "none" | "offered" | "picked" | "refused";
 
@@ -25,7 +33,7 @@ export class Faces {
     for (const card of game.cards) {
       const word = suit(card);
       if (word !== null && !this.#shapes.has(word)) {
-        this.#shapes.set(word, SHAPES[this.#shapes.size % SHAPES.length] ?? "");
+        this.#shapes.set(word, sign(word) ?? SHAPES[this.#shapes.size % SHAPES.length] ?? "");
       }
     }
   }
@@ -81,8 +89,14 @@ export function backs(count: number): HTMLElement {
 
 /** The word that a card shares with others of other kinds, where cards have two lists or more; a number tells itself. */
 function suit(card: Card): string | null {
-  const [, ...words] = Object.values(card.shows);
-  return words.filter((word) => !/^\d+$/u.test(word)).at(-1) ?? null;
+  const [first = "", ...words] = Object.values(card.shows);
+  return [first, ...words].find((word) => sign(word) !== null) ?? words.filter((word) => !/^\d+$/u.test(word)).at(-1) ?? null;
+}
+
+/** The sign of a suit by its name, which is text, and no picture in colours of its own. */
+function sign(word: string): string | null {
+  const found = Object.entries(SUITS).find(([, names]) => names.split(" ").includes(word.toLocaleLowerCase()));
+  return found === undefined ? null : `${found[0]}\ufe0e`;
 }
 
 /** A name in two lines: what kind it is, and the rest. */

@@ -2,8 +2,9 @@
 
 import type { Bench } from "./bench.js";
 import { button, element, english, made, replace } from "./dom.js";
+import type { Keeping } from "./keeping.js";
 import type { Play } from "./play.js";
-import type { Failed, New, Open, Problem } from "./protocol.js";
+import type { Failed, Kept, New, Open, Problem } from "./protocol.js";
 import { keyOf, type Written } from "./rules.js";
 import type { Setup } from "./setup.js";
 import { say } from "./words.js";
@@ -19,23 +20,33 @@ export class Dealing {
     private readonly play: Play,
     private readonly setup: Setup,
     private readonly read: () => Promise<void>, // who can play is asked first, as it is dealt for so many
+    private readonly keeping: () => Keeping, // the game that is there
   ) {}
 
   async deal(): Promise<void> {
-    await this.read();
-    const { rules, texts } = await this.bench.rules.written();
-    const { players, seats } = this.setup;
-    const error = await this.bench.begin({ kind: "new", rules, texts, players, seats });
+    const error = await this.bench.begin(async () => {
+      await this.read();
+      const { rules, texts } = await this.bench.rules.written();
+      const { players, seats } = this.setup;
+      return { kind: "new", rules, texts, players, seats };
+    });
     if (error !== null) {
       this.failed(error);
     }
   }
 
-  /** Lays a game on the table, without bringing it into sight. */
-  async lay(request: New | Open): Promise<Failed | null> {
-    const error = await this.play.begin(request);
+  /** Lays a game on the table, without bringing it into sight. One can go back to the game that was there. */
+  async lay(prepared: () => Promise<New | Open>): Promise<Failed | null> {
+    let before: Kept | null = null;
+    let request: New | Open | null = null;
+    const error = await this.play.begin(async () => {
+      request = await prepared();
+      before = await this.keeping().now();
+      return request;
+    });
     if (error === null) {
-      this.#played = request.kind === "new" ? keyOf(request) : null;
+      this.keeping().replaced(before);
+      this.#played = played(request);
       this.#stale.hidden = true;
       replace(this.#problems, []);
       this.#setting.open = false;
@@ -75,6 +86,11 @@ export class Dealing {
     }
     replace(this.#problems, items);
   }
+}
+
+/** The rules that were dealt by; a game that was opened has its own. */
+function played(request: New | Open | null): string | null {
+  return request?.kind === "new" ? keyOf(request) : null;
 }
 
 function mistake({ place, message, remedy }: Problem): HTMLLIElement {

@@ -44,6 +44,26 @@ export function button(key: string, look: string, label: string, click: () => vo
   return each;
 }
 
+/**
+ * A button that is drawn anew while it is pressed is clicked all the same: what leaving a field changes comes between a
+ * press and its release, and so does an answer of the engine.
+ */
+export function keepPresses(): void {
+  let pressed: HTMLElement | null = null;
+  document.addEventListener("pointerdown", ({ target }) => (pressed = keyed(target)));
+  document.addEventListener("pointerup", ({ clientX, clientY }) => {
+    const there = keyed(document.elementFromPoint(clientX, clientY));
+    if (pressed !== null && !pressed.isConnected && there?.dataset["key"] === pressed.dataset["key"]) {
+      there?.click();
+    }
+    pressed = null;
+  });
+}
+
+function keyed(at: EventTarget | null): HTMLElement | null {
+  return at instanceof Element ? at.closest<HTMLElement>("[data-key]") : null;
+}
+
 /** Something that one says yes or no to. */
 export function box(id: string, label: string, is: boolean, chosen: (is: boolean) => void): HTMLElement {
   const each = made("input", "");

@@ -3,10 +3,15 @@
 import type { FromWorker, ToWorker } from "./messages.js";
 import { python, script, type Python } from "./parts.js";
 import type { Answers, Reply, Request } from "./protocol.js";
+import { say } from "./words.js";
 
 const PATIENCE = 60_000; // milliseconds until a request is taken to hang, and the worker is ended
 const START = 120_000; // ... and until a worker is taken not to start
 const TRIES = 3; // workers in a row
+const SOON = 700; // milliseconds after which a request takes long, so that one may want to stop it
+
+/** What is answered by nothing but the request: where it ended a worker, it would end the next one as well. */
+const PURE: readonly Request["kind"][] = ["lay", "draft", "load", "assist", "recognize", "receive"];
 
 /** How the engine is: how much of it is loaded, whether it can be asked; and why it has begun anew, if it has. */
 export type Being =
@@ -27,6 +32,7 @@ export function unlessEnded(error: unknown): null {
 }
 
 interface Waiting {
+  readonly kind: Request["kind"];
   readonly text: string;
   readonly patience: number;
   readonly resolve: (answer: string) => void;
@@ -43,12 +49,18 @@ export class Engine {
   #workers = 0; // that were ended
   #next = 0;
   readonly #waiting = new Map<number, Waiting>(); // in the order in which they were asked; the first is being answered
+  readonly #fatal = new Set<string>(); // requests that a worker was ended in
   #clock: number | undefined;
+  #soon: number | undefined;
 
   /** How it is now. */
   being: Being = { is: "starting" };
 
-  constructor(private readonly heard: (being: Being) => void) {}
+  /** `long` is told whether it is asked something that takes long. */
+  constructor(
+    private readonly heard: (being: Being) => void,
+    private readonly long: (is: boolean) => void,
+  ) {}
 
   /** Begins to load; requests may come before it is ready, and begin it where nobody has. */
   async start(): Promise<void> {
@@ -66,8 +78,8 @@ export class Engine {
       const worker = new Worker(place, { type: "module" });
       this.#worker = worker;
       worker.addEventListener("message", (event: MessageEvent<FromWorker>) => this.#hear(event.data));
-      worker.addEventListener("error", (event) => this.#over(event.message || "the worker could not be started"));
-      this.#limit(START, "it did not start in time");
+      worker.addEventListener("error", (event) => this.#over(event.message || say("why-none")));
+      this.#limit(START, say("why-start"));
       this.#say({ python: parts });
     } catch (error) {
       Engine.#python = null;
@@ -80,6 +92,9 @@ export class Engine {
   /** What a request is answered. Fails with an `EndedError` where the worker died, or took longer than its patience. */
   async ask<R extends Request>(request: R, patience = PATIENCE): Promise<Reply<Answers[R["kind"]]>> {
     const text = JSON.stringify(request);
+    if (this.#fatal.has(text)) {
+      return { error: { code: "worlds", message: say("fatal"), remedy: say("fatal-remedy"), problems: [] } };
+    }
     if (!this.#begun) {
       void this.start();
     } else if (this.being.is === "over") {
@@ -87,7 +102,7 @@ export class Engine {
     }
     const answer = await new Promise<string>((resolve, reject) => {
       const id = this.#next++;
-      this.#waiting.set(id, { text, patience, resolve, reject });
+      this.#waiting.set(id, { kind: request.kind, text, patience, resolve, reject });
       if (this.#ready && this.#waiting.size === 1) {
         this.#go();
       }
@@ -95,9 +110,16 @@ export class Engine {
     return JSON.parse(answer) as Reply<Answers[R["kind"]]>;
   }
 
+  /** Ends what takes long, as somebody wants it, and begins another worker. */
+  halt(): void {
+    this.#remember();
+    this.#over(say("why-halted"));
+  }
+
   /** Ends the worker, whatever it does. Who waits is told why. */
   stop(why: string): void {
     clearTimeout(this.#clock);
+    this.#rests();
     this.#worker?.terminate();
     this.#worker = null;
     this.#workers++;
@@ -135,17 +157,36 @@ export class Engine {
 
   #go(): void {
     clearTimeout(this.#clock);
+    this.#rests();
     const [first] = this.#waiting;
     if (first !== undefined) {
       const [id, { text, patience }] = first;
-      this.#limit(patience, "it took too long");
+      this.#limit(patience, say("why-long"));
+      this.#soon = setTimeout(() => this.long(true), SOON);
       this.#say({ id, text });
+    }
+  }
+
+  /** Nothing takes long now. */
+  #rests(): void {
+    clearTimeout(this.#soon);
+    this.long(false);
+  }
+
+  /** Notes what the worker is ended in, if that alone decides what it does. */
+  #remember(): void {
+    const [first] = this.#waiting.values();
+    if (this.#ready && first !== undefined && PURE.includes(first.kind)) {
+      this.#fatal.add(first.text);
     }
   }
 
   #limit(patience: number, why: string): void {
     clearTimeout(this.#clock);
-    this.#clock = setTimeout(() => this.#over(why), patience);
+    this.#clock = setTimeout(() => {
+      this.#remember();
+      this.#over(why);
+    }, patience);
   }
 
   /** Another worker follows, until several in a row were never ready. */

@@ -8,13 +8,14 @@ const SHOWN = 3; // answers, the most promising first
 
 /** What is needed of the game: the search, which tells how far it is, and giving an answer. */
 export interface Hinter {
-  hint(heard: (done: number) => void): Promise<Hinted | null>;
+  hint(heard: (done: number) => void, enough: AbortSignal): Promise<Hinted | null>;
   answer(option: Option): void;
   redraw(): void;
 }
 
 export class Hinting {
   #bar: HTMLProgressElement | null = null; // while it thinks
+  #enough = new AbortController(); // by which one is content with what was found
   #found: Hinted | null = null;
 
   constructor(
@@ -36,7 +37,7 @@ export class Hinting {
   drawn(): HTMLElement[] {
     if (this.#bar !== null) {
       const label = made("label", "", `${say("hint-thinks")} `, this.#bar);
-      return [made("div", "hinting", label)];
+      return [made("div", "hinting", label, " ", button("hint-stop", "minor", say("stop"), () => this.#enough.abort()))];
     }
     if (this.#found === null) {
       return [];
@@ -61,7 +62,8 @@ export class Hinting {
     bar.max = 1;
     bar.value = 0;
     this.game.redraw();
-    this.#found = await this.game.hint((done) => (bar.value = done));
+    this.#enough = new AbortController();
+    this.#found = await this.game.hint((done) => (bar.value = done), this.#enough.signal);
     this.#bar = null;
     this.game.redraw();
   }

@@ -1,10 +1,11 @@
 /** The game on the table, kept in the browser: it is there again after a reload, and when the engine had to begin anew. */
 
+import { deal, isKept, opened, putAside, takeAside } from "./asides.js";
 import { withdrawConsent } from "./consent.js";
 import { unlessEnded, type Engine } from "./engine.js";
 import { refusal, remark } from "./notices.js";
 import type { Failed, Kept, Open } from "./protocol.js";
-import { keep, kept } from "./store.js";
+import { keep, keepHere, kept, keptHere } from "./store.js";
 import { say } from "./words.js";
 
 const SHARE = 5; // while bots play, a game is kept so seldom that it takes a sixth of the time
@@ -55,16 +56,34 @@ export class Keeping {
     });
   }
 
+  /** The game as it lies on the table now, if there is one. */
+  async now(): Promise<Kept | null> {
+    const { answer } = await this.engine.ask({ kind: "keep", sure: true });
+    return answer ?? null;
+  }
+
+  /** Another game has taken the place of this one; it is put aside, and one can go back to it. */
+  replaced(before: Kept | null): void {
+    if (before === null || before.after !== null) {
+      return; // a game that was only shown is still where it came from
+    }
+    putAside(before);
+    if (!before.finished) {
+      remark("aside", () => [say("aside")], () => [
+        { key: "aside-back", label: say("aside-back"), do: () => void this.#open(opened(before)).catch(unlessEnded) },
+      ]);
+    }
+  }
+
   /** Puts the game that was kept on the table. One that the engine died of is only offered. */
   async restore(): Promise<void> {
     const game = stored();
     if (game === null) {
       return;
     }
-    const { record, texts, seats, after } = game;
-    const request: Open = { kind: "open", record, texts, seats, after };
-    if (record !== this.#opened) {
-      this.#opened = record;
+    const request = opened(game);
+    if (request.record !== this.#opened) {
+      this.#opened = request.record;
       await this.#open(request);
     } else {
       remark("game", () => [say("game-stopped")], () => [
@@ -82,11 +101,12 @@ export class Keeping {
 
   async #keep(): Promise<void> {
     try {
-      const { answer } = await this.engine.ask({ kind: "keep", sure: true });
-      if (answer !== undefined) {
+      const answer = await this.now();
+      if (answer !== null) {
         const news = this.game === null || about(this.game) !== about(answer);
         if (this.game === null || deal(this.game) !== deal(answer)) {
           withdrawConsent();
+          takeAside(answer);
         }
         this.game = answer;
         store(answer);
@@ -105,38 +125,18 @@ function about(game: Kept): string {
   return JSON.stringify([deal(game), game.finished, Object.keys(game.texts)]);
 }
 
-/** What a record begins with, where its seed stands: no other game has that. */
-function deal({ record }: Kept): string {
-  return record.slice(0, record.indexOf("\n\n"));
-}
-
 /** For this tab, and for whoever opens the page when all tabs are closed. */
 function store(game: Kept): void {
   const text = JSON.stringify(game);
-  try {
-    sessionStorage.setItem(`palast.${NAME}`, text);
-  } catch {
-    // it is kept by the next line, or not at all, which is told
-  }
+  keepHere(NAME, text);
   keep(NAME, text);
 }
 
 function stored(): Kept | null {
-  let text: string | null = null;
   try {
-    text = sessionStorage.getItem(`palast.${NAME}`);
-  } catch {
-    // the same
-  }
-  try {
-    const game: unknown = JSON.parse(text ?? kept(NAME) ?? "null");
+    const game: unknown = JSON.parse(keptHere(NAME) ?? kept(NAME) ?? "null");
     return isKept(game) ? game : null;
   } catch {
     return null;
   }
-}
-
-function isKept(game: unknown): game is Kept {
-  const { record, texts } = (game ?? {}) as Partial<Record<keyof Kept, unknown>>;
-  return typeof record === "string" && typeof texts === "object" && texts !== null;
 }

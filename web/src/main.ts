@@ -5,7 +5,7 @@ import { Beginning } from "./beginning.js";
 import type { Bench } from "./bench.js";
 import { Check } from "./check.js";
 import { Dealing } from "./dealing.js";
-import { button, element, english, made, replace } from "./dom.js";
+import { button, element, english, keepPresses, made, replace } from "./dom.js";
 import { Editor } from "./editor.js";
 import { watchOthers } from "./elsewhere.js";
 import { drawExamples, drawSources } from "./examples.js";
@@ -13,7 +13,7 @@ import { Engine, unlessEnded, type Being } from "./engine.js";
 import { dropped } from "./files.js";
 import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
-import { remark, translateNotices, withdraw } from "./notices.js";
+import { refusal, remark, translateNotices, withdraw } from "./notices.js";
 import { Opening } from "./opening.js";
 import { PACES, Play } from "./play.js";
 import type { Draftable, Failed, Loaded, New, Open, Problem, RuleText } from "./protocol.js";
@@ -34,7 +34,7 @@ const loaded = element("loaded", HTMLProgressElement);
 const label = element("text-label", HTMLElement);
 const pace = element("pace", HTMLSelectElement);
 
-const engine = new Engine(told);
+const engine = new Engine(told, long);
 const rules = new Rules(engine, changed);
 const play = new Play(
   engine,
@@ -61,11 +61,11 @@ new Tabs(element("tools", HTMLElement));
 
 const bench: Bench = {
   engine,
-  work: new Work(new Engine(() => undefined)),
+  work: new Work(new Engine(() => undefined, () => undefined)),
   rules,
   begin,
   show(record, texts) {
-    return begin({ kind: "open", record, texts });
+    return begin(async () => ({ kind: "open", record, texts }));
   },
   write: (text) => (editor.text = text),
   invite() {
@@ -78,7 +78,13 @@ const bench: Bench = {
   },
 };
 const reading = new Reading(engine, rules, heard, playable);
-const dealing = new Dealing(bench, play, setup, () => reading.now());
+const dealing = new Dealing(
+  bench,
+  play,
+  setup,
+  () => reading.now(),
+  () => keeping,
+);
 const check = new Check(element("check", HTMLElement), bench);
 const impact = new Impact(element("impact", HTMLElement), bench);
 
@@ -89,7 +95,7 @@ const beginning = new Beginning(
   () => void drafted("layer").catch(unlessEnded),
 );
 const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(unlessEnded));
-const keeping = new Keeping(engine, (request) => dealing.lay(request), () => {
+const keeping = new Keeping(engine, (request) => dealing.lay(async () => request), () => {
   share.changed();
   saving.draw();
   replaying.changed();
@@ -106,34 +112,43 @@ const saving = new Saving(files, bench, keeping, open);
 dropped(open);
 
 function told(now: Being): void {
-  document.body.dataset["engine"] = now.is;
-  loaded.hidden = now.is !== "loading";
-  element("base", HTMLSelectElement).disabled = now.is !== "ready";
-  setup.enabled = now.is === "ready";
-  switch (now.is) {
-    case "loading":
-      loaded.value = now.share;
-      being.textContent = say("loading");
-      break;
-    case "starting":
-      being.textContent = say("starting");
-      break;
-    case "ready":
-      being.textContent = say("ready");
-      void ready().catch(unlessEnded);
-      break;
-    case "over":
-      bare = true;
-      dealing.clear();
-      element("state", HTMLElement).textContent = say("stopped", { why: now.why });
-      being.textContent = say("over");
+  playing = false;
+  shown();
+  if (now.is === "ready") {
+    void ready().catch(unlessEnded);
+  } else if (now.is === "over") {
+    bare = true;
+    dealing.clear();
+    element("state", HTMLElement).textContent = say("stopped", { why: now.why });
   }
+}
+
+let playing = false; // whether it is known what can be dealt
+
+/** How the engine is, for whoever sees it: it is ready as soon as something can be dealt. */
+function shown(): void {
+  const now = engine.being;
+  const is = now.is === "ready" && !playing ? "starting" : now.is;
+  document.body.dataset["engine"] = is;
+  being.textContent = say(is);
+  loaded.hidden = is !== "loading";
+  loaded.value = now.is === "loading" ? now.share : 0;
+  element("base", HTMLSelectElement).disabled = is !== "ready";
+  setup.enabled = is === "ready";
+}
+
+/** Something takes long, and can be stopped; what was written and the game on the table are there again then. */
+function long(is: boolean): void {
+  element("long", HTMLElement).hidden = !is;
 }
 
 let bare = true; // nothing was laid on the table since the engine began
 
 async function ready(): Promise<void> {
   await shelves();
+  await reading.now();
+  playing = true;
+  shown();
   if (bare) {
     bare = false;
     await keeping.restore();
@@ -180,7 +195,12 @@ function library(): void {
 }
 
 /** What is known of the rules as they are chosen and written. */
-function heard({ written, loaded, fine }: Read): void {
+function heard({ written, loaded, error, fine }: Read): void {
+  if (error?.code === "worlds") {
+    remark("unread", () => [refusal(error)]);
+  } else {
+    withdraw("unread");
+  }
   lies = written;
   labelled();
   warned(loaded?.problems ?? []);
@@ -230,8 +250,8 @@ async function drafted(what: Draftable): Promise<void> {
   }
 }
 
-async function begin(request: New | Open): Promise<Failed | null> {
-  const error = await dealing.lay(request);
+async function begin(prepared: () => Promise<New | Open>): Promise<Failed | null> {
+  const error = await dealing.lay(prepared);
   if (error === null) {
     ["arrival", "file", "record", "game"].forEach(withdraw); // what they said has been done
     views.show("table");
@@ -251,7 +271,7 @@ pace.addEventListener("change", paced);
 watchOthers(bench);
 whenLosing(() => remark("losing", () => [say("losing")]));
 languages(element("language", HTMLSelectElement), () => {
-  told(engine.being);
+  shown();
   setup.draw();
   play.view.translate();
   check.translate();
@@ -266,5 +286,7 @@ languages(element("language", HTMLSelectElement), () => {
   editor.translate();
   labelled();
 });
+element("halt", HTMLButtonElement).addEventListener("click", () => engine.halt());
+keepPresses();
 play.clear();
 void engine.start();

@@ -4,6 +4,13 @@ import { english, made, replace } from "./dom.js";
 import type { Game, Step } from "./protocol.js";
 
 const TOLD = 4; // the last turns; the log has the others
+const SEEN = 3; // of which a narrow screen shows so many
+
+/** A turn, or what has ended. */
+interface Line {
+  text: string;
+  readonly ends: boolean;
+}
 
 export class News {
   #game: Game | null = null;
@@ -30,8 +37,7 @@ export class News {
     }
     this.#steps = since === 0 || anew ? [...story] : [...this.#steps, ...story];
     this.#cards = new Set(since === 0 ? [] : story.flatMap((step) => step.cards));
-    const lines = this.#turns().slice(-TOLD);
-    replace(this.list, lines.map((line) => english(made("span", "", line))));
+    replace(this.list, this.#lines().map(({ text, ends }) => english(made("span", ends ? "ends" : "", text))));
   }
 
   /** Tells nothing any more. */
@@ -41,22 +47,31 @@ export class News {
     replace(this.list, []);
   }
 
-  /** A line for each turn; whoever goes on is not named again. */
-  #turns(): string[] {
-    const lines: string[] = [];
-    let going: string | null = null;
+  /** The last lines; where a round has ended before them, that is told with the turn that ended it. */
+  #lines(): Line[] {
+    const lines = this.#turns();
+    const end = lines.map(({ ends }) => ends).lastIndexOf(true);
+    if (end < 0 || end >= lines.length - SEEN) {
+      return lines.slice(-TOLD);
+    }
+    return [...lines.slice(Math.max(0, end - 1), end + 1), ...lines.slice(1 - SEEN)];
+  }
+
+  /** A line for each turn; whoever goes on is not named again. The end of a round has a line, with what comes of it. */
+  #turns(): Line[] {
+    const lines: Line[] = [];
+    let going: string | null = null; // who does what is told last, if somebody does
     for (const { what, text, turn, passing } of this.#steps) {
-      if (turn !== null || what !== "step") {
-        going = null;
-      }
       if (passing || what === "standings") {
         continue;
       }
+      const last = lines.at(-1);
       const name: string | undefined = this.#game?.seats.find((seat) => text.startsWith(`${seat.name} `))?.name;
-      if (going === null) {
-        lines.push(text);
+      const goesOn = turn === null && (what === "meaning" || (what === "step" && (going !== null || last?.ends === true)));
+      if (last === undefined || !goesOn) {
+        lines.push({ text, ends: what === "ends" });
       } else {
-        lines.push(`${lines.pop()}; ${name === going ? text.slice(name.length + 1) : text}`);
+        last.text += (what === "meaning" ? " " : "; ") + (name !== undefined && name === going ? text.slice(name.length + 1) : text);
       }
       going = what === "step" ? (name ?? "") : null;
     }

@@ -92,7 +92,7 @@ export class Opening {
   async #open(record: string, game: Glimpse, request: Partial<Open>): Promise<void> {
     let first: Failed | null = null;
     for (const texts of await this.#texts(game.rules)) {
-      const error = await this.bench.begin({ kind: "open", record, texts, ...request });
+      const error = await this.bench.begin(async () => ({ kind: "open", record, texts, ...request }));
       if (error === null) {
         return;
       }

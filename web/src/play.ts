@@ -35,11 +35,12 @@ export class Play implements Played {
     readonly again: () => void, // deals anew
   ) {}
 
-  /** Deals, or opens a record; says why it cannot, and leaves what is on the table there. */
-  async begin(request: New | Open): Promise<Failed | null> {
+  /** Deals, or opens a record, once that is prepared; says why it cannot, and leaves what is on the table there. */
+  async begin(prepared: () => Promise<New | Open>): Promise<Failed | null> {
     clearTimeout(this.#clock);
     this.#asked++;
     this.#wait(true);
+    const request = await prepared();
     const { answer: game, error } = await this.engine.ask(request);
     this.#wait(false);
     if (error !== undefined) {
@@ -141,12 +142,12 @@ export class Play implements Played {
     void this.#said({ kind: "explain", words: rule }, cites === "" ? say("rule") : `${say("rule")} (${cites})`, from);
   }
 
-  /** A search in slices, between which others are heard; null where the question is no more. */
-  async hint(heard: (done: number) => void): Promise<Hinted | null> {
+  /** A search in slices, between which others are heard, or it is left at what it found; null without the question. */
+  async hint(heard: (done: number) => void, left: AbortSignal): Promise<Hinted | null> {
     const table = this.#table;
     const seat = this.#seat;
     while (table !== null && seat !== null) {
-      const found = await this.#slice({ kind: "hint", seat, playouts: PLAYOUTS, within: SLICE });
+      const found = await this.#slice({ kind: "hint", seat, playouts: PLAYOUTS, within: SLICE, enough: left.aborted });
       if (found === null || this.#table !== table) {
         return null;
       }

@@ -139,12 +139,13 @@ export interface Why {
   clicked?: string[];
 }
 
-/** What a search in a seat's place would take, after so many games played on from what it knows. After so many milliseconds it is left at what it has done; the same request goes on with it. */
+/** What a search in a seat's place would take, after so many games played on from what it knows. After so many milliseconds it is left at what it has done; the same request goes on with it, or ends it as `enough`. */
 export interface Hint {
   kind: "hint";
   seat: number;
   playouts?: number;
   within?: number | null;
+  enough?: boolean;
 }
 
 /** The game as a text, which tells all hands to whoever reads it. */

@@ -1,7 +1,7 @@
 /** The rules as they are chosen and written, read as a whole: some time after each change, or at once. */
 
 import { unlessEnded, type Engine } from "./engine.js";
-import type { Loaded } from "./protocol.js";
+import type { Failed, Loaded } from "./protocol.js";
 import type { Rules, Written } from "./rules.js";
 
 const PAUSE = 400; // milliseconds without a change until they are read
@@ -10,6 +10,7 @@ const PAUSE = 400; // milliseconds without a change until they are read
 export interface Read {
   readonly written: Written;
   readonly loaded: Loaded | undefined;
+  readonly error: Failed | undefined; // why there is nothing to be heard of them
   readonly fine: boolean;
 }
 
@@ -47,13 +48,13 @@ export class Reading {
     this.#unread = false;
     for (const text of [this.rules.text, ""]) {
       const written = await this.rules.written(text);
-      const { answer: loaded } = await this.engine.ask({ kind: "load", rules: written.rules, texts: written.texts });
+      const { answer: loaded, error } = await this.engine.ask({ kind: "load", rules: written.rules, texts: written.texts });
       if (number !== this.#number) {
         return; // they have changed in the meantime
       }
       const fine = loaded !== undefined && loaded.players.length > 0;
       if (text === this.rules.text) {
-        this.heard({ written, loaded, fine });
+        this.heard({ written, loaded, error, fine });
       }
       if (fine) {
         return this.playable(written, loaded);

@@ -79,7 +79,7 @@ export class Replaying {
     [was, is].forEach((line, index) => facts.append(made("dt", "", names[index] ?? ""), english(made("dd", "", line))));
     const place = english(made("p", "said", answer === "" ? heading : `${heading}\n${answer}`));
     const { record, texts } = game;
-    const show = button(`show-${word}`, "", say("replay-show"), () => void this.bench.begin({ kind: "open", record, texts, after }).catch(unlessEnded));
+    const show = button(`show-${word}`, "", say("replay-show"), () => void this.bench.begin(async () => ({ kind: "open", record, texts, after })).catch(unlessEnded));
     return [made("p", "", say(word)), place, facts, made("p", "buttons", show)];
   }
 }

@@ -1,5 +1,6 @@
 /** Files of one's own: the rule, the game; and the texts that were here before. */
 
+import { asides, deal, opened, type Aside } from "./asides.js";
 import type { Bench } from "./bench.js";
 import { consent, consented } from "./consent.js";
 import { button, made, redraw } from "./dom.js";
@@ -34,6 +35,7 @@ export class Saving {
       ...(game === null ? [] : consent("save", game, () => this.draw())),
       ...(game !== null && Object.keys(game.texts).length > 0 ? [made("p", "small-print", say("save-both"))] : []),
       ...this.#before(),
+      ...this.#asides(),
     ]);
   }
 
@@ -78,10 +80,27 @@ export class Saving {
     return [made("h3", "", say("earlier-texts")), made("p", "small-print", say("earlier-about")), list];
   }
 
+  #asides(): HTMLElement[] {
+    const { game } = this.keeping;
+    const all = asides().filter((each) => game === null || game.after !== null || deal(each.game) !== deal(game));
+    if (all.length === 0) {
+      return [];
+    }
+    const list = made("ul", "versions", ...all.map((each, index) => this.#aside(each, index)));
+    return [made("h3", "", say("asides")), made("p", "small-print", say("asides-about")), list];
+  }
+
+  #aside({ when, game }: Aside, index: number): HTMLElement {
+    const name = game.name.replace(".game", "");
+    const back = button(`aside-${index}`, "", say("aside-back"), () => void this.bench.begin(async () => opened(game)).catch(unlessEnded));
+    back.setAttribute("aria-label", `${say("aside-back")}: ${name}, ${timed(when)}`);
+    return made("li", "", made("span", "what", made("bdi", "first", name), made("small", "", ` ${timed(when)}`)), back);
+  }
+
   #version(version: Version, index: number): HTMLElement {
     const { when, text } = version;
     const first = text.split("\n").find((line) => line.trim() !== "") ?? "";
-    const time = new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    const time = timed(when);
     const line = made("bdi", "first", first.slice(0, SHOWN));
     const back = button(`earlier-${index}`, "", say("earlier-back"), () => this.#back(version));
     back.setAttribute("aria-label", `${say("earlier-back")}: ${first.slice(0, SHOWN)}, ${time}`);
@@ -95,4 +114,8 @@ export class Saving {
     this.bench.write(text);
     this.bench.edit();
   }
+}
+
+function timed(when: number): string {
+  return new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 }

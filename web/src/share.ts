@@ -83,8 +83,13 @@ export class Share {
     field.id = "share-place";
     field.value = place();
     field.placeholder = "https://";
-    field.addEventListener("input", () => setPlace(field.value));
-    field.addEventListener("change", () => this.draw());
+    field.addEventListener("input", () => {
+      setPlace(field.value);
+      const address = this.root.querySelector<HTMLInputElement>("#share-address");
+      if (address !== null && this.#made !== null) {
+        address.value = addressOf(this.#made.fragment);
+      }
+    });
     return [made("p", "caution", say("share-here")), made("label", "field", say("share-place"), field)];
   }
 

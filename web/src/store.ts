@@ -19,6 +19,28 @@ export function keep(name: string, value: string): void {
   }
 }
 
+/** What this tab has kept, which a reload leaves there. */
+export function keptHere(name: string): string | null {
+  try {
+    return sessionStorage.getItem(`palast.${name}`);
+  } catch {
+    return lose();
+  }
+}
+
+/** Keeps something for this tab, or no longer. */
+export function keepHere(name: string, value: string | null): void {
+  try {
+    if (value === null) {
+      sessionStorage.removeItem(`palast.${name}`);
+    } else {
+      sessionStorage.setItem(`palast.${name}`, value);
+    }
+  } catch {
+    lose();
+  }
+}
+
 /** Tells whoever listens, once, that what is written here is not kept. */
 export function whenLosing(told: () => void): void {
   heard = told;

@@ -275,7 +275,7 @@ function staying(each: HTMLElement | null): number {
 function bound(played: Played): Omit<Answering, "redraw" | "tell"> {
   return {
     choose: (clicked) => played.choose(clicked),
-    hint: (heard) => played.hint(heard),
+    hint: (heard, enough) => played.hint(heard, enough),
     answer: (option) => played.answer(option),
     why: (option, from, clicked) => played.why(option, from, clicked),
     explain: (rule, cites, from) => played.explain(rule, cites, from),

@@ -14,13 +14,14 @@ const MORE = 100; // ... where one wants to know it better
 const GRACE = 5000; // milliseconds for what is left to come to an end: the same worker is needed again at once
 
 type Being =
-  | { readonly is: "unread" | "unasked" | "waiting" | "over" }
+  | { readonly is: "unread" | "unasked" | "waiting" | "over" | "left" }
   | { readonly is: "running"; readonly progress: Progress }
   | { readonly is: "failed"; readonly failed: Pick<Failed, "message" | "remedy"> };
 
 export class Tests {
   readonly #verdict = made("p", "verdict");
   readonly #going = made("progress", "");
+  readonly #stop = button("tests-stop", "minor", "", () => this.#stopped());
   readonly #body = made("div", "");
   readonly #items = new Map<string, { item: HTMLElement; said: string }>();
   #entries = new Map<string, Entry>();
@@ -36,7 +37,7 @@ export class Tests {
     private readonly begun: (what: "scenario" | "law") => void,
   ) {
     this.#verdict.setAttribute("role", "status");
-    replace(place, [made("div", "going", this.#verdict, this.#going), this.#body]);
+    replace(place, [made("div", "going", this.#verdict, this.#going, this.#stop), this.#body]);
     this.draw();
   }
 
@@ -65,6 +66,12 @@ export class Tests {
   draw(): void {
     this.#items.clear();
     this.#show();
+  }
+
+  /** Somebody has seen enough: what was tried stays. */
+  #stopped(): void {
+    this.#leave();
+    this.#now({ is: "left" });
   }
 
   #leave(): void {
@@ -132,6 +139,8 @@ export class Tests {
       this.#going.removeAttribute("value");
     }
     this.#going.ariaLabel = say("tests-going");
+    this.#stop.textContent = say("stop");
+    this.#stop.hidden = this.#going.hidden;
     const said = this.#said();
     if (this.#verdict.textContent !== said) {
       this.#verdict.textContent = said;
@@ -149,6 +158,8 @@ export class Tests {
       case "waiting":
       case "running":
         return say("tests-going");
+      case "left":
+        return say("tests-left");
       case "failed":
         return `${being.failed.message}. ${being.failed.remedy}`;
       case "over":
@@ -224,7 +235,7 @@ export class Tests {
     if (is === "unasked") {
       return [this.#again("ask", say("tests-ask"), GAMES)];
     }
-    if (is === "failed") {
+    if (is === "failed" || is === "left") {
       return [this.#again("again", say("again"), GAMES)];
     }
     const laws = [...this.#entries.values()].some(({ tried }) => tried.what === "law");

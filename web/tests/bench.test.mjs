@@ -118,6 +118,69 @@ test("a worker that hangs is ended and followed by another, and the rule is stil
   await end();
 });
 
+test("it is said to be ready as soon as something can be dealt, and not before", async () => {
+  const { page, end } = await opened(browser, server.address, (fresh) =>
+    fresh.addInitScript(() => {
+      const look = () => {
+        const said = document.getElementById("being")?.textContent;
+        if (said === "Ready." && window.readyWith === undefined) {
+          window.readyWith = [document.getElementById("deal").disabled, document.getElementById("players").options.length];
+        }
+      };
+      new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
+    }),
+  );
+  await ready(page);
+  assert.deepEqual(await page.evaluate(() => window.readyWith), [false, 3]);
+  await dealt(page);
+  await end();
+});
+
+test("what takes long can be stopped from its first second on, and the rule and the game are there again", async () => {
+  const { page, end } = await opened(browser, server.address, (fresh) => fresh.clock.install());
+  await ready(page);
+  await page.selectOption("#base", "kuhn");
+  await dealt(page);
+  await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
+  const felt = await page.textContent("#felt");
+  await page.fill("#text", 'layer mine "Mine"\n');
+  const [first] = page.workers();
+  await first.evaluate(() => void setTimeout(() => { for (;;); }, 0));
+  assert.ok(await page.isHidden("#halt"));
+  await page.click("[data-key=why]");
+  await page.clock.fastForward(999);
+  await page.waitForSelector("#halt", { state: "visible" });
+  await page.click("#halt");
+  await page.waitForFunction(() => document.getElementById("state").textContent.includes("you have stopped it"));
+  await page.clock.resume();
+  await ready(page);
+  await idle(page);
+  assert.equal(await page.textContent("#felt"), felt);
+  assert.equal(await written(page), 'layer mine "Mine"\n');
+  assert.ok(await page.isHidden("#halt"));
+  await end();
+});
+
+test("a hint and the tests are stopped by a button of theirs, and what was found until then stays", async () => {
+  const { page, end } = await opened(browser, server.address);
+  await ready(page);
+  await page.selectOption("#base", "ksr");
+  await dealt(page);
+  await page.click("[data-key=hint]");
+  await page.waitForFunction(() => document.querySelector(".hinting progress")?.value > 0.4);
+  await page.click("[data-key=hint-stop]");
+  await page.waitForSelector(".hinting ol li");
+  assert.ok(Number(/Played on (\d+) times/.exec(await page.textContent(".hinting"))[1]) < 150);
+  await page.fill("#text", 'layer mine "Mine"\n');
+  await page.waitForFunction(() => document.querySelector("#tests progress").value > 2);
+  await page.click("[data-key=tests-stop]");
+  await page.waitForSelector("#tests >> text=Stopped.");
+  assert.ok((await page.locator("#tests .tried li").count()) >= 2);
+  await page.click("[data-key=tests-again]");
+  await page.waitForSelector("#tests >> text=/All \\d+ hold/");
+  await end();
+});
+
 const NESTED = {
   brackets: (n) => `value deep: ${"(".repeat(n)}1${")".repeat(n)}\n`,
   "open brackets": (n) => `value deep: ${"(".repeat(n)}1${")".repeat(n - 1)}\n`,

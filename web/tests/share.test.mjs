@@ -92,6 +92,116 @@ test("what is not wanted is left, and an address that says nothing is told once"
   await end();
 });
 
+test("an address is out of the address bar before anything reads it, and one that a worker was ended over is not read again", async () => {
+  const hash = fragment({ rules: "ksr+kurz", texts: { kurz: RULE } });
+  const { page, complaints, end } = await opening(undefined, `#${hash}`);
+  assert.equal(new URL(page.url()).hash, "");
+  assert.notEqual(await page.getAttribute("body", "data-engine"), "ready");
+  await page.waitForSelector("[data-key=take-over]");
+  await page.reload();
+  await page.click("[data-key=arrival-again]"); // it could be read, and nobody has decided yet
+  await page.waitForSelector("#notice-arrival >> text=Short game (kurz)");
+  await page.click("[data-key=leave]");
+
+  await ready(page);
+  const [worker] = page.workers();
+  await worker.evaluate(() => void setTimeout(() => { for (;;); }, 0));
+  const other = fragment({ rules: "ksr" });
+  await page.evaluate((to) => (location.hash = to), other);
+  await page.waitForFunction(() => location.hash === "");
+  await page.click("#halt");
+  await page.waitForSelector("#notice-arrival >> text=cannot be opened");
+  await ready(page);
+  assert.notEqual(page.workers()[0], worker);
+  await page.evaluate((to) => (location.hash = to), other);
+  await page.waitForSelector("#notice-arrival >> text=This took too long before");
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.locator(".notice").count(), 0);
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("a button is clicked by the first click, though it is drawn anew while it is pressed", async () => {
+  const { page, end } = await arrived();
+  await page.selectOption("#base", "kuhn");
+  await dealt(page);
+  await page.click("#tab-share");
+  await page.locator("#share-place").pressSequentially("https://example.org/bench/");
+  await page.click("#share-copy");
+  await page.waitForSelector("#share-address");
+  assert.match(await page.inputValue("#share-address"), /^https:\/\/example\.org\/bench\/#/);
+  for (const [key, done] of [["share-copy", "#share-address"], ["why", "#reason:popover-open"], ["tab-tests", "#tests"]]) {
+    const pressed = page.locator(`[data-key=${key}], #${key}`).first();
+    await pressed.scrollIntoViewIfNeeded();
+    const place = await pressed.boundingBox();
+    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+    await page.mouse.down();
+    await page.evaluate(() => {
+      const select = document.getElementById("language");
+      select.value = select.value === "en" ? "de" : "en";
+      select.dispatchEvent(new Event("change")); // draws all of it anew
+    });
+    await page.mouse.up();
+    await page.locator(done).first().waitFor();
+  }
+  await end();
+});
+
+test("whatever takes the place of a game on the table, one can go back to that game", async () => {
+  const { page, complaints, end } = await arrived();
+  await page.selectOption("#base", "ksr");
+  await dealt(page);
+  await page.click("#felt .offered >> nth=0");
+  await idle(page);
+  const felt = () => seen(page, "#felt");
+  const first = await felt();
+  await dealt(page);
+  const second = await felt();
+  assert.notEqual(second, first);
+  await page.click("[data-key=aside-back]");
+  await page.waitForFunction(() => document.querySelector("#notice-aside") !== null); // of the second one
+  await idle(page);
+  assert.equal(await felt(), first);
+
+  await page.click("#tab-share");
+  await page.check("#save-sure");
+  const { text } = await saved(page, "#save-game");
+  await open(page, "a.game", text);
+  await page.click("[data-key=record-watch]");
+  await page.waitForSelector("[data-key=step]");
+  await page.click("[data-key=aside-back]");
+  await idle(page);
+  assert.equal(await felt(), first);
+  await page.reload();
+  await page.waitForSelector("#felt .card");
+  await idle(page);
+  assert.equal(await felt(), first);
+  await page.click("#tab-share");
+  await page.click("[data-key^=aside-]");
+  await idle(page);
+  assert.equal(await felt(), second);
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
+test("no file and no other rules tell what is hidden in a game that goes on, unless somebody says that it is meant", async () => {
+  const { page, end } = await arrived();
+  await page.selectOption("#base", "ksr");
+  await dealt(page);
+  await page.click("#tab-share");
+  for (const [button, box] of [["save-game", "save-sure"], ["replay", "replay-sure"]]) {
+    await page.locator(`#${box}`).waitFor();
+    assert.ok(await page.isDisabled(`#${button}`));
+    await page.check(`#${box}`);
+    assert.ok(await page.isEnabled(`#${button}`));
+  }
+  await dealt(page); // of which nobody has said so
+  await page.click("#tab-share");
+  await page.waitForFunction(() => !document.getElementById("save-sure").checked && !document.getElementById("replay-sure").checked);
+  await end();
+});
+
 test("the game on the table is sent when it is over, or when it is meant", async () => {
   const { page, end } = await arrived();
   await page.selectOption("#base", "kuhn");
@@ -201,6 +311,7 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
   const hand = await seen(mine.page, "#felt .own");
   await mine.page.click("#tab-share");
   await mine.page.waitForTimeout(1000); // until it is kept
+  await mine.page.check("#save-sure");
   const rule = await saved(mine.page, "#save-rule");
   const game = await saved(mine.page, "#save-game");
   assert.deepEqual([rule.name, rule.text], ["kurz.rules", RULE]);

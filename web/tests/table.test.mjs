@@ -1,6 +1,7 @@
 // The table, as somebody plays at it: by clicking cards, in both languages, alone or with others at one device.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { answered, bench, dealt, idle, played, ready } from "./browser.mjs";
@@ -254,6 +255,155 @@ test("a greyed card says why beside it, and the keyboard comes back to it", asyn
   assert.ok((await page.textContent("#reason .said")).length > 10);
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement?.dataset.key), key);
+  await end();
+});
+
+for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+  test(`a hint leaves one's hand where it is, in sight below the tabs, ${width} pixels wide`, async () => {
+    for (const rules of ["ksr", "maumau"]) {
+      const { page, end } = await sat(rules, rules === "ksr" ? 3 : 2, { size: { width, height } });
+      let hints = 0;
+      for (let answers = 0; answers < 12 && hints < 3; answers++) {
+        if ((await page.locator("[data-key=hint]").count()) > 0) {
+          const before = await page.locator(".own .hand .card").first().boundingBox();
+          await page.locator("[data-key=hint]").evaluate((hint) => (hint.focus({ preventScroll: true }), hint.click()));
+          await page.locator('[data-key="hinted 0"]').waitFor();
+          const now = await page.locator(".own .hand .card").first().boundingBox();
+          assert.ok(now.y <= before.y + 1, `${rules}: from ${before.y} to ${now.y}`); // it makes room for the hint at most
+          assert.deepEqual(await inSight(page, ".own .hand .card", "#ask .question"), [], rules);
+          hints++;
+        }
+        if ((await answered(page)) === null) {
+          await dealt(page);
+        }
+        await page.evaluate(() => document.getElementById("happened").parentElement.scrollIntoView());
+      }
+      assert.ok(hints >= 3, `${rules}: ${hints} hints`);
+      await end();
+    }
+  });
+
+  test(`whatever can be clicked is as large as a finger needs it, ${width} pixels wide`, async () => {
+    const { page, end } = await sat("ksr", 3, { size: { width, height } });
+    await answered(page);
+    await page.evaluate(() => document.querySelectorAll("details").forEach((each) => (each.open = true)));
+    let seen = 0;
+    for (const tab of ["#tab-rule", "#tab-tests", "#tab-check", "#tab-impact", "#tab-share", "#tab-table"]) {
+      if (await page.isVisible(tab)) {
+        await page.click(tab);
+      }
+      const targets = await page.evaluate(() => {
+        const all = [...document.querySelectorAll("button, select, summary, input:not([type=checkbox], [type=file]), label:has([type=checkbox])")];
+        return all.filter((each) => each.checkVisibility()).map((each) => {
+          const { width, height } = each.getBoundingClientRect();
+          return { what: each.outerHTML.slice(0, 120), small: Math.min(width, height) < 24 };
+        });
+      });
+      assert.deepEqual(targets.filter(({ small }) => small), [], tab);
+      seen += targets.length;
+    }
+    assert.ok(seen > 100, `${seen} targets`);
+    await end();
+  });
+
+  test(`nothing of where one sits lies on anything else, in either language, ${width} pixels wide`, async () => {
+    const { page, end } = await sat("ksr", 5, { size: { width, height } });
+    if (!(await page.isVisible("#seats"))) {
+      await page.click("#setup > summary");
+    }
+    for (const language of ["en", "de"]) {
+      await page.selectOption("#language", language);
+      const apart = await page.evaluate(() => {
+        const all = [...document.querySelectorAll("#seats label, #seats select")].map((each) => [each, each.getBoundingClientRect()]);
+        const { right } = document.getElementById("seats").getBoundingClientRect();
+        const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+        return all.flatMap(([each, box]) => [
+          ...(box.right > right + 1 ? [`beyond: ${each.outerHTML}`] : []),
+          ...all.filter(([other, its]) => !each.contains(other) && !other.contains(each) && meet(box, its)).map(() => each.outerHTML),
+        ]);
+      });
+      assert.equal(await page.locator("#seats select").count(), 5);
+      assert.deepEqual(apart, [], language);
+    }
+    await end();
+  });
+}
+
+test("suits are drawn as what they are called, in any language, and other words by shapes of their own", async () => {
+  for (const [suits, signs] of [
+    ["Kreuz, Pik, Herz, Karo", "♣♠♥♦"],
+    ["spades, hearts, clubs, Diamonds", "♠♥♣♦"],
+    ["pique, cœur, carreau, trèfle", "♠♥♦♣"],
+    ["sun, moon, stars, hearts", "●■▲♥"],
+  ]) {
+    const own = MANY.replace("clubs, diamonds, hearts, spades", suits);
+    const { page, end } = await sat("many", 2, { own });
+    const drawn = await page.locator("#felt .card .suit").evaluateAll((all) => {
+      return [...new Set(all.map((each) => `${each.textContent.slice(each.querySelector(".shape").textContent.length).split(" ")[0]} ${each.querySelector(".shape").textContent[0]}`))];
+    });
+    const wanted = suits.split(", ").map((word, at) => `${word} ${signs[at]}`);
+    assert.ok(drawn.length >= 3, drawn.join());
+    assert.deepEqual(drawn.filter((each) => !wanted.includes(each)), []);
+    await end();
+  }
+});
+
+test("the end of a round is told above the table: why it came, and what it brought", async () => {
+  for (const width of [1440, 390]) {
+    const { page, end } = await sat("ksr", 3, { size: { width, height: 844 } });
+    let ends = 0;
+    for (let answers = 0, rounds = 0; answers < 150 && ends < 3; answers++) {
+      if ((await answered(page)) === null) {
+        await dealt(page);
+        rounds = 0;
+      }
+      const now = await page.locator("#log .ends").count();
+      if (now > rounds) {
+        const line = page.locator("#happened .ends").last();
+        assert.match(await line.textContent(), /The round ends in .+ turn: .+; .*points is \d|The game ends/s);
+        assert.ok(await line.isVisible(), "it is in sight");
+        assert.ok(await line.evaluate((each) => each.scrollHeight <= each.clientHeight + 1), "none of it is cut");
+        ends++;
+      }
+      rounds = now;
+    }
+    assert.ok(ends >= 3, `${ends} ends`);
+    await end();
+  }
+});
+
+test("in German the page says its own words in German, and marks as English whatever rules and the engine say", async () => {
+  const book = JSON.parse(readFileSync(new URL("../src/words/de.json", import.meta.url), "utf8"));
+  const parts = Object.values(book).flatMap((said) => (typeof said === "string" ? [said] : Object.values(said)));
+  const { page, end } = await sat("kuhn", 2);
+  await page.selectOption("#language", "de");
+  let seen = 0;
+  const foreign = async (when) => {
+    const texts = await page.evaluate(() => {
+      const all = [];
+      const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walk.nextNode()) {
+        const { parentElement: at, textContent } = walk.currentNode;
+        if (at.closest("[lang]").lang === "de" && at.closest("script, #editor, #language, h1") === null) {
+          all.push(textContent.trim());
+        }
+      }
+      return all.filter((text) => /\p{L}{2}/u.test(text));
+    });
+    seen += texts.length;
+    const own = parts.map((part) => new RegExp(`^\\P{L}*${part.split(/\{\w+\}/u).map((text) => text.replace(/[$()*+.?[\\\]^{|}]/gu, "\\$&")).join(".*")}\\P{L}*$`, "su"));
+    assert.deepEqual(texts.filter((text) => !own.some((each) => each.test(text))), [], when);
+  };
+  await foreign("at a table of seats without names");
+  assert.match(await page.textContent("#felt"), /Platz 0.*Platz 1|Platz 1.*Platz 0/s);
+  await played(page);
+  assert.match(await page.textContent("#state"), /^Das Spiel ist aus. Sieg für Platz \d\.$/);
+  await foreign("at the end");
+  for (const tab of ["tests", "check", "impact", "share"]) {
+    await page.click(`#tab-${tab}`);
+    await foreign(tab);
+  }
+  assert.ok(seen > 200, `${seen} texts`);
   await end();
 });
 

@@ -277,13 +277,14 @@ class Why:
 class Hint:
     """What a search in a seat's place would take, after so many games played on from what it knows.
 
-    After so many milliseconds it is left at what it has done; the same request goes on with it.
+    After so many milliseconds it is left at what it has done; the same request goes on with it, or ends it as `enough`.
     """
 
     kind: ClassVar = "hint"
     seat: int
     playouts: int = 40
     within: int | None = None
+    enough: bool = False
 
 
 @frozen
