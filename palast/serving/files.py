@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 WITHIN = Path(__file__).parents[1] / "bench"  # where a wheel has them
@@ -42,23 +43,28 @@ def _is_new() -> bool:
 
 
 def _build() -> None:
-    missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
+    missing = [tool for tool in _TOOLS if shutil.which(tool, path=_path()) is None]
     by_hand = f"in {SOURCES}: {COMMAND}"
     if missing:
         what = "is older than its sources" if DIST.is_dir() else "is not built"
         raise NoPageError(
-            f"the page {what}, and {' and '.join(missing)} cannot be found; install Node.js 20 or newer, "
-            f"and call this again, or elsewhere {by_hand}"
+            f"the page {what}, and {' and '.join(missing)} cannot be found; install Node.js 20 or newer, as "
+            f"pip install -e '.[web]' does, and call this again, or elsewhere {by_hand}"
         )
     if not (SOURCES / "node_modules").is_dir():
         _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
     _run("npm", "run", "--silent", "build")
 
 
+def _path() -> str:
+    """Where programs are found: last of all beside this Python, which is where the extra `web` puts Node.js."""
+    return os.pathsep.join((os.environ.get("PATH", os.defpath), sysconfig.get_path("scripts")))
+
+
 def _run(*command: str) -> None:
     print(f"building the page: {' '.join(command)}", flush=True)
-    path = shutil.which(command[0]) or command[0]
-    environment = {**os.environ, "PYTHON": sys.executable}
+    path = shutil.which(command[0], path=_path()) or command[0]
+    environment = {**os.environ, "PYTHON": sys.executable, "PATH": _path()}
     done = subprocess.run(
         [path, *command[1:]], cwd=SOURCES, env=environment, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace", check=False,

@@ -4,6 +4,7 @@ import re
 import shutil
 import socket
 import struct
+import sysconfig
 import threading
 from base64 import b64decode, b64encode
 from collections import Counter
@@ -211,12 +212,31 @@ def test_where_there_is_no_page_and_none_can_be_built_it_is_said_what_to_do(
     monkeypatch.setattr(built, "WITHIN", tmp_path / "nothing")
     monkeypatch.setattr(built, "DIST", tmp_path / "nothing either")
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
     assert main(["web", "--out", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err
-    assert "node and npm cannot be found; install Node.js" in told
+    assert "node and npm cannot be found; install Node.js 20 or newer, as pip install -e '.[web]' does" in told
     assert "npm ci --ignore-scripts && npm run build" in told
     assert str(ROOT / "web") in told
     monkeypatch.setattr(built, "SOURCES", tmp_path)
     assert main(["web", "--no-browser"]) == 2
     assert "install a wheel of a release" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_the_page_is_built_by_node_beside_python_where_none_is_on_the_path(
+    tmp_path: Path, page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripts, sources = tmp_path / "scripts", tmp_path / "web"
+    for folder in (scripts, sources / "node_modules", sources / "src"):
+        folder.mkdir(parents=True)
+    (sources / "package.json").write_text("{}", "utf-8")
+    for name, does in (("npm", f"exec node {page} dist\n"), ("node", '/bin/cp -r "$1" "$2"\n')):
+        (scripts / name).write_text(f"#!/bin/sh\n{does}", "utf-8")
+        (scripts / name).chmod(0o755)
+    for name, folder in (("WITHIN", tmp_path / "nothing"), ("SOURCES", sources), ("DIST", sources / "dist")):
+        monkeypatch.setattr(built, name, folder)
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(scripts))
+    assert main(["web", "--out", str(tmp_path / "out")]) == 0, capsys.readouterr().err
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {path.name for path in page.iterdir()}

@@ -127,6 +127,14 @@ export function idle(page) {
   });
 }
 
+// Waits until the game is kept as it stands on the table.
+export function kept(page) {
+  return page.waitForFunction(() => {
+    const { record = "" } = JSON.parse(sessionStorage.getItem("palast.game") ?? "{}");
+    return (record.match(/^turn /gmu) ?? []).length === document.querySelectorAll("#log .turn").length;
+  });
+}
+
 // Clicks one thing that the game offers, a card where there is one; says what it was.
 export async function answered(page) {
   for (const what of ["[data-key=take]", "#felt .offered", "#ask .buttons [data-key]:not([data-key=clear])"]) {

@@ -29,7 +29,7 @@ function focusNow() {
 // One sees what has the focus; the editor is told of it a moment later.
 async function seen(page, when) {
   try {
-    await page.waitForFunction(() => focusNow().seen, null, { timeout: 5_000 });
+    await page.waitForFunction(() => focusNow().seen);
   } catch {
     assert.fail(`one does not see what has the focus ${when}: ${await page.evaluate(() => focusNow().what)}`);
   }

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-import { bench, dealt, folder, idle, palast, played, ready, written } from "./browser.mjs";
+import { bench, dealt, folder, idle, kept, palast, played, ready, written } from "./browser.mjs";
 
 const RULE = 'layer kurz "Short game"\n\n# a note\n';
 
@@ -131,20 +131,18 @@ test("a button is clicked by the first click, though it is drawn anew while it i
   await page.click("#share-copy");
   await page.waitForSelector("#share-address");
   assert.match(await page.inputValue("#share-address"), /^https:\/\/example\.org\/bench\/#/);
-  for (const [key, done] of [["share-copy", "#share-address"], ["why", "#reason:popover-open"], ["tab-tests", "#tests"]]) {
-    const pressed = page.locator(`[data-key=${key}], #${key}`).first();
-    await pressed.scrollIntoViewIfNeeded();
-    const place = await pressed.boundingBox();
-    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
-    await page.mouse.down();
-    await page.evaluate(() => {
-      const select = document.getElementById("language");
-      select.value = select.value === "en" ? "de" : "en";
-      select.dispatchEvent(new Event("change")); // draws all of it anew
-    });
-    await page.mouse.up();
-    await page.locator(done).first().waitFor();
-  }
+  await page.fill("#text", RULE);
+  await page.waitForSelector("#share-address", { state: "detached" });
+  const place = await page.locator("#share-copy").boundingBox();
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+  await page.mouse.down();
+  await page.evaluate(() => {
+    const select = document.getElementById("language");
+    select.value = "de";
+    select.dispatchEvent(new Event("change")); // draws all of it anew
+  });
+  await page.mouse.up();
+  await page.waitForSelector("#share-address");
   await end();
 });
 
@@ -229,14 +227,14 @@ test("the game on the table is there again after a reload, and when the engine h
   const { page, complaints, end } = await arrived();
   await page.selectOption("#base", "ksr");
   await dealt(page);
-  const kept = () => page.evaluate(() => sessionStorage.getItem("palast.game"));
-  const begun = await kept();
+  const stored = () => page.evaluate(() => sessionStorage.getItem("palast.game"));
+  const begun = await stored();
   await page.click("#felt .offered >> nth=0");
   await idle(page);
   const look = async () => `${await seen(page, "#felt")}\n${await seen(page, "#ask")}`;
   const before = await look();
   await page.waitForFunction((begun) => sessionStorage.getItem("palast.game") !== begun, begun);
-  await page.waitForTimeout(500);
+  await kept(page);
   await page.reload();
   await page.waitForSelector("#felt .card");
   await idle(page);
@@ -310,7 +308,7 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
   await idle(mine.page);
   const hand = await seen(mine.page, "#felt .own");
   await mine.page.click("#tab-share");
-  await mine.page.waitForTimeout(1000); // until it is kept
+  await kept(mine.page);
   await mine.page.check("#save-sure");
   const rule = await saved(mine.page, "#save-rule");
   const game = await saved(mine.page, "#save-game");
@@ -332,9 +330,10 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
   await page.waitForSelector("[data-key=step]");
   let steps = 0;
   for (; (await page.locator("[data-key=step]").count()) > 0; steps++) {
+    const told = await page.locator("#log li").count();
     await page.click("[data-key=step]");
-    await page.waitForFunction(() => document.getElementById("table").ariaBusy === "false");
-    await page.waitForTimeout(150);
+    await page.waitForFunction((before) => document.querySelectorAll("#log li").length > before, told);
+    await idle(page);
   }
   assert.ok(steps >= 1, `${steps} steps`);
   await page.click("#tab-share");
@@ -364,7 +363,7 @@ test("what is no rule and no game is told, and nothing is lost", async () => {
   await page.selectOption("#base", "kuhn");
   await page.fill("#text", "");
   await dealt(page);
-  await page.waitForTimeout(800);
+  await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
   const game = await page.evaluate(() => JSON.parse(sessionStorage.getItem("palast.game")).record);
   await page.fill("#text", RULE);
   await page.click("#tab-share");
@@ -496,7 +495,9 @@ test("hundreds of damaged addresses are refused or read by the page's own sessio
     const told = [];
     self.postMessage = (message) => (message.id >= 1e6 ? told.push(message.text) : post(message));
     all.forEach((each, at) => self.dispatchEvent(new MessageEvent("message", { data: { id: 1e6 + at, text: JSON.stringify({ kind: "receive", fragment: each }) } })));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    while (told.length < all.length) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     self.postMessage = post;
     return told.map((text) => JSON.parse(text));
   }, damaged);

@@ -460,7 +460,10 @@ test("how fast bots answer is changed in the middle of a game, and pauses are le
   const skip = page.locator("[data-key=skip]");
   for (let answers = 0; answers < 40 && (await skip.count()) === 0; answers++) {
     await page.locator("[data-key=take], #felt .offered, #ask .buttons [data-key]").first().click();
-    await page.waitForTimeout(100);
+    await page.waitForFunction(() => {
+      const { ariaBusy, dataset } = document.getElementById("table");
+      return ariaBusy === "false" && (dataset.is === "asked" || document.querySelector("[data-key=skip]") !== null);
+    });
   }
   const story = await page.locator("#log li").count();
   await skip.click();
@@ -474,18 +477,21 @@ test("who thinks is seen while he thinks, and he can be told to answer at random
   const { page, end } = await sat("ksr", 3, { bot: "ismcts" });
   await page.locator("#felt .offered").first().click();
   let hurried = 0;
-  for (let tries = 0; tries < 200 && hurried === 0; tries++) {
-    if ((await page.getAttribute("#table", "data-is")) !== "waiting") {
-      assert.notEqual(await page.locator("#ask .buttons [data-key], #felt .offered").count(), 0);
-      await page.locator("#ask .buttons [data-key], #felt .offered").first().click();
-    }
-    hurried = await page.evaluate(() => {
+  for (let answers = 0; answers < 40 && hurried === 0; answers++) {
+    const now = await page.waitForFunction(() => {
       const hurry = document.querySelector("#ask:has(progress) [data-key=hurry]"); // which is there as long as one thinks
-      const thinks = /is thinking/.test(document.getElementById("state").textContent);
-      hurry?.click();
-      return hurry !== null && thinks ? 1 : 0;
+      if (hurry !== null && /is thinking/.test(document.getElementById("state").textContent)) {
+        hurry.click();
+        return "hurried";
+      }
+      const { ariaBusy, dataset } = document.getElementById("table");
+      return ariaBusy === "false" && dataset.is === "asked" ? "asked" : null;
     });
-    await page.waitForTimeout(50);
+    if ((await now.jsonValue()) === "hurried") {
+      hurried++;
+    } else {
+      await page.locator("[data-key=take], #ask .buttons [data-key], #felt .offered").first().click();
+    }
   }
   assert.equal(hurried, 1);
   await idle(page);
