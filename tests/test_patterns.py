@@ -17,7 +17,7 @@ from tests.effort import some, tried
 ROOT = Path(__file__).parent.parent
 PYTHON = [
     ROOT / "pytest_rulespec.py",
-    *(path for room in ("rulespec", "palast", "web") for path in ROOT.glob(f"{room}/**/*.py")),
+    *(path for pattern in ("rulespec/**/*.py", "palast/**/*.py", "web/*.py") for path in ROOT.glob(pattern)),
 ]
 SCRIPTS = [*ROOT.glob("web/*.mjs"), *ROOT.glob("web/src/*.ts")]
 ONCE = {"match", "fullmatch"}  # tried at one place of a text, unless it is told at which
