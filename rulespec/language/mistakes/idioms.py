@@ -10,7 +10,7 @@ from attrs import frozen
 _TO_WRITE = re.compile(r"(?:the words are English: )?write '([^']+)'")
 _TO_FILL_IN = re.compile(r"[A-Z]{2}|\b[A-Z]\b|\.\.\.")  # as remedies call what the author knows
 _AHEAD = re.compile(r"\(\?[=!][^()]*(?:\([^()]*\)[^()]*)?\)$")  # a pattern that says itself what comes after it
-_BEFORE, _AFTER = 60, 300  # letters around a place that are looked at
+_BEFORE, _AFTER = 60, 100  # letters around a place that are looked at
 
 
 @frozen
@@ -73,11 +73,12 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
     """What a line says in other words at one of some places; what begins first, then what is listed first."""
     found: list[Saying] = []
     for start, end in places:
+        until = min(end, start + _AFTER) + _AFTER
         for pattern, remedy in _phrases():
-            for match in pattern.finditer(line, max(0, start - _BEFORE), min(end, start + _AFTER) + _AFTER):
+            for match in pattern.finditer(line, max(0, start - _BEFORE), until):
                 if match.start() >= end:
                     break
-                if match.end() > start:
+                if match.end() > start and not match.end() == until < len(line):  # there is more of it
                     what = f"'{match.group()}' is not how the language says it"
                     found.append(Saying(match.start(), match.end(), what, match.expand(remedy)))
         word = line[start:end]
@@ -89,8 +90,8 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
 def saying_in(section: str, line: str) -> Saying | None:
     """What a line of a law, or of a part of a scenario, says in other words; what is listed first."""
     for pattern, remedy in _phrases(section):
-        match = pattern.search(line[: _BEFORE + _AFTER])
-        if match is not None:
+        match = pattern.search(line, 0, _BEFORE + _AFTER)
+        if match is not None and not match.end() == _BEFORE + _AFTER < len(line):  # there is more of it
             text = match.group().strip()
             start = match.start() + match.group().index(text)
             what = f"'{text}' is not how the language says it"
