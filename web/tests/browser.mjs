@@ -127,12 +127,14 @@ export function idle(page) {
   });
 }
 
-// Waits until the game is kept as it stands on the table.
-export function kept(page) {
-  return page.waitForFunction(() => {
-    const { record = "" } = JSON.parse(sessionStorage.getItem("palast.game") ?? "{}");
-    return (record.match(/^turn /gmu) ?? []).length === document.querySelectorAll("#log .turn").length;
-  });
+// Waits until the game is kept as it stands where somebody is asked: the engine answers one thing after the other, and
+// what was under way may have been of before.
+export async function kept(page) {
+  for (let asked = 0; asked < 2; asked++) {
+    await page.click("#ask [data-key=why]");
+    await page.waitForSelector("#reason:popover-open");
+    await page.keyboard.press("Escape");
+  }
 }
 
 // Clicks one thing that the game offers, a card where there is one; says what it was.
