@@ -176,7 +176,7 @@ def test_a_choice_is_one_decision_however_it_is_asked(tmp_path: Path) -> None:
         played = playout(bits, players, seed, first).state
         state = rulespec.load(path).new_game(players, first)
         for answers in choices(played):
-            state = state.apply(listed(state, answers))
+            state = answered(state, answers)
         seen["bits"] += sum(len(answers) > 1 for answers in choices(played))
         one, other = counted(played), counted(state)
         assert one == other
@@ -184,26 +184,19 @@ def test_a_choice_is_one_decision_however_it_is_asked(tmp_path: Path) -> None:
         seen.update(forced=forced, free=decisions - forced)
 
 
-def listed(state: State, answers: Answers) -> Option:
-    """Of all options in a list the one that says what was said bit by bit."""
-    whole = dict[int, set[Any]]()
+def answered(state: State, answers: Answers) -> State:
+    """The state after answers to a choice, given bit by bit, or by the option that says the same as all of them."""
+    ask, whole = state.game.asks[state.pc], dict[int, set[Any]]()
     for here, option in answers:
-        ask = here.game.asks[here.pc]
-        if not isinstance(ask, Asking) or ask.bit is None or option.raw is None:
-            return next(each for each in found_in(state) if each.text == option.text)
-        raw = option.raw
-        whole.setdefault(ask.bit.at, set()).update(raw if isinstance(raw, tuple) else (raw,))
-    return next(each for each in found_in(state) if said_by(each.raw, len(whole)) == [*whole.values()])
-
-
-def found_in(state: State) -> Sequence[Option]:
-    match state.pending:
-        case Decision(options=options):
-            return options
-        case rulespec.Chance(outcomes=outcomes):
-            return [option for option, _ in outcomes]
-        case _:
-            raise AssertionError
+        bit = getattr(here.game.asks[here.pc], "bit", None)
+        if bit is None or option.raw is None or not isinstance(ask, Asking) or ask.bit is not None:
+            state = state.apply(option.text)  # as there: by chance, in a list, declined, or bit by bit
+        else:
+            raw = option.raw
+            whole.setdefault(bit.at, set()).update(raw if isinstance(raw, tuple) else (raw,))
+    if not whole:
+        return state
+    return state.apply(next(each for each in options(state) if said_by(each.raw, len(whole)) == [*whole.values()]))
 
 
 def said_by(raw: Any, names: int) -> list[set[Any]]:
