@@ -1,13 +1,13 @@
 """An impact written as a page of HTML, from a template of jinja2, with its pictures as SVG."""
 
+from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from attrs import asdict
 
 from palast import plots
 from palast.pictures import named
-from palast.plots.drawing import DARK, LIGHT, Palette, canvas
+from palast.plots.drawing import DARK, LIGHT, Palette
 from palast.verdict import players, verdict
 from palast.verdict.method import after, measured, promised
 from palast.verdict.numbers import lines
@@ -15,9 +15,7 @@ from palast.verdict.words import Language, Say
 from palast.webpage.inline import inline
 from rulespec.impacts import Impact, Trial
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
+NEEDED = ("matplotlib", "jinja2")  # which the extra `plots` brings
 PICTURES = (
     (plots.lengths, Say.LENGTHS),
     (plots.wins, Say.WINS),
@@ -27,7 +25,8 @@ PICTURES = (
 
 
 def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
-    """The page, with the commands by which the first game in which the rule mattered is seen again."""
+    """The page, with the commands by which the game in which the rule mattered is seen again."""
+    require()
     called = {"base": impact.base, "variant": impact.variant}
     return _page(
         impact=impact,
@@ -49,24 +48,27 @@ def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
 
 
 def require() -> None:
-    """Says by an `ImportError` which extra is missing, if a page cannot be made."""
-    canvas()
-    _environment()
+    """Says by an `ImportError` all that is missing, and which extra brings it, if a page cannot be made."""
+    missing = [name for name in NEEDED if not _is_there(name)]
+    if missing:
+        message = f"a page needs {' and '.join(missing)}: pip install {' '.join(missing)}, or this distribution with "
+        raise ImportError(f"{message}its extra 'plots'", name=missing[0])
+
+
+def _is_there(module: str) -> bool:
+    try:
+        import_module(module)
+    except ImportError:
+        return False
+    return True
 
 
 def _page(**parts: object) -> str:
     """The template filled in; what comes from a rule file is escaped."""
     template = files("palast.webpage").joinpath("page.html").read_text("utf-8")
-    return _environment().from_string(template).render(**parts)
+    from jinja2 import Environment, StrictUndefined
 
-
-def _environment() -> "Environment":
-    try:
-        from jinja2 import Environment, StrictUndefined
-    except ModuleNotFoundError as missing:
-        message = "a page needs jinja2: pip install jinja2, or this distribution with its extra 'plots'"
-        raise ImportError(message, name=missing.name) from missing
-    return Environment(autoescape=True, undefined=StrictUndefined)
+    return Environment(autoescape=True, undefined=StrictUndefined).from_string(template).render(**parts)
 
 
 def _colours(palette: Palette) -> str:
