@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rulespec.impacts import Difference, Impact, Interval, Trial
 from rulespec.impacts.report import SHARES, Kind, Only
+from rulespec.simulations.measures import LIMIT
 from rulespec.simulations.summary import Amount, Seat, Simulation
 
 SINGLE: tuple[Kind, ...] = (
@@ -16,7 +17,9 @@ SINGLE: tuple[Kind, ...] = (
     "rounds",
     "decisions",
     "forced",
+    "forced_share",
     "draws",
+    "lead_rate",
     "lead_changes",
     "led_since",
     "points",
@@ -78,7 +81,7 @@ def difference(
 @st.composite
 def differences(draw: st.DrawFn, kind: Kind, of: str, pairs: int) -> Difference:
     """One measure: told or not, with an interval or without, of one side alone."""
-    count = st.integers(0, pairs) if kind in SHARES or kind == "led_since" else st.integers(0, 200 * pairs)
+    count = st.integers(0, pairs) if kind in (*SHARES, "led_since", "forced_share") else st.integers(0, 200 * pairs)
     count = st.integers(-3 * pairs, 3 * pairs) if kind == "gets" else count
     base = draw(count) / pairs
     told = draw(st.sampled_from(["told", "unclear", "rare", "same", "only"]))
@@ -101,6 +104,14 @@ def differences(draw: st.DrawFn, kind: Kind, of: str, pairs: int) -> Difference:
 
 
 @st.composite
+def cut_off(draw: st.DrawFn, pairs: int) -> Difference:
+    """The share of the games that end at the limit of turns: of one side, or of both, some or all of them."""
+    base, variant = draw(st.sampled_from([(0, 1), (1, 0), (1, 1)]))
+    share = st.integers(1, pairs).map(lambda games: games / pairs)
+    return difference("ended", base and draw(share), variant and draw(share), 0.01, LIMIT, pairs)
+
+
+@st.composite
 def trials(draw: st.DrawFn, rules: tuple[str, str], agents: tuple[str, ...]) -> Trial:
     """Anything may not have been measured but the turns; wins are of places, or of seats where the agents differ."""
     pairs = draw(st.integers(30, 3000))
@@ -115,6 +126,8 @@ def trials(draw: st.DrawFn, rules: tuple[str, str], agents: tuple[str, ...]) -> 
         if draw(st.booleans()):
             made += [draw(differences("gets", str(n + 1) if alike else f"seat {n}", pairs)) for n in range(len(agents))]
         made = [evolve(each, only=None) if each.kind in ("wins", "began", "gets") else each for each in made]
+    if draw(st.booleans()):
+        made.append(draw(cut_off(pairs)))
     for kind in SEVERAL:
         made += [draw(differences(kind, of, pairs)) for of in draw(st.lists(WORDS, max_size=3, unique=True))]
     return trial(rules, agents, pairs, tuple(made))

@@ -4,13 +4,15 @@ from collections import Counter, defaultdict
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from statistics import correlation, fmean
+from time import sleep
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec import Decision, Over, Ruleset, State, impact
+from rulespec import Decision, Option, Over, Ruleset, State, View, impact
 from rulespec.history import history
 from rulespec.impacts import Impact
 from rulespec.impacts.looks import Family, looks
@@ -20,7 +22,7 @@ from rulespec.rulebook import Engine
 from rulespec.simulations.playing import game_seed
 from rulespec.tree import declarations as d
 from tests.effort import DEEP, some
-from tests.library import ROOT, ruleset
+from tests.library import GAMES, ROOT, ruleset
 
 ENGINES: list[Engine] = ["native", "python"]
 
@@ -29,6 +31,19 @@ def first_option(seed: int) -> Agent:
     return lambda view, decision: decision.options[0]
 
 
+def dreamer(seed: int) -> Agent:
+    """Sleeps over each decision."""
+
+    def decides(view: View, decision: Decision) -> Option:
+        sleep(0.02)
+        return decision.options[0]
+
+    return decides
+
+
+IDLE = """layer idle "A counter that nothing reads: other rules, and the same games"
+add counter idle
+"""
 HARMLESS = """layer harmless "Nobody is skipped"
 replace action Acht
     nothing
@@ -67,6 +82,7 @@ def measured(state: State, first: int) -> Values:
     for name in ("turn", "round", "draw"):
         found[f"{name}s", ""] = kinds[name]
     found["decisions", ""], found["forced", ""] = len(decisions), sum(len(each.options) == 1 for each in decisions)
+    found["forced_share", ""] = found["forced", ""] / len(decisions)
     over, turn, worked = state.pending, 0, set[tuple[str, int]]()
     assert isinstance(over, Over)
     found["shared", ""] = len(over.winners) > 1
@@ -101,7 +117,7 @@ def test_what_is_measured_is_what_the_games_say(base: str, variant: str, players
     values = [[own(rules, players, game) for game in range(games)] for rules in (one, other)]
     seen = Counter[str]()
     for each in found.differences:
-        if each.kind in ("lead_changes", "led_since"):  # judged where simulations are
+        if each.kind in ("lead_changes", "lead_rate", "led_since"):  # judged where simulations are
             continue
         xs, ys = ([game.get((each.kind, each.of), 0) for game in side] for side in values)
         assert [each.base, each.variant] == pytest.approx([fmean(xs), fmean(ys)])
@@ -129,24 +145,51 @@ replace turn
 rename Zofe to Kammerzofe
 rename jester to fool
 """,
+    "chosen": """layer chosen "What is chosen has other names"
+replace action Zofe
+    choose rubbish from own hand
+    move rubbish to discards
+    draw 1 from pile to own hand
+replace action Wächter
+    choose home from own display except card
+    move home to own hand
+""",
+    "told": """layer told "Only what is said of the rules"
+remove always points-bounded
+add ruling H1 "Who deals?"
+    answer "Whoever likes to."
+    because "It does not matter."
+""",
 }
 
 
 def test_a_rename_makes_no_difference_and_is_told_in_the_words_of_the_base(tmp_path: Path) -> None:
-    renamed = layered(tmp_path, "ksr", LAYERS["called"])
-    for base, variant, told in (("ksr", renamed, "action Zofe"), (renamed, "ksr", "action Kammerzofe")):
-        found = made(base, variant, games=40)
-        trial = found.trials[0]
-        assert found.alike and found.mattered is None and trial.differing == 0
+    renamed, idle = layered(tmp_path, "ksr", LAYERS["called"]), layered(tmp_path, "ksr", IDLE)
+    for base, variant, told in ((idle, renamed, "action Zofe"), (renamed, idle, "action Kammerzofe")):
+        trial = made(base, variant, games=40).trials[0]
+        assert trial.differing == 0
         assert not any(each.only for each in trial.differences)
         assert ("action", told) in {(each.kind, each.of) for each in trial.differences}
-        assert trial.base.worked["action Zofe" if base == "ksr" else "action Kammerzofe"] > 0
+        assert trial.base.worked["action Zofe" if base is idle else "action Kammerzofe"] > 0
+
+
+def test_of_rules_that_are_the_same_nothing_is_played(tmp_path: Path) -> None:
+    """In whatever words, with whatever names for what is chosen; laws, scenarios, sources and rulings are no rules."""
+    ksr = ruleset("ksr")
+    equal = [(ksr, layered(tmp_path, "ksr", LAYERS[each])) for each in ("called", "chosen", "told")]
+    equal += [(rules, rules) for rules in GAMES.values()]
+    for base, variant in equal:
+        found = made(base, variant, ["random", "ismcts:1000"], progress=lambda *_: pytest.fail("something is played"))
+        assert found.alike and found.trials == () and found.mattered is None and not found.cut_short
+    for other in (ruleset("review"), layered(tmp_path, "ksr", IDLE)):
+        assert not made(ksr, other, games=1).alike
+    assert len(equal) > 15
 
 
 def test_games_without_rounds_or_a_score_are_told_without_them(tmp_path: Path) -> None:
     (tmp_path / "base.rules").write_text((ROOT / "tests" / "rules" / "bad" / "base.rules").read_text("utf-8"), "utf-8")
-    plain = ruleset(str(tmp_path / "base.rules"))
-    kinds = {each.kind for each in made(plain, plain, games=30).trials[0].differences}
+    plain = str(tmp_path / "base.rules")
+    kinds = {each.kind for each in made(plain, layered(tmp_path, plain, IDLE), games=30).trials[0].differences}
     assert kinds.isdisjoint({"rounds", "rounds_ended", "points", "lead_changes", "led_since"}) and "turns" in kinds
     chips = made("kuhn", layered(tmp_path, "kuhn", LAYERS["double"]), games=40).trials[0]
     kinds = {each.kind for each in chips.differences}
@@ -171,8 +214,8 @@ def test_what_only_one_ruleset_has_is_marked_and_not_judged() -> None:
         assert {each.of.partition(":")[0] for each in found} == {"action Kanzler"}
 
 
-def test_seats_have_their_names_where_their_players_differ() -> None:
-    found = made("maumau", "maumau", ("random", first_option), games=10).trials[0]
+def test_seats_have_their_names_where_their_players_differ(tmp_path: Path) -> None:
+    found = made("maumau", layered(tmp_path, "maumau", IDLE), ("random", first_option), games=10).trials[0]
     assert [each.of for each in found.differences if each.kind == "wins"] == ["seat 0", "seat 1"]
     assert [each.kind for each in found.differences].count("began") == 1
 
@@ -188,7 +231,54 @@ def test_it_ends_once_the_turns_and_the_wins_are_known_well_enough(tmp_path: Pat
         if each.kind in ("turns", "wins"):
             assert each.interval is not None
             assert each.interval.half <= 0.15 * (each.base if each.kind == "turns" else 1)
-    assert made("kuhn", "kuhn").trials[0].games == 1000  # though no turns differ
+    kuhn = made("kuhn", layered(tmp_path, "kuhn", IDLE)).trials[0]
+    assert (kuhn.stopped, kuhn.games) == ("precision", 1000)  # though no turns differ: there are 3 at most
+
+
+def test_it_does_not_end_before_the_turns_are_known_however_rarely_they_differ(tmp_path: Path) -> None:
+    """Two games of a hundred are ten times as long, or cut off: 18 pairs of 1,000 tell nothing of the mean."""
+    base = str(tmp_path / "rare.rules")
+    Path(base).write_text(RARE, "utf-8")
+    for name, text, longer in (("long", LONG, 2.0), ("endless", ENDLESS, 9.8)):
+        variant = layered(tmp_path, base, text)
+        [trial] = made(base, variant, precision=0.3).trials
+        turns = trial.differences[0]
+        assert turns.kind == "turns" and turns.interval is not None
+        assert trial.games > 2000 and turns.differing >= 50, name
+        assert turns.told == "more" and turns.interval.low <= longer <= turns.interval.high
+        assert turns.interval.half <= 0.3 * turns.base
+        few = made(base, variant, games=1000).trials[0].differences[0]
+        assert few.differing < 50 and few.interval is not None and few.interval.method == "exact"
+        assert few.interval.low <= longer <= few.interval.high
+
+
+RARE = """ruleset rare "A long game now and then"
+players 2
+at most 500 turns
+word length: short, long
+word deed: wait, hurry
+cards deck in pile
+    98 of short
+    2 of long
+zone pile, shuffled
+zone lot, in a row, seen by all
+counter deeds
+counter points of player
+set-up
+    draw 1 from pile to lot
+turn
+    choose act from deed
+    add 1 to deeds
+game ends over after turn: deeds is at least 10
+winners: players, where own points is at least 0
+score: own points
+"""
+LONG = """layer long "Long games are long"
+replace game ends over after turn: (length of last of lot is short and deeds is at least 10) or deeds is at least 110
+"""
+ENDLESS = """layer endless "Two games of a hundred never end"
+replace game ends over after turn: length of last of lot is short and deeds is at least 10
+"""
 
 
 def looked(most: int) -> list[int]:
@@ -201,19 +291,30 @@ def test_it_is_looked_at_whole_chunks_each_a_quarter_later() -> None:
     assert looked(700) == [700]
 
 
-@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=60, max_size=200), st.integers(1, 1000))
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), min_size=200, max_size=300), st.integers(1, 1000))
 def test_a_look_sees_the_widths_and_not_whether_there_is_a_difference(pairs: list[tuple[int, int]], by: int) -> None:
-    family = Family(0.95, (("turns", ""), ("points", "")))
+    family = Family(0.95, (("turns", ""), ("points", "")), (3000, 3000))
     apart = [(2 * x + 1, 2 * y) for x, y in pairs]  # all of them differ, so that nothing is too rare
     further = [(x, y + 2 * by) for x, y in apart]
     widths = [family.widest({("turns", ""): PairSums.of(Counter(each))}, 0.02) for each in (apart, further)]
     assert widths[0] is not None and widths[0] == pytest.approx(widths[1])
 
 
-def test_what_was_played_until_the_time_was_over_is_told() -> None:
-    found = made("kuhn", "kuhn", ["random", first_option], seconds=1e-9).trials
-    assert [(each.stopped, each.games) for each in found] == [("seconds", 250), ("seconds", 1)]
-    assert found[0].differences == made("kuhn", "kuhn", ["random", first_option], games=250).trials[0].differences
+def test_what_was_played_until_the_time_was_over_is_told(tmp_path: Path) -> None:
+    idle = layered(tmp_path, "kuhn", IDLE)
+    found = made("kuhn", idle, ["random", first_option], seconds=1e-9)
+    assert [(each.stopped, each.games) for each in found.trials] == [("seconds", 250), ("seconds", 1)]
+    assert not found.cut_short
+    whole = made("kuhn", idle, ["random", first_option], games=250).trials[0]
+    assert found.trials[0].differences == whole.differences
+    assert made("kuhn", idle, first_option, seconds=1e-9).cut_short
+    assert not made("kuhn", idle, first_option, games=1).cut_short
+
+
+def test_the_time_is_that_of_the_processors_and_not_of_the_clock(tmp_path: Path) -> None:
+    """However long somebody thinks who does not compute, as on a machine that is busy with other things."""
+    found = made("kuhn", layered(tmp_path, "kuhn", IDLE), dreamer, games=3, seconds=0.2).trials[0]
+    assert (found.stopped, found.games) == ("games", 3)
 
 
 def test_what_was_played_until_it_was_interrupted_is_told() -> None:
@@ -254,7 +355,7 @@ def test_both_engines_have_the_same_impact() -> None:
 
 
 def test_the_other_way_round_all_differences_are_turned_round() -> None:
-    one, other = made("ksr", "review", games=100), made("review", "ksr", games=100)
+    one, other = made("ksr", "review", games=250), made("review", "ksr", games=250)
     there = {(each.kind, each.of.replace("Narr", "Hofnarr")): each for each in other.trials[0].differences}
     seen = 0
     for each in one.trials[0].differences:
@@ -268,11 +369,11 @@ def test_the_other_way_round_all_differences_are_turned_round() -> None:
     assert seen > 10
 
 
-def test_the_same_rules_differ_nowhere() -> None:
-    found = made("ksr", "ksr", games=60)
-    assert found.alike and found.trials[0].differing == 0 and found.mattered is None
+def test_games_that_a_rule_leaves_as_they_are_differ_nowhere(tmp_path: Path) -> None:
+    found = made("ksr", layered(tmp_path, "ksr", IDLE), games=60)
+    assert not found.alike and found.trials[0].differing == 0 and found.mattered is None
     assert {each.told for each in found.trials[0].differences} == {"same"}
-    assert found.trials[0].base == found.trials[0].variant
+    assert evolve(found.trials[0].base, rules="idle") == evolve(found.trials[0].variant, rules="idle")
 
 
 @pytest.mark.parametrize(
@@ -342,10 +443,10 @@ def test_the_game_that_is_shown_is_the_first_pair_that_differs(tmp_path: Path) -
     assert later
 
 
-def test_the_same_search_on_all_seats_is_told_by_who_begins_and_other_players_by_their_seats() -> None:
-    rules = ruleset("kuhn")
+def test_the_same_search_on_all_seats_is_told_by_who_begins_and_other_players_by_their_seats(tmp_path: Path) -> None:
+    rules, idle = ruleset("kuhn"), layered(tmp_path, "kuhn", IDLE)
     for agents, of in (("rollouts:2", ["1", "2"]), (("rollouts:2", "rollouts:3"), rules.game(2).seat_names)):
-        found = impact(rules, rules, agents, 4, 1, players=2).trials[0]
+        found = impact(rules, idle, agents, 4, 1, players=2).trials[0]
         wins = [each.of for each in found.differences if each.kind == "wins"]
         assert wins and {*wins} <= {*of}, agents
         assert any(each.kind == "began" for each in found.differences) <= (agents != "rollouts:2")

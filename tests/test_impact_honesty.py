@@ -1,7 +1,8 @@
 """Honesty of an impact: the same rules are not told apart, planted changes are found, and intervals hold the truth.
 
 What is the same is written in two ways, so that the games of a pair are other games: random players are coupled by what
-a choice is called, so with new names they choose anew.
+a choice is called, so with new names they choose anew. A counter that nothing reads makes other rules of them, as games
+by rules that are the same are not played.
 """
 
 import re
@@ -13,7 +14,7 @@ from statistics import fmean, stdev
 
 import pytest
 from attrs import frozen
-from scipy.stats import binomtest, nct, skew, t
+from scipy.stats import binom, binomtest, nct, skew, t
 
 from rulespec import Ruleset, State, impact, load
 from rulespec.impacts import Difference, Impact
@@ -52,13 +53,18 @@ def written(folder: Path, base: str, text: str) -> Ruleset:
 
 
 def otherwise(folder: Path, name: str) -> Ruleset:
-    """The same rules with other names for what is chosen, and for piles."""
+    """The same rules with other names for what is chosen, and for piles; and an idle counter."""
     text = (SOURCES[name] / f"{name}.rules").read_text("utf-8")
     for one, other in OTHERWISE[name].items():
         text = re.sub(rf"\b{one}\b", other, text)
     path = folder / f"{name}.rules"
-    path.write_text(text, "utf-8")
+    path.write_text(f"{text}\ncounter idle\n", "utf-8")
     return load(path)
+
+
+def allowed(runs: int) -> int:
+    """How many of so many runs may make a false claim by the level, of those that 95 of 100 such tests see at most."""
+    return int(binom.ppf(0.95, runs, 0.05))
 
 
 def told(found: Impact) -> list[Difference]:
@@ -69,7 +75,7 @@ def told(found: Impact) -> list[Difference]:
 # ---- the same rules, written in two ways
 
 QUICK = [("kuhn", 0.05, 10)]
-ALL = [("kuhn", 0.05, 300), ("leduc", 0.0545, 300), ("maumau", 0.074, 200), ("ksr", 0.06, 200)]
+ALL = [("kuhn", 0.05, 1000), ("leduc", 0.0545, 1000), ("maumau", 0.074, 1000), ("ksr", 0.06, 1000)]
 
 
 @pytest.mark.parametrize(("name", "precision", "runs"), ALL if DEEP else QUICK)
@@ -89,7 +95,79 @@ def test_the_same_rules_are_told_apart_no_more_often_than_the_level_allows(
     assert differing > 0.9 * sum(games * times for games, times in lengths.items())
     assert judged >= 5 * runs
     assert not DEEP or len(lengths) > 1, lengths  # so that the rule to stop had something to decide
-    assert binomtest(apart, runs, 0.05, alternative="greater").pvalue > 0.001, (apart, runs)
+    assert apart <= allowed(runs), (apart, runs)
+
+
+# ---- rare games that are far longer: what they do is known
+
+
+COUNTED = """ruleset counted "Random players wait or hurry until it is enough"
+players 2
+at most 500 turns
+word length: short, long
+word deed: wait, hurry
+cards deck in pile
+    98 of short
+    2 of long
+zone pile, shuffled
+zone lot, in a row, seen by all
+counter deeds
+counter points of player
+set-up
+    draw 1 from pile to lot
+turn
+    choose act from deed
+    add 1 to deeds
+    if act is hurry: add 1 to deeds
+game ends over after turn: deeds is at least 20
+winners: players, where own points is at least 0
+"""
+ANEW = """    choose done from deed
+    add 1 to deeds
+    if done is hurry: add 1 to deeds
+"""
+LONG = "(length of last of lot is short and deeds is at least 20) or deeds is at least 200"
+ENDLESS = "length of last of lot is short and deeds is at least 20"
+
+
+def expected(deeds: int) -> float:
+    """How many turns it takes on average to come to so many deeds, by one or two at a time."""
+    before = [0.0, 0.0]
+    for _ in range(deeds):
+        before.append(1 + (before[-1] + before[-2]) / 2)
+    return before[-1]
+
+
+@pytest.mark.parametrize("anew", [False, True], ids=["coupled", "anew"])
+@pytest.mark.parametrize(("ends", "turns", "cut_off"), [(LONG, expected(200), 0.0), (ENDLESS, 500, 0.02)])
+@pytest.mark.parametrize("given", [{"games": 200}, {"games": 1000}, {"precision": 0.3}], ids=str)
+def test_intervals_hold_the_truth_of_rare_games_as_often_as_the_level_promises(
+    anew: bool, ends: str, turns: float, cut_off: float, given: dict[str, float], folder: Path
+) -> None:
+    """Two games of a hundred are ten times as long, or have no end; what else differs is nothing, or chance alone."""
+    (folder / "counted.rules").write_text(COUNTED, "utf-8")
+    (folder / "rare.rules").write_text(
+        f'layer rare "Rare"\nreplace game ends over after turn: {ends}\n' + (f"replace turn\n{ANEW}" if anew else "")
+    )
+    base, variant = (load(f"{folder / 'counted.rules'}{more}") for more in ("", f"+{folder / 'rare.rules'}"))
+    more = 0.02 * (turns - expected(20))
+    truth = {"turns": more, "decisions": more, "asked": more, "limit of turns": cut_off, "game ends over": -cut_off}
+    truth |= dict.fromkeys(("wins", "shared"), -cut_off)
+    runs, wrong, judged = tried(1000, 2), 0, 0
+    for seed in range(runs):
+        [trial] = impact(base, variant, seed=seed, **given).trials  # type: ignore[arg-type]
+        missed = 0
+        for each in trial.differences:
+            known = truth.get(each.kind, truth.get(each.of, 0.0))
+            if each.interval is not None and each.only is None:
+                judged += 1
+                missed += not each.interval.low - 1e-9 <= known <= each.interval.high + 1e-9
+        wrong += bool(missed)
+        turns_told = trial.differences[0].interval
+        assert turns_told is not None
+        assert "games" in given or turns_told.half <= given["precision"] * trial.differences[0].base
+    assert judged >= 5 * runs
+    assert wrong <= allowed(runs), (wrong, runs)
 
 
 # ---- planted changes
@@ -147,7 +225,7 @@ replace action Sieben
     add 1 to debt
 """
 PLANTED = [
-    Planted("ksr", SHORTER, turns, "turns", "", 60),
+    Planted("ksr", SHORTER, turns, "turns", "", 200),
     Planted("ksr", RESTING, taken_back, "asked", "action Wächter: choose back from own display except card", 300),
     Planted("maumau", MILD, answers, "decisions", "", 350),
 ]

@@ -117,7 +117,7 @@ def test_an_impact_is_what_another_engine_finds(change: Change, tmp_path: Path) 
         if "\n" in change.layer
         else (ruleset(f"ksr+{change.layer}"))
     )
-    games, pairs = tried(20_000, 80), tried(20_000, 150)
+    games, pairs = tried(20_000, 80), tried(20_000, 200)
     one, other = by_hand("by_hand_base", {}), by_hand("by_hand_variant", change.python)
     base, there = played(one, games, 1), played(other, games, 2)
     [trial] = impact(ruleset("ksr"), variant, games=pairs, seed=3, players=PLAYERS, precision=1e-9).trials

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from rulespec.impacts.report import Interval
-from rulespec.impacts.statistics import judged
-from rulespec.impacts.sums import PairSums
+from rulespec.impacts.statistics import MANY, SHARE, Reach, judged
+from rulespec.impacts.sums import Exact, PairSums
 from tests.effort import DEEP, tried
 
 LEVELS = [1 - 0.05 / measures for measures in (1, 10, 60)]
@@ -23,7 +23,7 @@ def of(differences: Sequence[float]) -> PairSums:
 
 @cache
 def share(up: int, down: int, pairs: int, level: float) -> Interval:
-    interval = one(PairSums.of({(0, 1): up, (1, 0): down, (0, 0): pairs - up - down}), True, level)
+    interval = one(PairSums.of({(0, 1): up, (1, 0): down, (0, 0): pairs - up - down}), SHARE, level)
     assert interval is not None
     return interval
 
@@ -34,19 +34,19 @@ def either(up: int, down: int, pairs: int, level: float) -> tuple[float, float]:
     return (found.low, found.high) if up >= down else (-found.high, -found.low)
 
 
-def one(sums: PairSums, is_share: bool, level: float) -> Interval | None:
-    [interval] = judged([sums], [is_share], level)
+def one(sums: PairSums, reach: Reach | None, level: float) -> Interval | None:
+    [interval] = judged([sums], [reach], level)
     return interval
 
 
 # ---- the mean of many differences
 
 
-@given(st.lists(AMOUNTS, min_size=25, max_size=60), st.sampled_from(LEVELS))
+@given(st.lists(AMOUNTS, min_size=98, max_size=130), st.sampled_from(LEVELS))
 def test_differences_as_often_more_as_less_have_the_t_interval_of_the_library(some: list[float], level: float) -> None:
     differences = [*some, *(-each for each in some), 1, -1, 2, -2]
     enough = sum(map(bool, differences)) >= 50
-    found = one(of(differences), False, level)
+    found = one(of(differences), None, level)
     assert (found is not None) == enough
     if found is not None:
         expected = stats.ttest_1samp(differences, 0).confidence_interval(level)
@@ -54,9 +54,9 @@ def test_differences_as_often_more_as_less_have_the_t_interval_of_the_library(so
         assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
-@given(st.lists(AMOUNTS, min_size=60, max_size=200), st.sampled_from(LEVELS))
+@given(st.lists(AMOUNTS, min_size=200, max_size=300), st.sampled_from(LEVELS))
 def test_lopsided_differences_have_it_widened_by_their_skewness(differences: list[float], level: float) -> None:
-    found, skewness = one(of(differences), False, level), float(stats.skew(differences))
+    found, skewness = one(of(differences), None, level), float(stats.skew(differences))
     if found is None:
         assert sum(map(bool, differences)) < 50
         return
@@ -148,32 +148,52 @@ def test_what_never_came_is_bounded() -> None:
 
 
 def test_too_few_pairs_tell_nothing() -> None:
-    few = [*range(1, 30)]
-    assert judged([of(few), of([1] * 29)], [False, True], 0.95) == [None, None]
-    assert one(of([1, -1, 0] * 11), True, 0.95) is not None
-    assert one(PairSums(), True, 0.95) is None
+    few = [*range(1, MANY)]
+    assert judged([of(few), of(few), of([1] * 29)], [None, (500, 500), SHARE], 0.95) == [None, None, None]
+    assert one(of([*few, 1]), None, 0.95) is not None
+    assert one(of([1, -1, 0] * 11), SHARE, 0.95) is not None
+    assert one(PairSums(), SHARE, 0.95) is None
     for differing in (0, 1, 49):
-        assert one(of([3] * differing + [0] * 5000), False, 0.95) is None
-        assert one(of([1] * differing + [0] * 5000), True, 0.95) is not None
-    assert one(of([3] * 50 + [0] * 5000), False, 0.95) is not None
+        assert one(of([3] * differing + [0] * 5000), None, 0.95) is None
+        assert one(of([1] * differing + [0] * 5000), SHARE, 0.95) is not None
+    assert one(of([3] * 50 + [0] * 5000), None, 0.95) is not None
 
 
 @pytest.mark.parametrize("every", [1, -3, 0.25])
 def test_a_difference_that_is_always_the_same_is_told_and_yet_not_certain(every: float) -> None:
-    found = one(of([every] * 100), False, 0.999)
+    found = one(of([every] * 200), None, 0.999)
     assert found is not None
     assert found.low < every < found.high
-    assert found.low * every > 0 and found.half > abs(every) / 50
+    assert found.low * every > 0 and found.half > abs(every) / 100
 
 
 def test_all_intervals_hold_at_once() -> None:
-    sums, shares = [of([2, -1, 0, 1] * 50)] * 20, [False] * 20
-    together, alone = judged(sums, shares, 0.95), one(sums[0], False, 1 - 0.05 / 20)
+    sums = [of([2, -1, 0, 1] * 50)] * 20
+    together, alone = judged(sums, [None] * 20, 0.95), one(sums[0], None, 1 - 0.05 / 20)
     assert alone is not None
     for each in together:
         assert each is not None
         assert (each.low, each.high) == pytest.approx((alone.low, alone.high))
     assert judged([], [], 0.95) == []
+
+
+# ---- whole numbers with a bound
+
+
+@given(st.integers(200, 3000), st.integers(0, 49), st.integers(0, 49), st.sampled_from(LEVELS))
+def test_what_differs_rarely_may_differ_by_all_that_it_can(pairs: int, up: int, down: int, level: float) -> None:
+    """Whatever the differences are that the bound allows, the interval is the same, and holds their mean."""
+    up, down, reach = min(up, 49 - down), down, (7, 500)
+    zeros = pairs - up - down
+    for more, less in ((1, 1), (1, 7), (500, 1), (500, 7), (20, 3)):
+        counted: dict[tuple[Exact | float, Exact | float], int] = {(0, more): up, (less, 0): down, (0, 0): zeros}
+        found = one(PairSums.of(counted), reach, level)
+        assert found is not None and found.method == "exact"
+        least: dict[tuple[Exact | float, Exact | float], int] = {(0, 1): up, (1, 0): down, (0, 0): zeros}
+        assert found == one(PairSums.of(least), reach, level)
+        assert found.low <= (up * more - down * less) / pairs <= found.high
+    single = one(PairSums.of(counted), SHARE, level)
+    assert single is not None and found is not None and found.low <= single.low <= single.high <= found.high
 
 
 # ---- how often they are right, where only tries can say
@@ -205,7 +225,7 @@ def test_an_interval_of_an_amount_holds_the_truth_as_often_as_it_promises(name: 
     wrong, seen = 0, 0
     for counts in drawn.tolist():
         sums = PairSums.of({(0, value): times for value, times in zip([*values, 0], counts, strict=True) if times})
-        found = one(sums, False, 1 - error)
+        found = one(sums, None, 1 - error)
         seen += found is not None
         wrong += found is not None and not found.low - 1e-9 <= truth <= found.high + 1e-9
     assert seen > runs * 0.9

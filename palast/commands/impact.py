@@ -49,7 +49,11 @@ def _arguments(parser: ArgumentParser) -> None:
         f"({PRECISION} by default)",
     )
     parser.add_argument(
-        "--seconds", type=float, metavar="S", help=f"how long at most, with each --agents ({SECONDS} without --games)"
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="how many seconds of processor time at most, of all processes together, with each --agents "
+        f"({SECONDS} without --games)",
     )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     jobs(parser)
@@ -71,7 +75,7 @@ def _run(arguments: Namespace) -> int:
         _tell(found, arguments)
     if file is not None:
         _save(file, found, arguments)
-    return 0
+    return 3 if found.cut_short else 0
 
 
 def _tell(found: Impact, arguments: Namespace) -> None:

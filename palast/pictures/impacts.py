@@ -6,7 +6,7 @@ from attrs import evolve
 
 from palast.pictures.axes import axis
 from palast.pictures.panels import Panel, Picture, Row, Shape
-from palast.verdict.measures import bare, measure, reason, values
+from palast.verdict.measures import measure, reason, values
 from palast.verdict.numerals import numeral, numerals, percents
 from palast.verdict.sentences import players
 from palast.verdict.words import Language, Say
@@ -85,9 +85,9 @@ def differences(games: Games, language: Language = "en") -> Picture:
 
     def panels(trial: Trial, who: str) -> Iterator[Panel]:
         judged = [each for each in trial.differences if each.kind != "asked" and each.only is None]
-        shares = [each for each in judged if bare(each) and (each.base or each.variant)]
+        shares = [each for each in judged if each.in_percent and (each.base or each.variant)]
         gets = [each for each in judged if each.kind == "gets"]
-        amounts = [each for each in judged if not bare(each) and each.base and each.kind != "gets"]
+        amounts = [each for each in judged if not each.in_percent and each.base and each.kind != "gets"]
         for chosen, title, percent in (
             (amounts, Say.IN_PERCENT, True), (shares, Say.IN_POINTS, False), (gets, Say.IN_STAKES, False),
         ):  # fmt: skip
@@ -173,14 +173,14 @@ def _both(each: Difference, trial: Trial, language: Language) -> Row:
         rules = (trial.base if each.only == "base" else trial.variant).rules
         name = f"{name} ({Say.ONLY(language, rules=rules)})"
     low, high = (each.base + each.interval.low, each.base + each.interval.high) if each.interval else (None, None)
-    if bare(each) and low is not None and high is not None:
+    if each.in_percent and low is not None and high is not None:
         low, high = max(0.0, low), min(1.0, high)
     return Row(name, f"{base} → {variant}", low, high, each.base, each.variant, filled=each.told in ("more", "less"))
 
 
 def _change(each: Difference, trial: Trial, language: Language) -> Row:
     """A difference with its interval."""
-    scale = 1.0 if each.kind == "gets" else 100.0 if bare(each) else 100 / each.base
+    scale = 1.0 if each.kind == "gets" else 100.0 if each.in_percent else 100 / each.base
     value = " → ".join(values(each, language))
     if each.interval is None:
         said = Say.UNCHANGED if each.told == "same" else Say.TOO_RARE

@@ -19,28 +19,30 @@ class _Share:
     high: float
 
 
-def fairness(places: Sequence[Difference], level: float) -> Fairness:
+def fairness(places: Sequence[Difference], level: float, cut_off: Difference | None = None) -> Fairness:
     """Fairer are rules by which the place that wins most and the one that wins least are closer together.
 
     That is told where the intervals of both sides do not overlap, or where those of the differences say it of every
-    two places that can be the best and the worst.
+    two places that can be the best and the worst. Anybody could have won games that were cut off: of differences
+    nothing is known then.
     """
-    base = _shares([each.base for each in places], places, level)
-    variant = _shares([each.variant for each in places], places, level)
-    if _most(variant) < _least(base) or _all(places, variant, closer=True):
+    cut_base, cut_variant = (0.0, 0.0) if cut_off is None else (cut_off.base, cut_off.variant)
+    base = _shares([each.base for each in places], cut_base, places[0].pairs, level)
+    variant = _shares([each.variant for each in places], cut_variant, places[0].pairs, level)
+    sure = cut_off is None
+    if _most(variant) < _least(base) or (sure and _all(places, variant, closer=True)):
         return "fairer"
-    if _most(base) < _least(variant) or _all(places, base, closer=False):
+    if _most(base) < _least(variant) or (sure and _all(places, base, closer=False)):
         return "less fair"
     return "open"
 
 
-def _shares(means: Sequence[float], places: Sequence[Difference], level: float) -> list[_Share]:
-    """The shares of one side; all of them, on both sides, hold at once with the level."""
-    each = (1 - level) / (2 * len(places))
-    return [
-        _Share(*between(round(mean * place.pairs), place.pairs, each))
-        for mean, place in zip(means, places, strict=True)
-    ]
+def _shares(means: Sequence[float], cut_off: float, pairs: int, level: float) -> list[_Share]:
+    """The shares of one side, each with the games that are cut off; those of both sides hold at once with the level."""
+    each = (1 - level) / (2 * (len(means) + 1))
+    more = between(round(cut_off * pairs), pairs, each)[1] if cut_off else 0.0
+    shares = [between(round(mean * pairs), pairs, each) for mean in means]
+    return [_Share(low, min(1.0, high + more)) for low, high in shares]
 
 
 def _least(shares: Sequence[_Share]) -> float:

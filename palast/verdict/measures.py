@@ -14,8 +14,10 @@ NAMES: dict[Kind, tuple[str, str]] = {
     "rounds": ("rounds", "Runden"),
     "decisions": ("decisions", "Entscheidungen"),
     "forced": ("decisions with one option", "Entscheidungen ohne Wahl"),
+    "forced_share": ("share of decisions with one option", "Anteil der Entscheidungen ohne Wahl"),
     "draws": ("cards drawn", "gezogene Karten"),
     "lead_changes": ("changes of lead", "Wechsel der Führung"),
+    "lead_rate": ("changes of lead in 100 turns", "Wechsel der Führung in 100 Zügen"),
     "led_since": ("turns until the lead is final", "Züge bis zur endgültigen Führung"),
     "points": ("points of a player", "Punkte eines Spielers"),
     "stakes": ("what a player wins or loses", "Gewinn oder Verlust eines Spielers"),
@@ -41,11 +43,6 @@ def places(trial: Trial) -> bool:
     return all(each.kind != "began" for each in trial.differences)
 
 
-def bare(difference: Difference) -> bool:
-    """Whether it is written in percent: a share of the games, or of the turns of one."""
-    return difference.share or difference.kind == "led_since"
-
-
 def measure(difference: Difference, trial: Trial, language: Language) -> str:
     """What is measured."""
     names = NAMES[difference.kind]
@@ -69,20 +66,20 @@ def reason(difference: Difference, language: Language) -> str:
 
 def values(difference: Difference, language: Language) -> tuple[str, str]:
     """Both values, as they are written."""
-    base, variant = (percents if bare(difference) else numerals)([difference.base, difference.variant], language)
+    base, variant = (percents if difference.in_percent else numerals)([difference.base, difference.variant], language)
     return base, variant
 
 
 def extents(difference: Difference, ends: Sequence[float], language: Language) -> list[str]:
     """How large a difference is, or may be, as it is written beside these values."""
-    return (hundredths if bare(difference) else numerals)(ends, language, max(difference.base, difference.variant))
+    return (hundredths if difference.in_percent else numerals)(ends, language, max(difference.base, difference.variant))
 
 
 def bounds_of(difference: Difference, language: Language) -> list[str]:
     """How much less and how much more it may be in truth, by an interval that has 0 in it."""
     assert difference.interval is not None
     ends = max(0.0, -difference.interval.low), max(0.0, difference.interval.high)
-    if bare(difference):
+    if difference.in_percent:
         return hundredths_at_most(ends, language)
     return at_most(ends, language, max(difference.base, difference.variant))
 

@@ -3,12 +3,12 @@
 A sentence claims what the intervals exclude to be otherwise, and nothing else.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from palast.verdict.fairness import fairness
-from palast.verdict.measures import bare, bounds_of, extents, measure, places, reason, values
+from palast.verdict.measures import bounds_of, extents, measure, places, reason, values
 from palast.verdict.numerals import count, percents
 from palast.verdict.words import Language, Say
 from rulespec.impacts import Difference, Impact, Trial
@@ -24,15 +24,13 @@ ENDS_TOLD = 2  # ways to end a round or game that a sentence names
 
 @frozen
 class Verdict:
-    """A sentence each."""
+    """A sentence about each thing, in the order in which they are told."""
 
-    length: str
-    fairness: str
-    dullness: str
+    about: Mapping[Say, str]
 
     @property
-    def sentences(self) -> tuple[str, str, str]:
-        return self.length, self.fairness, self.dullness
+    def sentences(self) -> tuple[str, ...]:
+        return tuple(self.about.values())
 
     def __str__(self) -> str:
         return "\n".join(self.sentences)
@@ -47,9 +45,17 @@ class _Said:
 
 
 def verdict(impact: Impact, language: Language = "en") -> Verdict:
-    """The sentences of an impact."""
-    length, fair, dull = (_sentence(impact, language, said) for said in (_length, _fairness, _dullness))
-    return Verdict(length, fair, dull)
+    """The sentences of an impact: that the rules are the same, or what they do; games that are cut off come first."""
+    if impact.alike:
+        return Verdict({Say.EQUAL: Say.SAME_RULES(language)})
+    cut_off = any(trial.cut_off for trial in impact.trials)
+    told = {
+        **({Say.TO_THE_END: _cut_off} if cut_off else {}),
+        Say.LENGTH: _length,
+        Say.FAIRNESS: _fairness,
+        Say.DULLNESS: _dullness,
+    }
+    return Verdict({about: _sentence(impact, language, said) for about, said in told.items()})
 
 
 def _sentence(impact: Impact, language: Language, said: Callable[[Trial, float, Language], _Said]) -> str:
@@ -85,24 +91,36 @@ def players(agents: Sequence[str], language: Language) -> str:
             return Say.OTHERS(language, name=agents[0])
 
 
+def _cut_off(trial: Trial, level: float, language: Language) -> _Said:
+    if trial.cut_off is None:
+        return _Said(Say.NOT_CUT_OFF, ())
+    return _Said(Say.CUT_OFF, tuple(_sides(trial.cut_off, Say.SHARE_CUT_OFF, language, Say.SHARE_CUT_OFF_ALIKE)))
+
+
 def _length(trial: Trial, level: float, language: Language) -> _Said:
     turns = _measure(trial, "turns")
     if turns is None:
         return _Said(Say.LENGTH_NONE, ())
+    sides = tuple(_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE))
+    if trial.cut_off is not None:
+        return _length_at_least(turns, trial.cut_off, language)
     if turns.told == "rare" and turns.differing * RARE > turns.pairs:
-        return _Said(Say.LENGTH_FEW, tuple(_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE)))
+        return _Said(Say.LENGTH_FEW, sides)
     claims = {
         "more": Say.LONGER, "less": Say.SHORTER, "unclear": Say.LENGTH_OPEN, "same": Say.LENGTH_SAME,
         "rare": Say.LENGTH_RARE, "only here": Say.LENGTH_NONE,
     }  # fmt: skip
-    return _Said(
-        claims[turns.told],
-        (
-            *_sides(turns, Say.TURNS, language, Say.TURNS_ALIKE),
-            *_extent(turns, trial, level, language),
-            *_cut_off(trial, language),
-        ),
-    )
+    return _Said(claims[turns.told], (*sides, *_extent(turns, trial, level, language)))
+
+
+def _length_at_least(turns: Difference, cut_off: Difference, language: Language) -> _Said:
+    """What can be told although games would have gone on: that the side becomes longer which alone has such games."""
+    if turns.told not in ("more", "less") or (cut_off.base if turns.told == "more" else cut_off.variant):
+        return _Said(Say.LENGTH_CUT_OFF, ())
+    assert turns.interval is not None
+    [least] = extents(turns, [min(abs(turns.interval.low), abs(turns.interval.high))], language)
+    claim = Say.LONGER if turns.told == "more" else Say.SHORTER
+    return _Said(claim, (Say.BY_AT_LEAST(language, least=least),))
 
 
 def so_far(turns: Difference, language: Language) -> str:
@@ -112,19 +130,15 @@ def so_far(turns: Difference, language: Language) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _cut_off(trial: Trial, language: Language) -> Iterator[str]:
-    """That games would have gone on, if any would: how long they are is not known then, nor who would have won."""
-    for each in trial.differences:
-        if each.kind == "ended" and each.of == LIMIT and (each.base or each.variant):
-            yield from _sides(each, Say.CUT_OFF, language, Say.CUT_OFF_ALIKE)
-
-
 def _fairness(trial: Trial, level: float, language: Language) -> _Said:
     wins = _wins(trial)
     if not any(each.base or each.variant for each in wins):
         return _Said(Say.NOBODY_WINS if trial.games else Say.FAIR_NONE, ())
     first = wins[0] if places(trial) else _measure(trial, "began") or _never(trial, "began", "")
     found = [*_sides(first, Say.BEGINS, language, Say.BEGINS_ALIKE)]
+    if trial.cut_off is not None:
+        judged = fairness(wins, level, trial.cut_off) if places(trial) else "open"
+        return _Said({"fairer": Say.FAIRER, "less fair": Say.LESS_FAIR, "open": Say.FAIR_CUT_OFF}[judged], tuple(found))
     found += _extent(first, trial, level, language)
     found.append(_equal_share(wins, language))
     others = [each for each in wins if each is not first and each.told in ("more", "less")]
@@ -183,16 +197,12 @@ def _fair(trial: Trial, first: Difference, wins: Sequence[Difference], level: fl
 
 
 def _dullness(trial: Trial, level: float, language: Language) -> _Said:
-    signs: dict[Kind, Say] = {"forced": Say.FORCED, "lead_changes": Say.LEAD_CHANGES, "led_since": Say.LED_SINCE}
+    signs: dict[Kind, Say] = {"forced_share": Say.FORCED, "lead_rate": Say.LEAD_CHANGES, "led_since": Say.LED_SINCE}
     there = {kind: each for kind in signs if (each := _measure(trial, kind)) is not None and each.only is None}
-    decisions = _measure(trial, "decisions")
-    of_base, of_variant = values(decisions, language) if decisions else ("", "")
-    found = [
-        text
-        for kind, each in there.items()
-        if each.told in ("more", "less")
-        for text in _sides(each, signs[kind], language, of_base=of_base, of_variant=of_variant)
-    ]
+    if trial.cut_off is not None:
+        return _Said(Say.DULL_CUT_OFF if there else Say.DULL_NONE, ())
+    told = [each for each in there.values() if each.told in ("more", "less")]
+    found = [text for each in told for text in _sides(each, signs[each.kind], language)]
     found += _ends(trial, language)
     untold = [_untold(each, trial, language) for each in there.values() if each.told in ("unclear", "rare")]
     if untold:
@@ -201,32 +211,16 @@ def _dullness(trial: Trial, level: float, language: Language) -> _Said:
         found.append(Say.NO_SCORE(language))
     if there and all(each.told == "same" for each in there.values()):
         found += _at_most(min(each.pairs for each in there.values()), trial, level, language)
-    ways = {_duller(each, trial) for each in there.values() if each.told in ("more", "less")} - {None}
+    duller = {each.told == ("more" if each.kind == "forced_share" else "less") for each in told}
     if not there:
         claim = Say.DULL_NONE
-    elif len(ways) == 2:
+    elif len(duller) == 2:
         claim = Say.BOTH_WAYS
-    elif ways:
-        claim = Say.DULLER if True in ways else Say.LIVELIER
+    elif duller:
+        claim = Say.DULLER if True in duller else Say.LIVELIER
     else:
         claim = Say.DULL_SAME if all(each.told == "same" for each in there.values()) else Say.DULL_OPEN
     return _Said(claim, tuple(found))
-
-
-def _duller(told: Difference, trial: Trial) -> bool | None:
-    """Whether what is told of a measure makes the game duller; None if it does neither that nor the contrary.
-
-    More decisions without a choice do so where they are a larger part of all decisions, whatever these may be.
-    """
-    if told.kind != "forced":
-        return told.told == "less"
-    decisions = _measure(trial, "decisions")
-    if decisions is None or decisions.interval is None or told.interval is None:
-        return told.told == "more" if decisions is not None and decisions.told == "same" else None
-    least, most = (told.base + told.interval.low) * decisions.base, (told.base + told.interval.high) * decisions.base
-    if least > told.base * (decisions.base + decisions.interval.high):
-        return True
-    return False if most < told.base * (decisions.base + decisions.interval.low) else None
 
 
 def _ends(trial: Trial, language: Language) -> Iterator[str]:
@@ -249,7 +243,7 @@ def _untold(each: Difference, trial: Trial, language: Language) -> str:
             language, what=what, differing=count(each.differing, language), pairs=count(each.pairs, language)
         )
     fewer, more = bounds_of(each, language)
-    return (Say.UNTOLD_POINTS if bare(each) else Say.UNTOLD_OF)(language, what=what, fewer=fewer, more=more)
+    return (Say.UNTOLD_POINTS if each.in_percent else Say.UNTOLD_OF)(language, what=what, fewer=fewer, more=more)
 
 
 def _sides(each: Difference, said: Say, language: Language, alike: Say | None = None, **named: str) -> Iterator[str]:
@@ -273,11 +267,11 @@ def _extent(each: Difference, trial: Trial, level: float, language: Language) ->
     if each.told in ("more", "less"):
         ends = extents(each, sorted((abs(low), abs(high))), language)
         span = ends[0] if ends[0] == ends[1] else Say.SPAN(language, low=ends[0], high=ends[1])
-        more, fewer = (Say.POINTS_MORE, Say.POINTS_FEWER) if bare(each) else (Say.MORE, Say.FEWER)
+        more, fewer = (Say.POINTS_MORE, Say.POINTS_FEWER) if each.in_percent else (Say.MORE, Say.FEWER)
         yield (more if each.told == "more" else fewer)(language, span=span)
     elif low < high:
         at_most = bounds_of(each, language)
-        yield (Say.POINTS_WITHIN if bare(each) else Say.WITHIN)(language, fewer=at_most[0], more=at_most[1])
+        yield (Say.POINTS_WITHIN if each.in_percent else Say.WITHIN)(language, fewer=at_most[0], more=at_most[1])
 
 
 def _at_most(pairs: int, trial: Trial, level: float, language: Language) -> Iterator[str]:

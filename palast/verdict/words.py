@@ -18,6 +18,13 @@ class Say(Enum):
     MIXED = "with {names} at one table", "mit {names} an einem Tisch"
     WHOEVER = "with all these players", "bei allen diesen Spielern"
 
+    # claims: of games that do not come to their end
+    CUT_OFF = (
+        "games are cut off at the limit of turns, and nobody knows how they would have ended",
+        "werden Partien an der Zuggrenze abgebrochen, und niemand weiß, wie sie geendet hätten",
+    )
+    NOT_CUT_OFF = "no game is cut off at the limit of turns", "wird keine Partie an der Zuggrenze abgebrochen"
+
     # claims: how long
     LONGER = "the game becomes longer", "wird das Spiel länger"
     SHORTER = "the game becomes shorter", "wird das Spiel kürzer"
@@ -33,6 +40,10 @@ class Say(Enum):
     LENGTH_FEW = (
         "these games are too few to tell whether the game becomes longer or shorter",
         "sind diese Partien zu wenige, um zu sagen, ob das Spiel länger oder kürzer wird",
+    )
+    LENGTH_CUT_OFF = (
+        "it stays open whether the game becomes longer or shorter, as games are cut off",
+        "bleibt offen, ob das Spiel länger oder kürzer wird, weil Partien abgebrochen werden",
     )
     LENGTH_NONE = "nothing can be told of the length", "lässt sich über die Länge nichts sagen"
 
@@ -54,7 +65,11 @@ class Say(Enum):
         "it stays open whether whoever begins wins more or less often",
         "bleibt offen, ob öfter oder seltener gewinnt, wer beginnt",
     )
-    FAIR_SAME = "in no game did anybody else win", "gewann in keiner Partie jemand anders"
+    FAIR_SAME = "each game has the same winners by both rules", "hat jede Partie nach beiden Regeln dieselben Sieger"
+    FAIR_CUT_OFF = (
+        "it stays open whether the game becomes fairer, as games are cut off",
+        "bleibt offen, ob das Spiel gerechter wird, weil Partien abgebrochen werden",
+    )
     FAIR_NONE = "nothing can be told of how fair the game is", "lässt sich nicht sagen, wie gerecht das Spiel ist"
     NOBODY_WINS = "nobody won a single game", "gewann niemand auch nur eine Partie"
 
@@ -67,19 +82,17 @@ class Say(Enum):
         "bleibt offen, ob das Spiel eintöniger oder lebhafter wird",
     )
     DULL_SAME = "no game became duller or livelier", "wurde keine Partie eintöniger oder lebhafter"
+    DULL_CUT_OFF = (
+        "it stays open whether the game becomes duller or livelier, as games are cut off",
+        "bleibt offen, ob das Spiel eintöniger oder lebhafter wird, weil Partien abgebrochen werden",
+    )
     DULL_NONE = "nothing can be told of how dull the game is", "lässt sich nicht sagen, wie eintönig das Spiel ist"
 
     # what was found
     TURNS = "{variant} turns on average instead of {base}", "im Mittel {variant} Züge statt {base}"
     TURNS_ALIKE = "{base} turns on average by both rules", "im Mittel {base} Züge nach beiden Regeln"
-    CUT_OFF = (
-        "{variant} of the games are cut off at the limit of turns instead of {base}",
-        "{variant} der Partien werden an der Zuggrenze abgebrochen statt {base}",
-    )
-    CUT_OFF_ALIKE = (
-        "{base} of the games are cut off at the limit of turns by both rules",
-        "{base} der Partien werden an der Zuggrenze abgebrochen, nach beiden Regeln",
-    )
+    SHARE_CUT_OFF = "{variant} of them instead of {base}", "{variant} von ihnen statt {base}"
+    SHARE_CUT_OFF_ALIKE = "{base} of them by both rules", "{base} von ihnen nach beiden Regeln"
     BEGINS = (
         "whoever begins wins {variant} of the games instead of {base}",
         "wer beginnt, gewinnt {variant} der Partien statt {base}",
@@ -104,12 +117,12 @@ class Say(Enum):
     )
     SEAT_WINS = "{seat} wins {variant} instead of {base}", "{seat} gewinnt {variant} statt {base}"
     FORCED = (
-        "{variant} of {of_variant} decisions a game leave no choice instead of {base} of {of_base}",
-        "je Partie lassen {variant} von {of_variant} Entscheidungen keine Wahl statt {base} von {of_base}",
+        "{variant} of the decisions leave no choice instead of {base}",
+        "{variant} der Entscheidungen lassen keine Wahl statt {base}",
     )
     LEAD_CHANGES = (
-        "the lead changes {variant} times a game instead of {base}",
-        "die Führung wechselt {variant}-mal je Partie statt {base}-mal",
+        "the lead changes {variant} times in 100 turns instead of {base}",
+        "die Führung wechselt {variant}-mal in 100 Zügen statt {base}-mal",
     )
     LED_SINCE = (
         "the winner leads for good once {variant} of the turns are over instead of {base}",
@@ -127,6 +140,7 @@ class Say(Enum):
     NO_END = "“{reason}” is no way to end any more", "„{reason}“ fällt als Ende weg"
     MORE = "{span} more", "{span} mehr"
     FEWER = "{span} fewer", "{span} weniger"
+    BY_AT_LEAST = "by at least {least} turns on average", "im Mittel um mindestens {least} Züge"
     POINTS_MORE = "{span} percentage points more", "{span} Prozentpunkte mehr"
     POINTS_FEWER = "{span} percentage points less", "{span} Prozentpunkte weniger"
     SPAN = "{low} to {high}", "{low} bis {high}"
@@ -196,7 +210,9 @@ class Say(Enum):
         "Compared: {base} and {variant}, with {players} players.",
         "Verglichen: {base} und {variant}, mit {players} Spielern.",
     )
-    VERDICT = "In three sentences", "In drei Sätzen"
+    VERDICT = "In short", "Kurz gesagt"
+    EQUAL = "The rules", "Die Regeln"
+    TO_THE_END = "To the end", "Bis zum Ende"
     LENGTH = "How long", "Wie lang"
     FAIRNESS = "How fair", "Wie gerecht"
     DULLNESS = "How lively", "Wie lebhaft"
@@ -207,8 +223,8 @@ class Say(Enum):
         "gewinnen will, erlebt es vielleicht anders.",
     )
     SAME_RULES = (
-        "Both rulesets say the same, block by block.",
-        "Beide Regelwerke sagen dasselbe, Block für Block.",
+        "The rules of both are the same, block by block: each game stays as it is.",
+        "Die Regeln beider sind dieselben, Block für Block: Jede Partie bleibt, wie sie ist.",
     )
     PICTURES = "Pictures {players}", "Bilder {players}"
     DESCRIBED = (
@@ -248,7 +264,7 @@ class Say(Enum):
         "behauptet, wo seine Spanne die 0 auslässt; „Gleichlauf“ sagt, wie sehr die Partien eines Paars einander "
         "folgen (1: ganz, 0: gar nicht).",
     )
-    MATTERED = "The first game in which it mattered", "Die erste Partie, in der es darauf ankam"
+    MATTERED = "A game in which it matters", "Eine Partie, in der es darauf ankommt"
     MATTERED_AFTER = (
         "In pair {game}, after turn {turn} of the game by {rules}:",
         "Im Paar {game}, nach dem {turn}. Zug der Partie nach {rules}:",

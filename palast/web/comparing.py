@@ -38,7 +38,7 @@ def compared(request: p.Compare) -> Slices:
             here = going.throw(enough)
         else:
             here = next(going)
-    yield _progress(here, request, over=here.trials[0].first is None)
+    yield _progress(here, request, over=here.alike or here.trials[0].first is None)
     found = next(going)
     assert isinstance(found, Impact)
     yield _progress(found, request, over=True)
@@ -54,35 +54,34 @@ def _under_way(counted: Counted) -> p.Effect:
 
 def _progress(found: Impact, request: p.Compare, over: bool) -> p.Progress:
     """What was found, and the game in which the rule mattered where it is known."""
-    [trial] = found.trials
+    games, differing = (found.trials[0].games, found.trials[0].differing) if found.trials else (0, 0)
     record = None
     if found.mattered is not None:
         rules = request.base if found.mattered.by == "base" else request.variant
         record = text_of(evolve(found.mattered.record, spec=rules))
     told = {language: _told(found, language) for language in LANGUAGES}
-    effect = p.Effect(trial.games, trial.differing, {}, told, record)
-    return p.Progress(trial.games, trial.games, over, [], [], effect, "")
+    effect = p.Effect(games, differing, {}, told, record)
+    return p.Progress(games, games, over, [], [], effect, "")
 
 
 def _told(found: Impact, language: Language) -> p.Told:
-    [trial] = pictures.named(found)
-    said = verdict(found, language)
-    sentences = zip((Say.LENGTH, Say.FAIRNESS, Say.DULLNESS), said.sentences, strict=True)
+    """What was found; of rules that are the same nothing but that."""
     what, *others = [each(language) for each in HEADS]
+    trials = pictures.named(found)
     return p.Told(
         compared=Say.COMPARED(language, base=found.base, variant=found.variant, players=str(found.players)),
-        verdict=tuple([p.Said(about(language), text) for about, text in sentences]),
-        remarks=(*([Say.SAME_RULES(language)] if found.alike else []), Say.ONLY_RANDOM(language)),
-        pictures=tuple([picture(trial, language) for picture in PICTURES]),
+        verdict=tuple([p.Said(about(language), text) for about, text in verdict(found, language).about.items()]),
+        remarks=(Say.ONLY_RANDOM(language),) if trials else (),
+        pictures=tuple([picture(trial, language) for trial in trials for picture in PICTURES]),
         heads=(what, found.base, found.variant, *others),
-        lines=tuple(lines(trial, language)),
-        method=(measured(trial, language), promised(found, language)),
+        lines=tuple([line for trial in trials for line in lines(trial, language)]),
+        method=(*[measured(trial, language) for trial in trials], *([promised(found, language)] if trials else [])),
         noticed=_noticed(found, language),
     )
 
 
 def _noticed(found: Impact, language: Language) -> p.Noticed | None:
-    """Where the rule mattered first."""
+    """Where the rule mattered."""
     mattered = found.mattered
     if mattered is None:
         return None

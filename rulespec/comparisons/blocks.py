@@ -71,6 +71,11 @@ class Blocks:
         """Whether they say the same."""
         return not (self.different or self.orders)
 
+    @property
+    def play_alike(self) -> bool:
+        """Whether their rules are the same, so that their games are, whatever else they say."""
+        return not self.orders and all(each.sort != "rule" for each in self.different)
+
 
 def blocks(one: RuleBook, other: RuleBook) -> Blocks:
     """Two rulesets, block by block."""

@@ -19,6 +19,7 @@ from rulespec.impacts.pairs import Pairs
 from rulespec.impacts.players import Players, kinds_of, names_of, players_of
 from rulespec.impacts.report import Impact, Mattered, Trial
 from rulespec.impacts.trials import Going, Progress, Trying
+from rulespec.tree import declarations as d
 
 
 def impact(
@@ -40,9 +41,10 @@ def impact(
 
     There is a trial for each of the `agents`: one name or maker for all seats, as in `simulate`, or a tuple with one
     for each of them. It goes on until the turns are known to `precision`, as a share of the base's, and so are the
-    shares of wins; or until so many `games`, or `seconds`, are over. It is looked at after fixed numbers of pairs, and
-    at the widths of intervals alone. An interrupt from the keyboard ends it like the seconds.
-    All intervals hold at once, with the `level`. Without `seconds` the seed decides all of it.
+    shares of wins; or until so many `games` are over, or `seconds` of whichever processors play them. It is looked at
+    after fixed numbers of pairs, and at the widths of intervals alone. An interrupt from the keyboard ends it like the
+    seconds. All intervals hold at once, with the `level`. Without `seconds` the seed decides all of it. Where the rules
+    of both are the same, block by block, nothing is played.
     """
     going = impacting(
         base, variant, agents, games, seed, executor, players=players, precision=precision, seconds=seconds,
@@ -85,26 +87,33 @@ def impacting(
     jobs = [Pairs.of(base, variant, makers_of(each, count), seed) for each in kinds]
     within = 1 - (1 - level) / len(kinds)
     trials = list[Trial]()
-    for each, job in zip(kinds, jobs, strict=True):
-        names = names_of(each, count)
-        trying = Trying(base, variant, job, names, Family(within, common(job.sides)), precision, games, chunk, progress)
+    alike = blocks(base, variant).play_alike
+    for each, job in () if alike else zip(kinds, jobs, strict=True):
+        names, family = names_of(each, count), Family(within, common(job.sides), (_limit(base), _limit(variant)))
+        trying = Trying(base, variant, job, names, family, precision, games, chunk, progress)
         trials.append((yield from trying.trial(executor, seconds)))
         if trials[-1].stopped == "interrupted":
             break
     one, other = called(base, variant)
-    alike = blocks(base, variant).alike
     found = Impact(one, other, count, seed, level, precision, alike, tuple(trials), None)
     yield found
     yield evolve(found, mattered=_mattered(base, variant, jobs, trials))
 
 
 def _mattered(base: Ruleset, variant: Ruleset, jobs: Sequence[Pairs], trials: Sequence[Trial]) -> Mattered | None:
-    """The first pair in which the rule mattered, of the first kind of players with which there is one."""
+    """A pair in which the rule mattered, of the first kind of players with which there is one."""
     with suppress(KeyboardInterrupt):  # what was played is told all the same
         for job, trial in zip(jobs, trials, strict=False):
             if trial.first is not None:
                 return mattered((base, job.base), (variant, job.variant), trial.first, trial.games)
     return None
+
+
+def _limit(rules: Ruleset) -> int:
+    """After how many turns a game ends, whatever happens."""
+    [declared] = rules.composed.of(d.Limit)
+    assert isinstance(declared, d.Limit)
+    return declared.turns
 
 
 def _is_number(value: object) -> bool:

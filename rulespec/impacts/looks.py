@@ -1,13 +1,13 @@
 """When a trial is over: looks at fixed numbers of pairs, which decide by the widths of intervals alone."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
 from attrs import frozen
 
 from rulespec.impacts.measured import Measure
-from rulespec.impacts.report import SHARES
-from rulespec.impacts.statistics import judged
+from rulespec.impacts.report import SHARES, Interval, Kind
+from rulespec.impacts.statistics import SHARE, Reach, judged
 from rulespec.impacts.sums import PairSums
 
 GROWTH = 1.25  # of the number of pairs, from look to look
@@ -25,31 +25,36 @@ def looks(least: int, unit: int, games: int | None) -> Iterator[int]:
 
 @frozen
 class Family:
-    """The measures that both rulesets have, whose intervals all hold at once with a level."""
+    """The measures that both rulesets have, whose intervals all hold at once with a level.
+
+    A game has at most so many turns by the base and by the variant: no difference of two is more than these.
+    """
 
     level: float
     measures: tuple[Measure, ...]
+    turns: Reach
 
-    def level_of(self, measures: int) -> float:
-        """The level at which so many of them hold at once, so that all of them do at the level of all."""
-        return 1 - (1 - self.level) * measures / len(self.measures)
+    def intervals(
+        self, measures: Sequence[Measure], sums: Mapping[Measure, PairSums]
+    ) -> dict[Measure, Interval | None]:
+        """The intervals of some of the measures, as wide as they are among all."""
+        level = 1 - (1 - self.level) * len(measures) / len(self.measures)
+        reaches = [self._reach(kind) for kind, _ in measures]
+        return dict(zip(measures, judged([sums[each] for each in measures], reaches, level), strict=True))
+
+    def _reach(self, kind: Kind) -> Reach | None:
+        return SHARE if kind in SHARES else self.turns if kind == "turns" else None
 
     def widest(self, sums: Mapping[Measure, PairSums], precision: float) -> float | None:
         """The widest interval of the turns and the wins, where 1 is as wide as it may be; None if one is not known yet.
 
         For the turns `precision` is a share of the base's turns, for the wins a share of the games.
         """
-        aimed = [self._looked(each, sums[each]) for each in self.measures if each[0] in ("turns", "wins")]
-        intervals = judged([each for each, _ in aimed], [share for _, share in aimed], self.level_of(len(aimed)))
-        widths = [
-            each.half / (precision if share else precision * (looked.base or looked.variant))
-            for each, (looked, share) in zip(intervals, aimed, strict=True)
-            if each is not None
-        ]
-        return max(widths) if len(widths) == len(aimed) else None
-
-    def _looked(self, measure: Measure, sums: PairSums) -> tuple[PairSums, bool]:
-        """A measure; of an amount that is the same in almost all pairs, the share of those where it is not."""
-        if measure[0] in SHARES or judged([sums], [False], self.level_of(1)) != [None]:
-            return sums, measure[0] in SHARES
-        return PairSums.of({(0, 0): sums.n - sums.differing, (0, 1): sums.up, (1, 0): sums.down}), True
+        aimed = [each for each in self.measures if each[0] in ("turns", "wins")]
+        widths = list[float]()
+        for measure, interval in self.intervals(aimed, sums).items():
+            if interval is None:
+                return None
+            turns = sums[measure].base or sums[measure].variant or 1  # of games that end before the first
+            widths.append(interval.half / (precision if measure[0] in SHARES else precision * turns))
+        return max(widths)

@@ -1,4 +1,4 @@
-"""The first pair in which a rule mattered: where its games part, or where a rule is at work that only one has."""
+"""A pair in which a rule mattered: where its games part, or where a rule is at work that only one has."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -26,7 +26,7 @@ NAMED = 3  # cards that are named
 
 
 def mattered(base: tuple[Ruleset, Job], variant: tuple[Ruleset, Job], first: int, games: int) -> Mattered | None:
-    """The first pair, from one on, that shows what a rule does; None if there is none among the next ones.
+    """A pair, from one on, that shows what a rule does; None if there is none among the next ones.
 
     Where the rulesets have other cards, games part as soon as one of these is drawn, which says little: so a game is
     sought in which a rule is at work that only one of them has, then one that parts by what they say differently.

@@ -23,6 +23,10 @@ Columns = dict[Measure, list[Value]]  # of each measure its value in each game
 _OF_ALL: dict[Kind, int] = {"turns": 3, "decisions": 5, "forced": 6, "draws": 7}  # columns of the rows of games
 _OF_ROUNDS: dict[Kind, int] = {"rounds": 4}
 _OF_SCORES: dict[Kind, int] = {"lead_changes": 9, "led_since": 10}
+_RATES: tuple[tuple[Kind, Kind, Kind, int], ...] = (
+    ("forced_share", "forced", "decisions", 1),
+    ("lead_rate", "lead_changes", "turns", 100),
+)
 ENDED = 8
 
 
@@ -62,7 +66,9 @@ class Side:
         for kinds, there in ((_OF_ALL, True), (_OF_ROUNDS, rules.of(d.Round)), (_OF_SCORES, rules.of(d.Score))):
             if there:
                 yield from ((kind, "") for kind in kinds)
+        yield "forced_share", ""
         if rules.of(d.Score):
+            yield "lead_rate", ""
             yield "points", ""
         if self.stakes:
             yield "stakes", ""
@@ -82,6 +88,9 @@ class Side:
         found: Columns = {}
         for kind, column in (_OF_ALL | _OF_ROUNDS | _OF_SCORES).items():
             found[kind, ""] = [*map(itemgetter(column), rows.games)]
+        for kind, part, whole, scale in _RATES:
+            sides = zip(found[part, ""], found[whole, ""], strict=True)
+            found[kind, ""] = [None if x is None or not y else float(scale * x / y) for x, y in sides]
         self._seats(rows, found)
         ended = [*map(itemgetter(ENDED), rows.games)]
         for block in dict.fromkeys(ended):

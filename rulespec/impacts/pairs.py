@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import ne
+from time import process_time
 
 from attrs import Factory, define, frozen
 
@@ -24,6 +25,7 @@ class Counted:
     sums: dict[Measure, PairSums] = Factory(dict)
     differing: int = 0  # pairs in which anything was not the same
     first: int | None = None  # the number of the first of them
+    seconds: float = 0.0  # of whichever processors they took
 
     @property
     def pairs(self) -> int:
@@ -36,6 +38,7 @@ class Counted:
         for measure, sums in other.sums.items():
             self.sums[measure] = self.sums[measure] + sums if measure in self.sums else sums
         self.differing += other.differing
+        self.seconds += other.seconds
         if self.first is None:
             self.first = other.first
 
@@ -65,7 +68,7 @@ class Pairs:
 
     def counted(self, first: int, count: int) -> Counted:
         """What is counted of so many pairs, from one on: all that has to be sent."""
-        found, sides, players = Counted(), self.sides, self.base.players
+        begun, found, sides, players = process_time(), Counted(), self.sides, self.base.players
         base, variant = self.base.chunk(first, count), self.variant.chunk(first, count)
         found.base.add(base, players)
         found.variant.add(variant, players)
@@ -74,6 +77,7 @@ class Pairs:
         for measure in dict.fromkeys([*sides[0].measures, *sides[1].measures]):
             found.sums[measure] = _beside(here.get(measure, never), there.get(measure, never), differing)
         found.differing, found.first = len(differing), first + min(differing) if differing else None
+        found.seconds = process_time() - begun
         return found
 
 

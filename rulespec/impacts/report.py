@@ -5,15 +5,17 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulespec.record import Record
+from rulespec.simulations.measures import LIMIT
 from rulespec.simulations.summary import Simulation
 
 Kind = Literal[
     "turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points",  # amounts of a game
+    "forced_share", "lead_rate",  # of the decisions of a game; in 100 of its turns
     "stakes", "gets",  # of a game whose rules say what each player has from it
     "shared", "wins", "began", "ended",  # shares of the games
     "rounds_ended", "asked", "action",  # how often in a game
 ]  # fmt: skip
-SHARES: frozenset[Kind] = frozenset(("shared", "wins", "began", "ended"))
+SHARES: frozenset[Kind] = frozenset(("shared", "wins", "began", "ended"))  # of the games
 
 Told = Literal["more", "less", "same", "unclear", "rare", "only here"]
 Only = Literal["base", "variant"] | None
@@ -58,6 +60,11 @@ class Difference:
         return self.kind in SHARES
 
     @property
+    def in_percent(self) -> bool:
+        """Whether it is a share: of the games, or of what there is in one."""
+        return self.share or self.kind in ("led_since", "forced_share")
+
+    @property
     def difference(self) -> float:
         return self.variant - self.base
 
@@ -97,10 +104,15 @@ class Trial:
         """Whether all players take any option."""
         return set(self.agents) == {"random"}
 
+    @property
+    def cut_off(self) -> Difference | None:
+        """The share of the games that end at the limit of turns, if any do."""
+        return next((each for each in self.differences if (each.kind, each.of) == ("ended", LIMIT)), None)
+
 
 @frozen
 class Mattered:
-    """The first pair in which the rule mattered: the base's game up to where the variant's is another one.
+    """A pair in which the rule mattered, one of the first: the base's game up to where the variant's is another one.
 
     Where one of the rulesets has cards that the other has not, it is the game of that one, up to where a rule is at
     work that is another one; `by` says which.
@@ -116,7 +128,7 @@ class Mattered:
 
 @frozen
 class Impact:
-    """What a variant makes of its base: a trial for each kind of players."""
+    """What a variant makes of its base: a trial for each kind of players, and none where both have the same rules."""
 
     base: str
     variant: str
@@ -124,6 +136,13 @@ class Impact:
     seed: int
     level: float  # with which all intervals hold at once
     precision: float
-    alike: bool  # whether the rulesets say the same, block by block
+    alike: bool  # whether the rules of both are the same, block by block
     trials: tuple[Trial, ...]
     mattered: Mattered | None
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the time was over before anything could be told."""
+        return bool(self.trials) and all(
+            each.stopped == "seconds" and not any(one.interval for one in each.differences) for each in self.trials
+        )

@@ -11,9 +11,11 @@ which fewer than 200 are not 0. With a thousand games that widens it by less tha
 does it fail more often where games are played until it is narrow enough, with looks after 100 or 1,000 pairs and each
 1.25 times the last. Of what is so rare that it never came no method can know.
 
-Where fewer pairs differ, nothing is known of the mean of an amount. Of a share it is, however many pairs there are: so
-many of them differ, so many of these are more, and both have exact intervals. They are taken as well where few games
-decide the skewness, as those are the few in which a share goes the other way.
+Nor can a method know of what is there once in fifty games and did not come. With fewer than 200 pairs that would happen
+too often, so nothing is told of the mean of an amount then, nor where fewer than 50 pairs differ. Of a share it is,
+however many pairs there are: so many of them differ, so many of these are more, and both have exact intervals. They are
+taken as well where few games decide the skewness, as those are the few in which a share goes the other way. And so are
+they of the turns where few pairs differ, as the rules bound by how much a pair can.
 """
 
 from collections.abc import Sequence
@@ -24,24 +26,28 @@ from rulespec.impacts.report import Interval
 from rulespec.impacts.sums import PairSums
 
 LEAST = 30  # pairs; of fewer nothing is told
+MANY = 200  # pairs; of fewer nothing is told of amounts
 ENOUGH = 50  # pairs that differ, for the mean of their differences
 WIDENED = 2  # times the skewness
 LOPSIDED = 0.2  # skewness over the root of the number of pairs: as of 25 exceptions
 
+Reach = tuple[int, int]  # by how much a whole number can be less, and more, by the variant than by the base
+SHARE: Reach = (1, 1)  # as of what is the case in a game or not
 
-def judged(sums: Sequence[PairSums], shares: Sequence[bool], level: float) -> list[Interval | None]:
-    """Where the true differences lie, all of them at once with this level; None where too few pairs differ."""
+
+def judged(sums: Sequence[PairSums], reaches: Sequence[Reach | None], level: float) -> list[Interval | None]:
+    """Where the true differences lie, all of them at once with this level; None where too little is known."""
     error = (1 - level) / max(1, len(sums))
-    return [_interval(each, share, error) for each, share in zip(sums, shares, strict=True)]
+    return [_interval(each, reach, error) for each, reach in zip(sums, reaches, strict=True)]
 
 
-def _interval(sums: PairSums, share: bool, error: float) -> Interval | None:
-    if sums.n < LEAST:
+def _interval(sums: PairSums, reach: Reach | None, error: float) -> Interval | None:
+    if sums.n < (LEAST if reach == SHARE else MANY):
         return None
     # Where all pairs differ by the same, as if one did not.
     lopsided = abs(sums.skewness) / sqrt(sums.n) if sums.variance else 1.0
-    if share and (sums.differing < ENOUGH or lopsided > LOPSIDED):
-        return _of_share(sums, error)
+    if reach is not None and (sums.differing < ENOUGH or (reach == SHARE and lopsided > LOPSIDED)):
+        return _exact(sums, reach, error)
     if sums.differing < ENOUGH:
         return None
     off = sqrt(sums.variance / sums.n) or abs(sums.mean) / sums.n
@@ -49,9 +55,10 @@ def _interval(sums: PairSums, share: bool, error: float) -> Interval | None:
     return Interval(sums.mean - half, sums.mean + half, "t")
 
 
-def _of_share(sums: PairSums, error: float) -> Interval:
+def _exact(sums: PairSums, reach: Reach, error: float) -> Interval:
     """From how many pairs differ, and how many of those are more: both hold at once, as each has half of the error."""
-    differing = between(sums.differing, sums.n, error / 2)
-    more = between(sums.up, sums.differing, error / 2) if sums.differing else (0.0, 1.0)
-    ends = [share * (2 * each - 1) for share in differing for each in more]
-    return Interval(min(ends), max(ends), "exact")
+    least, most = between(sums.differing, sums.n, error / 2)
+    few, many = between(sums.up, sums.differing, error / 2) if sums.differing else (0.0, 1.0)
+    down, up = reach
+    low, high = few - (1 - few) * down, many * up - (1 - many)  # of a pair that differs, by 1 at least
+    return Interval(low * (least if low > 0 else most), high * (most if high > 0 else least), "exact")

@@ -33,6 +33,10 @@ def measured(found: Difference) -> str:
             return "changes of lead"
         case "led_since":
             return "share of turns until the winners led for good"
+        case "forced_share":
+            return "share of decisions with one option"
+        case "lead_rate":
+            return "changes of lead in 100 turns"
         case "shared":
             return "several win"
         case "stakes":
@@ -80,7 +84,10 @@ def verdict(found: Difference) -> str:
 _MORE: dict[Kind, tuple[str, str]] = {
     "turns": ("longer", "shorter"),
     "led_since": ("later", "earlier"),
-    **dict.fromkeys(("rounds", "decisions", "forced", "draws", "lead_changes", "points"), ("more", "fewer")),
+    "forced_share": ("larger", "smaller"),
+    **dict.fromkeys(
+        ("rounds", "decisions", "forced", "draws", "lead_changes", "lead_rate", "points"), ("more", "fewer")
+    ),
     **dict.fromkeys(("stakes", "gets"), ("more", "less")),
 }
 _STOPPED: dict[Stopped, str] = {
@@ -118,6 +125,7 @@ def data(found: Impact) -> dict[str, Any]:
         "level": found.level,
         "precision": found.precision,
         "alike": found.alike,
+        "cut_short": found.cut_short,
         "trials": [
             {"agents": list(each.agents), "games": each.games, "differing": each.differing, "stopped": each.stopped}
             for each in found.trials
@@ -145,10 +153,12 @@ def players(trial: Trial) -> str:
 
 def told(found: Impact, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - it is frozen
     """The table, for each kind of players; then what they agree on."""
-    names, count = f"{found.base} (base) and {found.variant} (variant)", many(found.players, "player")
-    yield from page.lines(f"{names}: pairs of games with {count}, seed {found.seed}")
-    if found.alike:
-        yield "Both rulesets say the same, block by block."
+    if found.cut_short:
+        yield from page.lines("Cut short: the time was over before anything could be told. Give it more --seconds.")
+    games = f"pairs of games with {many(found.players, 'player')}, seed {found.seed}"
+    yield from page.lines(
+        f"{found.base} (base) and {found.variant} (variant): {'no game was played' if found.alike else games}"
+    )
     for trial in found.trials:
         yield ""
         yield from _trial(found, trial, page)
@@ -162,9 +172,9 @@ def told(found: Impact, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - i
 
 
 def _mattered(found: Impact, mattered: Mattered, page: Page) -> Iterator[str]:
-    """Where the rule mattered first, and by which of the rules."""
+    """Where the rule mattered, and by which of the rules."""
     turns, whose = many(mattered.record.state.turns, "turn"), getattr(found, mattered.by)
-    yield from page.lines(f"The rule mattered first in pair {mattered.game}, after {turns} of the game by {whose}:")
+    yield from page.lines(f"A game in which the rule matters, in pair {mattered.game} after {turns} by {whose}:")
     wide = max(len(found.base), len(found.variant))
     yield from page.lines(mattered.base, lead=f"  {found.base:{wide}}  ")
     yield from page.lines(mattered.variant, lead=f"  {found.variant:{wide}}  ")
@@ -176,14 +186,18 @@ def _trial(found: Impact, trial: Trial, page: Page) -> Iterator[str]:
     who = "random players" if trial.random else f"players: {players(trial)}"
     yield from page.lines(f"{many(trial.games, 'pair')} of games, {who}, {_STOPPED[trial.stopped]}")
     if not trial.games:
-        if trial.stopped == "seconds":
-            yield "No pair was over by then: give it more --seconds."
         return
     columns = _Columns(page)
     if trial.differing:
         yield f"In {many(trial.differing, 'pair')} something that is measured was not the same."
     else:
         yield "All that is measured was the same in each pair."
+    if trial.cut_off is not None:
+        of_base, of_variant = f"{trial.cut_off.base:.1%}", f"{trial.cut_off.variant:.1%}"
+        yield from page.lines(
+            f"Cut off at the limit of turns, and measured up to there: {of_base} of the games by {found.base}, "
+            f"{of_variant} by {found.variant}."
+        )
     for heading, kinds in _SECTIONS:
         there = [each for kind in kinds for each in trial.differences if each.kind == kind]
         if there:
@@ -201,7 +215,21 @@ def _trial(found: Impact, trial: Trial, page: Page) -> Iterator[str]:
 
 
 _SECTIONS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
-    ("in a game", ("turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points")),
+    (
+        "in a game",
+        (
+            "turns",
+            "rounds",
+            "decisions",
+            "forced",
+            "forced_share",
+            "draws",
+            "lead_changes",
+            "lead_rate",
+            "led_since",
+            "points",
+        ),
+    ),
     ("what comes of a game", ("stakes", "gets")),
     ("share of the games", ("wins", "began", "shared", "ended")),
     ("how often in a game", ("rounds_ended", "action", "asked")),
@@ -247,8 +275,8 @@ def _cells(found: Difference) -> tuple[str, str, str, str, str, str, str, str]:
     between = "" if interval is None else f"{_signed(found, interval.low)} to {_signed(found, interval.high)}"
     return (
         measured(found),
-        f"{found.base:.1%}" if found.share else f"{found.base:,.2f}",
-        f"{found.variant:.1%}" if found.share else f"{found.variant:,.2f}",
+        f"{found.base:.1%}" if found.in_percent else f"{found.base:,.2f}",
+        f"{found.variant:.1%}" if found.in_percent else f"{found.variant:,.2f}",
         _signed(found, found.difference),
         between,
         verdict(found),
@@ -258,7 +286,7 @@ def _cells(found: Difference) -> tuple[str, str, str, str, str, str, str, str]:
 
 
 def _signed(found: Difference, value: float) -> str:
-    return f"{value:+.1%}" if found.share else f"{value:+,.2f}"
+    return f"{value:+.1%}" if found.in_percent else f"{value:+,.2f}"
 
 
 def _agreed(trials: Sequence[Trial], page: Page) -> Iterator[str]:

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor
-from time import monotonic
 
 from attrs import frozen
 
 from rulespec.api import Ruleset
 from rulespec.impacts.looks import Family, looks
 from rulespec.impacts.pairs import Counted, Pairs
-from rulespec.impacts.report import SHARES, Difference, Only, Stopped, Trial
-from rulespec.impacts.statistics import judged
+from rulespec.impacts.report import Difference, Only, Stopped, Trial
 from rulespec.simulations.chunks import Chunk, in_order, reached
 from rulespec.simulations.simulating import summed
 
@@ -45,7 +43,7 @@ class Trying:
     def trial(self, executor: Executor | None, seconds: float | None) -> Generator[Going, None, Trial]:
         """Plays it, chunk by chunk."""
         counted = Counted()
-        stopped = yield from self._stopped(counted, executor, None if seconds is None else monotonic() + seconds)
+        stopped = yield from self._stopped(counted, executor, seconds)
         base, variant = (
             summed(rules, side.sites, self.names, self.pairs.base.seed, tally)
             for rules, side, tally in (
@@ -59,7 +57,7 @@ class Trying:
     # ---- playing
 
     def _stopped(
-        self, counted: Counted, executor: Executor | None, until: float | None
+        self, counted: Counted, executor: Executor | None, seconds: float | None
     ) -> Generator[Going, None, Stopped]:
         """Counts pairs until it is enough, and says why it is."""
         looked = self._looks()
@@ -68,7 +66,7 @@ class Trying:
             reached(executor, self.pairs.base.makers, self.pairs.sides[0].sites.game.seat_names)
         try:
             self._tell(0, expected)
-            for more in in_order(executor, self.pairs.counted, self._chunks(), until):
+            for more in in_order(executor, self.pairs.counted, self._chunks()):
                 counted.merge(more)
                 if counted.pairs == at:
                     widest = self.family.widest(counted.sums, self.precision)
@@ -81,9 +79,11 @@ class Trying:
                     expected = expected if self.games is None else min(expected, self.games)
                 self._tell(counted.pairs, expected)
                 yield Going(counted, expected)
+                if seconds is not None and counted.seconds >= seconds:
+                    return "seconds"
         except KeyboardInterrupt:
-            return "interrupted"
-        return "seconds"
+            pass
+        return "interrupted"
 
     def _looks(self) -> Iterator[int]:
         least, unit = (LEAST, UNIT) if self.pairs.base.is_random else (SLOW_LEAST, SLOW_UNIT)
@@ -108,10 +108,7 @@ class Trying:
         """Each measure that had a value, and was other than 0 by either ruleset."""
         found = {each: sums for each, sums in counted.sums.items() if sums.n and (sums.xx or sums.yy)}
         told = [each for each in found if each in self.family.measures]
-        intervals = judged(
-            [found[each] for each in told], [kind in SHARES for kind, _ in told], self.family.level_of(len(told))
-        )
-        judgement = dict(zip(told, intervals, strict=True))
+        judgement = self.family.intervals(told, found)
         mine = {*self.pairs.sides[0].measures}
         for measure, sums in found.items():
             only: Only = None if measure in judgement else "base" if measure in mine else "variant"

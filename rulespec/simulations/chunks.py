@@ -4,7 +4,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
-from time import monotonic
 from typing import Any, TypeVar
 
 from rulespec.agents.names import Maker, path_of
@@ -25,10 +24,8 @@ class WorkersLost(SimulationError):
     """An executor that takes no more chunks, or loses its workers over one again and again."""
 
 
-def in_order(
-    executor: Executor | None, task: Callable[..., T], chunks: Iterable[Chunk], until: float | None = None
-) -> Iterator[T]:
-    """What comes of each chunk, in order, for as long as it is not later than `until`; without an executor, done here.
+def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable[Chunk]) -> Iterator[T]:
+    """What comes of each chunk, in order; without an executor, done here.
 
     A task has to give the same whenever it is done, as a chunk is done again whose worker was lost. What was begun and
     is not wanted any more is not waited for.
@@ -36,8 +33,6 @@ def in_order(
     if executor is None:
         for chunk in chunks:
             yield task(*chunk)
-            if until is not None and monotonic() >= until:
-                return
         return
     left, under_way = iter(chunks), UnderWay[T]()
     try:
@@ -46,8 +41,9 @@ def in_order(
                 under_way.append((chunk, _submitted(executor, task, chunk)))
                 if len(under_way) == UNDER_WAY:
                     break
-            if not under_way or not _is_done(executor, task, under_way, until):
+            if not under_way:
                 return
+            _await_first(executor, task, under_way)
             yield under_way.popleft()[1].result()
     finally:
         for _, future in under_way:
@@ -71,15 +67,14 @@ def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -
             ) from error
 
 
-def _is_done(executor: Executor, task: Callable[..., T], under_way: UnderWay[T], until: float | None) -> bool:
-    """Whether the first chunk is done in time; all that were lost with a worker are submitted again."""
+def _await_first(executor: Executor, task: Callable[..., T], under_way: UnderWay[T]) -> None:
+    """Waits for the first chunk; all that were lost with a worker are submitted again."""
     for lost in range(1, MOST_LOST + 1):
         first = under_way[0][1]
-        if not _awaited(executor, first, until):
-            return False
+        _await(executor, first)
         error = _loss(first)
         if error is None:
-            return True
+            return
         if lost == MOST_LOST:
             raise WorkersLost(f"workers have died {lost} times over the same games{_why(error)}") from error
         for place, (chunk, future) in enumerate(under_way):
@@ -88,17 +83,14 @@ def _is_done(executor: Executor, task: Callable[..., T], under_way: UnderWay[T],
     raise AssertionError
 
 
-def _awaited(executor: Executor, future: Future[Any], until: float | None) -> bool:
-    """Whether it is done in time; a pool of processes is looked after meanwhile."""
+def _await(executor: Executor, future: Future[Any]) -> None:
+    """Waits until it is done, and looks after a pool of processes meanwhile."""
     dead = frozenset[int]()
-    while not wait([future], NOW_AND_THEN if until is None else min(NOW_AND_THEN, until - monotonic())).done:
-        if until is not None and monotonic() >= until:
-            return False
+    while not wait([future], NOW_AND_THEN).done:
         if isinstance(executor, ProcessPoolExecutor):
             earlier, dead = dead, dead_workers(executor)
             if earlier & dead:
                 end(executor)
-    return True
 
 
 def _submitted(executor: Executor, task: Callable[..., T], chunk: Chunk) -> Future[T]:

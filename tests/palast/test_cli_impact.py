@@ -25,6 +25,11 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return out
 
 
+def idle() -> None:
+    """A layer that leaves each game as it is."""
+    Path("idle.rules").write_text('layer idle "A counter that nothing reads"\nadd counter idle\n', "utf-8")
+
+
 def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["ksr", "review", "--games", "60", "--seed", "3", "--jobs", "1"]
     found = impact(palast.load("ksr"), palast.load("review"), "random", 60, 3)
@@ -47,10 +52,15 @@ def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest
 
 
 def test_too_little_time_is_said_to_be_that(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["ksr", "review", "--agents", "rollouts:100", "--seconds", "1e-6", "--jobs", "2"]
-    table = told(capsys, *given)
-    assert "0 pairs of games, players: rollouts:100, until the time was over\nNo pair was over by then" in table
-    assert json.loads(told(capsys, *given, "--json"))["measures"] == []
+    idle()
+    given = ["kuhn", "kuhn+idle.rules", "--agents", "rollouts:1", "--seconds", "1e-9", "--jobs", "2"]
+    assert main(["impact", *given]) == 3
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first == "Cut short: the time was over before anything could be told. Give it more --seconds."
+    assert "1 pair of games, players: rollouts:1, until the time was over" in rest
+    assert main(["impact", *given, "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["cut_short"]
+    assert "Cut short" not in told(capsys, "kuhn", "kuhn+idle.rules", "--seconds", "1e-9")  # 250 pairs tell something
 
 
 @pytest.mark.parametrize("columns", [60, 80, 119])
@@ -65,20 +75,20 @@ def test_a_narrow_terminal_has_the_table_too(
     assert max(map(len, head)) <= columns  # but what is to be copied
     words = " ".join(table.split())
     for each in found:
-        unit = "{:.1%}" if each.share else "{:,.2f}"
+        unit = "{:.1%}" if each.in_percent else "{:,.2f}"
         numbers = f"{unit.format(each.base)} {unit.format(each.variant)}"
         assert f"{measured(each)} {numbers}" in words  # nothing of it is cut off
     assert len(found) > 20
 
 
 @pytest.mark.parametrize(("variant", "rule"), [("ksr+kanzler", "action Kanzler"), ("ksr+blitz", "value target")])
-def test_the_first_game_in_which_the_rule_mattered_is_kept_and_replayed(
+def test_the_game_in_which_the_rule_matters_is_kept_and_replayed(
     capsys: pytest.CaptureFixture[str], variant: str, rule: str
 ) -> None:
     assert main(["impact", "ksr", variant, "--games", "30", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     lines = out.splitlines()
-    assert any(line.startswith("The rule mattered first in pair 0, after ") for line in lines)
+    assert any(line.startswith("A game in which the rule matters, in pair 0 after ") for line in lines)
     at = lines.index(f"That comes of what they say differently: {rule}.")
     replay, under = (line.partition(": palast ")[2].split() for line in lines[at + 1 : at + 3])
     assert Path(replay[-1]).parent == Path(".palast")
@@ -91,12 +101,23 @@ def test_the_first_game_in_which_the_rule_mattered_is_kept_and_replayed(
     assert capsys.readouterr().out == out
 
 
+def test_rules_that_are_the_same_are_said_to_be_that_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "ksr", "ksr", "--agents", "random", "--agents", "ismcts").splitlines() == [
+        "ksr (the first) (base) and ksr (the second) (variant): no game was played",
+        "",
+        "The rules of both are the same, block by block: each game stays as it is.",
+    ]
+    data = json.loads(told(capsys, "ksr", "ksr", "--json"))
+    assert (data["alike"], data["trials"], data["measures"], data["mattered"]) == (True, [], [], None)
+    assert len(told(capsys, "ksr", "ksr", "--csv").splitlines()) == 1
+
+
 def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    table = told(capsys, "ksr", "ksr", "--games", "40", "--agents", "random", "--agents", "random")
-    assert "Both rulesets say the same, block by block." in table
+    idle()
+    table = told(capsys, "ksr", "ksr+idle.rules", "--games", "40", "--agents", "random", "--agents", "random")
     assert "What holds with all of these players: nothing that can be told." in table
     assert "All that is measured was the same in each pair." in table
-    seats = told(capsys, "maumau", "maumau", "--games", "3", "--agents", "random,rollouts:2")
+    seats = told(capsys, "maumau", "maumau+idle.rules", "--games", "3", "--agents", "random,rollouts:2")
     assert "3 pairs of games, players: random,rollouts:2," in seats
     assert "This holds for random players" not in seats
 

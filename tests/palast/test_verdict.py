@@ -1,21 +1,23 @@
-"""The three sentences claim what the intervals say, and nothing else, in both languages."""
+"""The sentences of a verdict claim what the intervals say, and nothing else, in both languages."""
 
-import re
 from collections import Counter
+from collections.abc import Mapping
 from itertools import chain, starmap
 from random import Random
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 
 from palast.verdict import players, verdict
 from palast.verdict.fairness import fairness
 from palast.verdict.numerals import at_most, hundredths, hundredths_at_most, numerals
 from palast.verdict.words import LANGUAGES, Language, Say
-from rulespec.impacts import Difference, Impact, Interval
-from rulespec.impacts.statistics import judged
+from rulespec.impacts import Difference, Impact, Interval, Trial
+from rulespec.impacts.report import Kind
+from rulespec.impacts.statistics import SHARE, judged
 from rulespec.impacts.sums import PairSums
-from tests.effort import tried
+from tests.effort import tried, until_seen
 from tests.impacts import difference, impact, impacts, trial
 
 RULES = ("hall", "hall+court")
@@ -35,8 +37,9 @@ def court(agent: str = "random", *, turns: float = 75.5, half: float = 1.25) -> 
             (
                 difference("turns", 72.0, turns, half),
                 difference("decisions", 140.0, 150.0, 2.0),
-                difference("forced", 14.0, 12.0, 0.5),
-                difference("lead_changes", 0.5, 0.52, 0.05),
+                difference("forced_share", 0.1, 0.08, 0.005),
+                difference("lead_changes", 0.36, 0.39, 0.02),
+                difference("lead_rate", 0.5, 0.52, 0.05),
                 difference("wins", 0.62, 0.53, 0.03, "1"),
                 difference("wins", 0.38, 0.47, 0.03, "2"),
                 difference("rounds_ended", 3.5, 2.5, 0.2, "round ends whisper"),
@@ -50,9 +53,9 @@ def test_an_impact_is_told_in_english() -> None:
         "With random players the game becomes longer: 75.5 turns on average instead of 72.0; 2.2 to 4.8 more.",
         "With random players the game becomes fairer: whoever begins wins 53% of the games instead of 62%; "
         "6.0 to 12.0 percentage points less; with equal chances it would be 50%.",
-        "With random players the game becomes livelier: 12.0 of 150.0 decisions a game leave no choice instead of 14.0 "
-        "of 140.0; a round ends by “whisper” 2.50 times a game instead of 3.50; untold: changes of lead "
-        "(at most 0.03 fewer or 0.07 more).",
+        "With random players the game becomes livelier: 8% of the decisions leave no choice instead of 10%; a round "
+        "ends by “whisper” 2.50 times a game instead of 3.50; untold: changes of lead in 100 turns (at most 0.03 fewer "
+        "or 0.07 more).",
     ]
 
 
@@ -62,9 +65,9 @@ def test_an_impact_is_told_in_german() -> None:
         "mehr.",
         "Bei Spielern, die suchen (ismcts:50), wird das Spiel gerechter: wer beginnt, gewinnt 53 % der Partien statt "
         "62 %; 6,0 bis 12,0 Prozentpunkte weniger; bei gleichen Aussichten wären es 50 %.",
-        "Bei Spielern, die suchen (ismcts:50), wird das Spiel lebhafter: je Partie lassen 12,0 von 150,0 "
-        "Entscheidungen keine Wahl statt 14,0 von 140,0; eine Runde endet durch „whisper“ 2,50-mal je Partie statt "
-        "3,50-mal; offen: Wechsel der Führung (höchstens 0,03 weniger oder 0,07 mehr).",
+        "Bei Spielern, die suchen (ismcts:50), wird das Spiel lebhafter: 8 % der Entscheidungen lassen keine Wahl "
+        "statt 10 %; eine Runde endet durch „whisper“ 2,50-mal je Partie statt 3,50-mal; offen: Wechsel der Führung in "
+        "100 Zügen (höchstens 0,03 weniger oder 0,07 mehr).",
     ]
 
 
@@ -83,22 +86,64 @@ def test_what_holds_for_all_players_is_said_of_all_and_else_of_each() -> None:
     )
 
 
-def test_games_that_end_at_the_limit_are_said_to_be_cut_off() -> None:
-    """As happens where a rule lets no game end: that it is longer, and who wins less, is not all there is to say."""
+def cut(base: float, variant: float, turns: float) -> list[str]:
+    """Of rules by which these shares of the games never end; the others take 81 turns, and so many by the variant."""
     made = (
-        difference("turns", 81.0, 500.0, 2.0),
-        difference("wins", 0.5, 0.0, 0.05, "1"),
-        difference("wins", 0.5, 0.0, 0.05, "2"),
-        difference("ended", 0.0, 1.0, 0.05, "limit of turns"),
-        difference("ended", 1.0, 0.0, 0.05, "game ends favour"),
+        difference("turns", 81 * (1 - base) + 500 * base, turns * (1 - variant) + 500 * variant, 2.0),
+        difference("forced_share", 0.1, 0.09, 0.001),
+        difference("led_since", 0.5, 0.5, None, differing=0),
+        difference("wins", 0.5 * (1 - base), 0.5 * (1 - variant), 0.01, "1"),
+        difference("wins", 0.5 * (1 - base), 0.5 * (1 - variant), 0.01, "2"),
+        difference("ended", base, variant, 0.05, "limit of turns"),
+        difference("ended", 1 - base, 1 - variant, 0.05, "game ends favour"),
     )
-    length, fair, dull = three(impact(trial(RULES, ("random",) * 2, 1000, made)))
-    assert length == (
-        "With random players the game becomes longer: 500.0 turns on average instead of 81.0; 417.0 to 421.0 more; "
-        "100% of the games are cut off at the limit of turns instead of 0%."
-    )
-    assert fair.startswith("With random players everybody wins less often, and it stays open whether the game becomes")
-    assert "“favour”" in dull and "limit" not in dull
+    return three(impact(trial(RULES, ("random",) * 2, 1000, made)))
+
+
+def test_games_that_are_cut_off_come_first_and_leave_open_what_they_could_change() -> None:
+    open_ = "With random players it stays open whether the game becomes "
+    assert cut(0.0, 0.5, 81) == [
+        "With random players games are cut off at the limit of turns, and nobody knows how they would have ended: 50% "
+        "of them instead of 0%.",
+        "With random players the game becomes longer: by at least 207.5 turns on average.",
+        f"{open_}fairer, as games are cut off: whoever begins wins 25% of the games instead of 50%.",
+        f"{open_}duller or livelier, as games are cut off.",
+    ]
+    assert cut(0.5, 0.0, 81)[1] == "With random players the game becomes shorter: by at least 207.5 turns on average."
+    unknown = f"{open_}longer or shorter, as games are cut off."
+    for base, variant, turns in (
+        (0.0, 0.01, 5),
+        (0.3, 0.6, 81),
+        (0.6, 0.3, 81),
+        (0.467, 0.467, 81),
+        (0.001, 0.001, 200),
+    ):
+        assert cut(base, variant, turns)[1] == unknown
+
+
+def test_rules_that_are_the_same_are_said_to_be_that_and_nothing_else() -> None:
+    equal = evolve(court(), alike=True, trials=())
+    assert three(equal) == ["The rules of both are the same, block by block: each game stays as it is."]
+    assert three(equal, "de") == ["Die Regeln beider sind dieselben, Block für Block: Jede Partie bleibt, wie sie ist."]
+
+
+def test_adjectives_go_by_shares() -> None:
+    """A longer game has more decisions without a choice, and more changes of lead, and is no duller or livelier."""
+    kinds: list[Kind] = ["forced_share", "lead_rate"]
+    made = [difference("turns", 100.0, 200.0, 5.0), difference("decisions", 350.5, 703.5, 9.0)]
+    made += [difference("forced", 41.0, 82.5, 2.0), difference("lead_changes", 1.0, 2.0, 0.1)]
+    alike = [difference(kind, 0.117, 0.1172, 0.001) for kind in kinds]
+    less, more = ([difference(kind, 0.117, share, 0.001) for kind in kinds] for share in (0.11, 0.125))
+    for rates, said in (
+        (alike, "it stays open whether the game becomes duller or livelier: untold"),
+        ([less[0], alike[1]], "the game becomes livelier: 11.0% of the decisions leave no choice instead of 11.7%"),
+        ([alike[0], more[1]], "the game becomes livelier: the lead changes 0.125 times in 100 turns instead of 0.117"),
+        ([alike[0], less[1]], "the game becomes duller"),
+        ([more[0], alike[1]], "the game becomes duller"),
+        (more, "the game becomes livelier in one way, duller in another"),
+    ):
+        dull = three(impact(trial(RULES, ("random",) * 2, 1000, (*made, *rates))))[-1]
+        assert dull.startswith(f"With random players {said}"), dull
 
 
 def test_what_was_not_measured_is_not_told() -> None:
@@ -140,62 +185,97 @@ LENGTH = {
     "rare": [Say.LENGTH_RARE, Say.LENGTH_FEW],
 }  # fmt: skip
 FAIR = (Say.FAIRER, Say.LESS_FAIR, Say.BEGINS_MORE, Say.BEGINS_LESS, Say.FAIR_OPEN, Say.BEGINS_OPEN, Say.FAIR_SAME,
-        Say.NOBODY_WINS, Say.ALL_WIN_MORE, Say.ALL_WIN_LESS)  # fmt: skip
-DULL = (Say.DULLER, Say.LIVELIER, Say.BOTH_WAYS, Say.DULL_OPEN, Say.DULL_SAME, Say.DULL_NONE)
+        Say.NOBODY_WINS, Say.ALL_WIN_MORE, Say.ALL_WIN_LESS, Say.FAIR_CUT_OFF)  # fmt: skip
+DULL = (Say.DULLER, Say.LIVELIER, Say.BOTH_WAYS, Say.DULL_OPEN, Say.DULL_SAME, Say.DULL_NONE, Say.DULL_CUT_OFF)
+CUT_OFF = (Say.CUT_OFF, Say.LENGTH_CUT_OFF)
+SEEN = {
+    Say.LONGER, Say.SHORTER, Say.LENGTH_OPEN, Say.DULLER, Say.LIVELIER, Say.BOTH_WAYS, Say.DULL_OPEN, *CUT_OFF,
+    Say.FAIR_CUT_OFF, Say.DULL_CUT_OFF,
+}  # fmt: skip
+Told = Mapping[tuple[Kind, str], str]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@given(made=impacts())
-def test_a_sentence_claims_what_the_intervals_say(language: Language, made: Impact) -> None:
-    for one in made.trials:
-        said, who = verdict(impact(one), language), players(one.agents, language)
-        told = {(each.kind, each.of): each.told for each in one.differences}
-        assert claimed(said.length, who, language) in LENGTH[told["turns", ""]]
-        first = told.get(("began", ""), told.get(("wins", "1")))
-        sure = {told[each] for each in told if each[0] == "wins"} & {"more", "less"}
-        match claimed(said.fairness, who, language):
-            case Say.BEGINS_MORE | Say.BEGINS_LESS as claim:
-                assert first == ("more" if claim is Say.BEGINS_MORE else "less")
-            case Say.ALL_WIN_MORE | Say.ALL_WIN_LESS as claim:
-                assert {first} | sure == {"more" if claim is Say.ALL_WIN_MORE else "less"}
-            case Say.FAIRER | Say.LESS_FAIR:
-                assert len(set(one.agents)) == 1
-            case Say.FAIR_SAME:
-                assert not sure and first in (None, "same")
-            case Say.NOBODY_WINS:
-                assert not any(each.base or each.variant for each in one.differences if each.kind == "wins")
-            case claim:
-                assert claim in (Say.FAIR_OPEN, Say.BEGINS_OPEN) and first not in ("more", "less")
-        signs = {kind: told.get((kind, ""), "") for kind in ("forced", "lead_changes", "led_since")}
-        duller = {"less"} & {signs["lead_changes"], signs["led_since"]} or {"more"} & {signs["forced"]}
-        livelier = {"more"} & {signs["lead_changes"], signs["led_since"]} or {"less"} & {signs["forced"]}
-        match claimed(said.dullness, who, language):
-            case Say.DULLER:
-                assert duller and not {"more"} & {signs["lead_changes"], signs["led_since"]}
-            case Say.LIVELIER:
-                assert livelier and not {"less"} & {signs["lead_changes"], signs["led_since"]}
-            case Say.BOTH_WAYS:
-                assert len({*signs.values()} & {"more", "less"}) >= 1
-            case claim:
-                assert not {signs["lead_changes"], signs["led_since"]} & {"more", "less"}, claim
+def test_a_sentence_claims_what_the_intervals_say_in_either_language() -> None:
+    seen = set[Say]()
+
+    @given(made=impacts())
+    def check(made: Impact) -> None:
+        for one in made.trials:
+            claims, german = (claimed(impact(one), language) for language in LANGUAGES)
+            assert claims == german
+            seen.update(claims.values())
+            told: Told = {(each.kind, each.of): each.told for each in one.differences}
+            if one.cut_off is None:
+                length_is_told(claims[Say.LENGTH], told)
+                fairness_is_told(claims[Say.FAIRNESS], told, one)
+                dullness_is_told(claims[Say.DULLNESS], told)
+            else:
+                assert next(iter(claims.items())) == (Say.TO_THE_END, Say.CUT_OFF)
+                nothing_is_told_that_is_cut_off(claims, told, one.cut_off)
+
+    until_seen(check, lambda: SEEN - seen)
 
 
-def claimed(sentence: str, who: str, language: Language) -> Say:
-    """The one claim that a sentence about some players begins with."""
-    assert sentence.endswith(".") and sentence.lower().startswith(f"{who} ".lower())
-    rest = sentence[len(who) + 1 :]
-    claims = (*chain.from_iterable(LENGTH.values()), *FAIR, *DULL)
-    (claim,) = (each for each in claims if re.match(rf"{re.escape(each(language))}[:.]", rest))
-    return claim
+def length_is_told(claim: Say, told: Told) -> None:
+    assert claim in LENGTH[told["turns", ""]]
+
+
+def fairness_is_told(claim: Say, told: Told, one: Trial) -> None:
+    first = told.get(("began", ""), told.get(("wins", "1")))
+    sure = {told[each] for each in told if each[0] == "wins"} & {"more", "less"}
+    match claim:
+        case Say.BEGINS_MORE | Say.BEGINS_LESS as claim:
+            assert first == ("more" if claim is Say.BEGINS_MORE else "less")
+        case Say.ALL_WIN_MORE | Say.ALL_WIN_LESS as claim:
+            assert {first} | sure == {"more" if claim is Say.ALL_WIN_MORE else "less"}
+        case Say.FAIRER | Say.LESS_FAIR:
+            assert len(set(one.agents)) == 1
+        case Say.FAIR_SAME:
+            assert not sure and first in (None, "same")
+        case Say.NOBODY_WINS:
+            assert not any(each.base or each.variant for each in one.differences if each.kind == "wins")
+        case claim:
+            assert claim in (Say.FAIR_OPEN, Say.BEGINS_OPEN) and first not in ("more", "less")
+
+
+def dullness_is_told(claim: Say, told: Told) -> None:
+    kinds: list[Kind] = ["forced_share", "lead_rate", "led_since"]
+    signs = [told.get((kind, ""), "") for kind in kinds]
+    duller = signs[0] == "more" or "less" in signs[1:]
+    livelier = signs[0] == "less" or "more" in signs[1:]
+    claims = {(True, True): Say.BOTH_WAYS, (True, False): Say.DULLER, (False, True): Say.LIVELIER}
+    assert claim is claims.get((duller, livelier), claim)
+    assert (claim in claims.values()) == (duller or livelier)
+
+
+def nothing_is_told_that_is_cut_off(claims: Mapping[Say, Say], told: Told, cut_off: Difference) -> None:
+    """But that the side has longer games which alone has some that are cut off."""
+    length = claims[Say.LENGTH]
+    assert length in (Say.LENGTH_CUT_OFF, Say.LONGER, Say.SHORTER)
+    assert (length is Say.LONGER) == (told["turns", ""] == "more" and not cut_off.base)
+    assert (length is Say.SHORTER) == (told["turns", ""] == "less" and not cut_off.variant)
+    assert claims[Say.FAIRNESS] in (Say.FAIR_CUT_OFF, Say.FAIRER, Say.LESS_FAIR, Say.NOBODY_WINS)
+    assert claims[Say.DULLNESS] in (Say.DULL_CUT_OFF, Say.DULL_NONE)
+
+
+def claimed(made: Impact, language: Language) -> dict[Say, Say]:
+    """The one claim that each sentence about some players begins with."""
+    who, found = players(made.trials[0].agents, language), dict[Say, Say]()
+    for about, sentence in verdict(made, language).about.items():
+        assert sentence.endswith(".") and sentence.lower().startswith(f"{who} ".lower())
+        rest = sentence[len(who) + 1 :]
+        claims = (*chain.from_iterable(LENGTH.values()), *FAIR, *DULL, *CUT_OFF)
+        (found[about],) = (each for each in claims if rest.startswith((f"{each(language)}:", f"{each(language)}.")))
+    return found
 
 
 @given(made=impacts())
 def test_a_sentence_about_several_kinds_of_players_says_what_is_said_of_each(made: Impact) -> None:
-    said, length = verdict(made), Say.LENGTH_OPEN("en")
+    said, length = verdict(made).about[Say.LENGTH], Say.LENGTH_OPEN("en")
     for one in made.trials:
-        assert players(one.agents, "en").lower() in said.length.lower()
-    open_for = [one for one in made.trials if f" {length}" in verdict(impact(one)).length]
-    of_all = said.length.startswith(f"With all these players {length}")
+        assert players(one.agents, "en").lower() in said.lower() or said.startswith("With all these players ")
+    open_for = [one for one in made.trials if f" {length}:" in verdict(impact(one)).about[Say.LENGTH]]
+    of_all = said.startswith(f"With all these players {length}:")
     assert of_all == (len(made.trials) > 1 and len(open_for) == len(made.trials))
 
 
@@ -259,7 +339,7 @@ def test_a_claim_of_fairness_is_seldom_wrong_and_found_where_it_is_true(
         other = random.choices(range(len(base)), variant, k=pairs)
         both = [x if random.random() < alike else y for x, y in zip(one, other, strict=True)]
         sums = [PairSums.beside([x == place for x in one], [y == place for y in both]) for place in range(len(base))]
-        told = judged(sums, [True] * len(sums), 0.95)
+        told = judged(sums, [SHARE] * len(sums), 0.95)
         seen[fairness([*starmap(won, enumerate(zip(sums, told, strict=True), start=1))], 0.95)] += 1
     assert seen[right] >= 0.95 * runs, seen
 

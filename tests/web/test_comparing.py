@@ -8,7 +8,7 @@ from attrs import asdict
 from palast import pictures
 from palast.verdict import verdict
 from palast.verdict.numbers import lines
-from palast.verdict.words import LANGUAGES
+from palast.verdict.words import LANGUAGES, Say
 from palast.web.naming import load
 from rulespec import impact
 from tests.web.page import MistakeError, Page
@@ -34,7 +34,6 @@ def played(page: Page, base: str, variant: str, **fields: Any) -> list[Any]:
     ("base", "variant", "players", "games"),
     [
         ("kuhn", "kuhn+haus", None, 61),
-        ("kuhn", "kuhn", None, 40),
         ("ksr", "ksr+kanzler", 4, 40),
         ("magier", "review", None, 5),
     ],
@@ -57,6 +56,14 @@ def test_the_page_is_told_what_the_library_tells(base: str, variant: str, player
         assert [side["text"] for side in told["noticed"]["sides"]] == [found.mattered.base, found.mattered.variant]
         opened = page.ask("open", record=effect["record"], texts=TEXTS)
         assert opened["rules"] == (base if found.mattered.by == "base" else variant)
+
+
+def test_of_rules_that_are_the_same_the_page_is_told_that_alone() -> None:
+    [only] = played(Page(), "kuhn", "kuhn")
+    assert (only["effect"]["pairs"], only["effect"]["record"]) == (0, None)
+    told = only["effect"]["told"]["en"]
+    assert [said["text"] for said in told["verdict"]] == [Say.SAME_RULES("en")]
+    assert [told[each] for each in ("remarks", "pictures", "lines", "method")] == [[]] * 4 and told["noticed"] is None
 
 
 def as_data(value: Any) -> Any:

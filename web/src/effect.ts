@@ -1,4 +1,4 @@
-/** What a rule does to the game, as it was found: three sentences, pictures, the game in which it mattered, all numbers. */
+/** What a rule does to the game, as it was found: sentences, pictures, a game in which it matters, all numbers. */
 
 import { button, english, made } from "./dom.js";
 import { figure } from "./pictures.js";
@@ -12,6 +12,13 @@ export function effect(told: Told, watch: (() => void) | null): HTMLElement[] {
     made("dl", "verdict", ...told.verdict.flatMap(defined)),
     ...told.remarks.map((remark) => made("p", "remark", remark)),
     ...(told.noticed === null ? [] : noticed(told.noticed, watch)),
+    ...(told.method.length === 0 ? [] : measured(told)),
+  ];
+}
+
+/** What there is where games were played. */
+function measured(told: Told): HTMLElement[] {
+  return [
     made("div", "pictures", ...told.pictures.map(figure)),
     made("details", "", made("summary", "", say("impact-numbers")), numbers(told)),
     made("details", "", made("summary", "", say("impact-method")), ...told.method.map((text) => made("p", "", text))),

@@ -637,7 +637,7 @@ export interface Line {
   sure: boolean;
 }
 
-/** Where the rule mattered first: after which turn, what is the case there by each of the rules, and why. */
+/** Where the rule mattered: after which turn, what is the case there by each of the rules, and why. */
 export interface Noticed {
   after: string;
   sides: Said[];

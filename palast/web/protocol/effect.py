@@ -36,7 +36,7 @@ class Said:
 
 @frozen
 class Noticed:
-    """Where the rule mattered first: after which turn, what is the case there by each of the rules, and why."""
+    """Where the rule mattered: after which turn, what is the case there by each of the rules, and why."""
 
     after: str
     sides: tuple[Said, ...]
