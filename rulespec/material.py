@@ -56,6 +56,11 @@ class Place:
         """Whether a player sees every card that lies there."""
         return self.shown_to(player) == "cards"
 
+    @property
+    def keeper(self) -> int | None:
+        """The player who alone sees every card that lies there, if there is one."""
+        return self.owner if self.zone.seen_by == "owner" else None
+
 
 @frozen
 class Variable:

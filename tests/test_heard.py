@@ -1,6 +1,7 @@
 """What was heard grows with the game: going on from what was known before tells the same as beginning anew."""
 
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 from threading import Thread
@@ -10,10 +11,15 @@ import pytest
 
 from rulespec import Over, Ruleset, State
 from rulespec.api import SPECTATOR, View
+from rulespec.events import kinds as k
 from rulespec.events.heard import Heard, heard_all
 from rulespec.events.known import Known
+from rulespec.events.log import events
+from rulespec.events.motions import shown
 from rulespec.knowledge.recall import UNSEEN
+from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
+from rulespec.testing.files import loaded
 from tests.effort import some, tried
 from tests.library import GAMES
 from tests.test_native_knowledge import native
@@ -185,3 +191,46 @@ def test_what_two_threads_are_told_at_once_is_told_once() -> None:
     assert shared.told == alone.told == shared.told
     assert other == [alone.told]
     assert len(alone.told) > 20
+
+
+SHOWN = """ruleset shown "Cards are shown where they lie"
+players 3
+at most 1 turns
+numbers pip: 1 to 9
+cards deck in box
+    1 of each pip
+zone box, shuffled
+zone hand of player, seen by owner
+zone dark of player
+zone heap, in a row
+zone table, seen by all
+set-up
+    players
+        draw 1 from box to own hand
+        draw 1 from box to own dark
+    draw 2 from box to heap
+    draw 1 from box to table
+turn
+    show {what} to {whom}
+    choose n from 0 to 1
+game ends done after turn: box is empty
+winners: players
+"""
+SHOWING = ("own hand", "dark of active", "heap", "table", "own hand plus dark of active", "hand of players")
+
+
+def test_who_looks_on_sees_the_cards_that_are_shown_where_every_seat_sees_them() -> None:
+    seen = Counter[bool]()
+    for what in SHOWING:
+        for whom in ("players", "other players", "self", "own left"):
+            state = loaded(SHOWN.format(what=what, whom=whom)).begin(3, 0, Random(what + whom).random)
+            game, log = state.game, events(state.raw_log)
+            [at] = [at for at, event in enumerate(log) if isinstance(k.read(event), k.Show)]
+            heard = [state.game.hearer(viewer).heard(state.snapshot)[at] for viewer in range(SPECTATOR, 3)]
+            assert heard == [game.hearing(viewer).event(log[at]) for viewer in range(SPECTATOR, 3)]
+            onlooker, *seats = ({card for card, _, _ in shown(event)} - {HIDDEN} for event in heard)
+            assert onlooker == set.intersection(*seats)
+            seen[bool(onlooker)] += 1
+            view = state.view(SPECTATOR)
+            assert view.sample(Random(1)).view(SPECTATOR) == view == pickle.loads(pickle.dumps(view))
+    assert seen[True] >= 9 and seen[False] >= 9

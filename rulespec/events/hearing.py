@@ -18,6 +18,8 @@ from rulespec.events.motions import Motion, ways
 from rulespec.events.telling import Teller
 from rulespec.plan.options import HIDDEN
 
+SPECTATOR = -1  # no seat: whoever looks on from there sees what is shown to every seat that does not see it anyway
+
 Filter = Callable[[RawEvent], RawEvent | None]
 Mask = Callable[[RawEvent], RawEvent]  # hides what he does not see of an event; the event itself if that is nothing
 
@@ -31,6 +33,7 @@ class Hearing:
         places = program.material.places
         self._sees = [viewer is None or place.seen_by(viewer) for place in places]
         self._sees_last = [viewer is None or place.shown_to(viewer) != "number" for place in places]
+        self._keepers = [place.keeper for place in places]
         self._filters = _Filters(self._filter_of)
 
     @cached_property
@@ -153,17 +156,24 @@ class Hearing:
         to_whom = None if played.shown_to is None else kind.at(played.shown_to)
 
         def mask(event: RawEvent) -> RawEvent:
-            if (to is not None and sees[event[to]]) or (to_whom is not None and self.viewer in event[to_whom]):
+            if to is not None and sees[event[to]]:
                 return event
             places = event[sources]
-            hidden = [source for source in places if not sees[source]]
+            knows = [sees[place] or (to_whom is not None and self._is_shown(place, event[to_whom])) for place in places]
+            hidden = [source for source, known in zip(places, knows, strict=True) if not known]
             if not hidden:
                 return event
-            seen = [(card, source) for card, source in zip(event[at], places, strict=True) if sees[source]]
+            seen = [each for *each, known in zip(event[at], places, knows, strict=True) if known]
             cards = (*[card for card, _ in seen], *[HIDDEN] * len(hidden))
             return _with(event, {at: cards, sources: (*[source for _, source in seen], *sorted(hidden))})
 
         return mask
+
+    def _is_shown(self, place: int, seats: r.Row) -> bool:
+        """Whether he is shown what lies in a place where some seats are."""
+        if self.viewer != SPECTATOR:
+            return self.viewer in seats
+        return all(seat in seats or seat == self._keepers[place] for seat in range(self.program.material.players))
 
     def _exchanged(self, kind: type[r.Happened], name: str, other: str) -> Mask:
         """The same of both rows: pair by pair, if each card has a counterpart.

@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from attrs import evolve, frozen
 
 from rulespec.events.heard import Heard, heard_all
+from rulespec.events.hearing import SPECTATOR as SPECTATOR
 from rulespec.events.known import Known
 from rulespec.game import Game
 from rulespec.knowledge.recall import Recall
@@ -16,8 +17,6 @@ from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
 from rulespec.run.memory import Memory
-
-SPECTATOR = -1  # no seat: whoever looks from there sees what everybody sees
 
 
 @frozen

@@ -69,26 +69,38 @@ static int by_number(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
+/* Whether he is shown what lies in a place where some seats are: who looks on is, if all are that do not see it anyway. */
+static bool is_shown(Draft *draft, Word place, const Word *seats) {
+    const Hearing *hearing = draft->hearing;
+    if (hearing->viewer >= 0) return is_among(seats + 1, (size_t)seats[0], hearing->viewer);
+    Word keeper = hearing->keepers[checked_place(draft->mc, place)];
+    for (Word seat = 0; seat < hearing->plan->players; seat++)
+        if (seat != keeper && !is_among(seats + 1, (size_t)seats[0], seat)) return false;
+    return true;
+}
+
+static bool knows(Draft *draft, Word place, const Word *seats) { return sees(draft, place) || (seats && is_shown(draft, place, seats)); }
+
 static void mask_row(Draft *draft, const Word *mask) {
     Machine *mc = draft->mc;
-    const Word *cards = draft->at[mask[1]], *sources = draft->at[mask[2]];
+    const Word *cards = draft->at[mask[1]], *sources = draft->at[mask[2]], *seats = mask[4] ? draft->at[mask[4]] : NULL;
     if (mask[3] && sees(draft, draft->at[mask[3]][0])) return;
-    for (Word i = 0; mask[4] && i < draft->at[mask[4]][0]; i++)
-        if (draft->at[mask[4]][1 + i] == draft->hearing->viewer) return;
     if (cards[0] != sources[0]) fail(mc, "a row of cards does not say where each lay");
-    if (sees_all(draft, sources)) return;
+    bool all = true;
+    for (Word i = 1; i <= sources[0]; i++) all = all && knows(draft, sources[i], seats);
+    if (all) return;
     Words *to = replace(draft, mask[1]);
     push(mc, to, cards[0]);
     for (Word i = 0; i < cards[0]; i++)
-        if (sees(draft, sources[1 + i])) push(mc, to, cards[1 + i]);
+        if (knows(draft, sources[1 + i], seats)) push(mc, to, cards[1 + i]);
     while (to->used < draft->instead[mask[1]] + 1 + (size_t)cards[0]) push(mc, to, UNSEEN);
     replace(draft, mask[2]);
     push(mc, to, cards[0]);
     for (Word i = 0; i < cards[0]; i++)
-        if (sees(draft, sources[1 + i])) push(mc, to, sources[1 + i]);
+        if (knows(draft, sources[1 + i], seats)) push(mc, to, sources[1 + i]);
     size_t hidden = to->used;
     for (Word i = 0; i < cards[0]; i++)
-        if (!sees(draft, sources[1 + i])) push(mc, to, sources[1 + i]);
+        if (!knows(draft, sources[1 + i], seats)) push(mc, to, sources[1 + i]);
     qsort(to->at + hidden, to->used - hidden, sizeof(Word), by_number);
 }
 
@@ -318,7 +330,7 @@ static bool reads_kind(KindHeard *heard, Word kind, const Word **at, const Word 
 
 Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size_t count, const char **why) {
     size_t places = (size_t)plan->places, cards = (size_t)plan->cards;
-    size_t kinds = HEADER + cards + 2 * places + 3 * (size_t)plan->instructions;
+    size_t kinds = HEADER + cards + 3 * places + 3 * (size_t)plan->instructions;
     *hearing = (Hearing){.plan = plan};
     *why = "this is no table of what somebody hears";
     if (count < kinds) return BROKEN_PLAN;
@@ -332,7 +344,8 @@ Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size
         for (size_t card = 0; card < cards; card++)
             if (hearing->start[card] < 0 || hearing->start[card] >= plan->places) verdict = BROKEN_PLAN;
         hearing->sees = hearing->start + cards, hearing->sees_last = hearing->sees + places;
-        hearing->answers = hearing->sees_last + places, hearing->cards = hearing->answers + 2 * plan->instructions;
+        hearing->keepers = hearing->sees_last + places;
+        hearing->answers = hearing->keepers + places, hearing->cards = hearing->answers + 2 * plan->instructions;
         const Word *at = hearing->words + kinds, *end = hearing->words + count;
         for (Word kind = 0; kind < EVENT_COUNT && verdict == FINE; kind++)
             if (!reads_kind(&hearing->kinds[kind], kind, &at, end)) verdict = BROKEN_PLAN;

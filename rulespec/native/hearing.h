@@ -35,6 +35,7 @@ typedef struct {
     Word viewer, tacit; /* tacit: whether cards can be chosen that nobody hears of, as there was only one way to choose */
     const Word *start;  /* the place where each card begins */
     const Word *sees, *sees_last; /* of each place: whether he sees its cards, and the last of them */
+    const Word *keepers;          /* of each place the seat that alone sees its cards, or -1 */
     const Word *answers;          /* of each instruction, in two words: how many names an answer has, or -1 where it is public, and which are public */
     const Word *cards;            /* of each instruction which names of an answer are cards, as bits */
     KindHeard *kinds;

@@ -52,6 +52,7 @@ def table_of(hearing: Hearing) -> bytes:
     table.extend(program.material.start)
     table.extend(place.seen_by(viewer) for place in program.material.places)
     table.extend(place.shown_to(viewer) != "number" for place in program.material.places)
+    table.extend(-1 if place.keeper is None else place.keeper for place in program.material.places)
     for pc in range(len(program.plan.code)):
         ask = program.asks.get(pc)
         table.extend((-1, 0) if ask is None else _public(ask.site))
