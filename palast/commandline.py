@@ -5,12 +5,13 @@ import sys
 import warnings
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from palast.commands import NAMES, command
 from palast.commands.command import UsageError
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
 from rulespec import RulesError
+from rulespec.errors import visible
 from rulespec.language.suggest import did_you_mean
 from rulespec.native.engine import played_by
 from rulespec.record import RecordError, UnreadableRecord
@@ -100,6 +101,9 @@ class _Parser(ArgumentParser):
         super().__init__(*arguments, **more)
         self.register("type", int, _whole_number)  # argparse would speak of an invalid int value
         self.register("type", float, _number)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.format_usage()}{self.prog}: error: {visible(message)}; for examples: {self.prog} --help\n")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse would hide that it could not be written

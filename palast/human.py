@@ -1,7 +1,7 @@
 """A person at the keyboard as an agent: he sees his view, and nothing else."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from palast.answers import Answers
 from palast.hint import hint
@@ -10,7 +10,7 @@ from palast.lookup import about, rule
 from palast.page import anew
 from palast.question import asks_several, parts_of, question
 from palast.table import seen_by
-from rulespec import Decision, Option, Over, State
+from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
 from rulespec.game import Game
 from rulespec.narration.narrator import Narrator, rule_of
@@ -18,6 +18,7 @@ from rulespec.narration.page import Page
 from rulespec.narration.standings import known_by_all
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
+from rulespec.tree.declarations import Zone
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous
@@ -28,12 +29,29 @@ Answer with the number in front of an option, with its text, or with a part of t
 Tab completes. Where one card after the other is asked, several can be named at once, with commas between them.
 ?, help      this help
 u, undo      take back your last answer, if nobody has learned anything by it or answered since
-w, why       why things are as they are; why OPTION: why it is offered, or why not
+t, table     what lies on the table
+l, log       what has happened so far, as far as you know it
+w, why       why things are as they are; why OPTION: why it is offered, or why not; so of a card that is not
 r, rule      the rule that asks, as the rule file has it; rule NAME: another one
 h, hint      what a search would take, and what it got by each option in its games
 e, explain   what a card does: explain CARD, or the number of an option
 q, quit      leave the table"""
 _ABOUT = ("why", "rule", "explain")  # commands about something
+_COMMANDS = {  # by what people type for them, in English and in German
+    word: words.split()[0]
+    for words in (
+        "help ? h? hilfe commands",
+        "undo u back zurück takeback",
+        "table t tisch look show",
+        "log l history story verlauf",
+        "why w warum",
+        "rule r rules regel",
+        "hint h tipp tip",
+        "explain e erkläre",
+        "quit q exit leave bye ende",
+    )
+    for word in words.split()
+}
 
 
 class QuitError(Exception):
@@ -47,35 +65,52 @@ class TakeBackError(Exception):
 class Human:
     """Shows what has happened and what can be chosen, and asks until an answer fits.
 
-    He is told the scores of the `state` that the game has come to, if everybody may know them.
+    He is told the scores of the `state` that the game has come to, if everybody may know them. Where he wants to
+    `take_back` an answer, that is done, or the reason why it cannot be is told.
     """
 
-    def __init__(self, game: Game, page: Page, state: Callable[[], State] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        page: Page,
+        state: Callable[[], State] | None = None,
+        take_back: Callable[[], IllegalAction | None] = lambda: None,
+    ) -> None:
         self._game = game
         self._rules = game.rules
         self._page = page
         self._state = known_by_all(game.rules, state)
+        self._take_back = take_back
         self._narrator = self._new_narrator()
         self._keyboard = Keyboard()
         self._heard: View | None = None  # the last view that was told
         self._further: list[str] = []  # answers typed ahead, for the next questions
         self._asked: tuple[str, tuple[str, ...]] = ("", ())  # by which block, and for what
+        self._shown: list[str] = []  # the table as it was told
 
     def __call__(self, view: View, decision: Decision) -> Option:
-        if (decision.block, decision.binds) != self._asked:
+        goes_on = (decision.block, decision.binds) == self._asked
+        if not goes_on:
             self._further = []
         self._asked = decision.block, decision.binds
         self.hear(view)
-        print()
-        for line in seen_by(view, self._page):
-            print(line)
+        several = asks_several(decision, self._game.program)
+        if not (goes_on and several and self._shown == list(seen_by(view, self._page))):
+            print()
+            self._show_table(view)
         print()
         self._say(question(decision, self._game.program), "> ", rule_of(self._rules, decision.block))
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)
-        chosen = self._ask(view, decision, [option.text for option in options])
+        left_out = [] if several else _left_out(view, decision)
+        chosen = self._ask(view, decision, [option.text for option in options], left_out=left_out)
         return chosen if isinstance(chosen, Option) else options[chosen]
+
+    def _show_table(self, view: View) -> None:
+        self._shown = list(seen_by(view, self._page))
+        for line in self._shown:
+            print(line)
 
     def hear(self, view: View) -> None:
         """Tells what happened since the last time."""
@@ -122,14 +157,30 @@ class Human:
                 return whole[0]
             so_far = (*so_far, atoms[chosen])
 
-    def _ask(self, view: View, decision: Decision, texts: list[str], so_far: tuple[Atom, ...] = ()) -> int | Option:
+    def _ask(
+        self,
+        view: View,
+        decision: Decision,
+        texts: list[str],
+        so_far: tuple[Atom, ...] = (),
+        left_out: Sequence[str] = (),
+    ) -> int | Option:
         """The index of the text that he answers, or the option whose parts he names at once."""
         answers = Answers(texts)
         for line in self._page.listed(answers.labels, texts):
             print(line)
+        if left_out:
+            self._say(f"not possible now: {', '.join(left_out)} (why {left_out[0]}: says why)", "  ")
         while True:
             answer = self._typed(answers)
-            found = [texts.index(answer)] if answer in texts else self._obeyed(view, decision, answer, answers)
+            try:
+                found = [texts.index(answer)] if answer in texts else self._obeyed(view, decision, answer, answers)
+            except TakeBackError:
+                refused = None if so_far else self._take_back()
+                if refused is None:
+                    raise
+                self._say(f"Not taken back: {refused}.", "  ")
+                continue
             if found == [] and "," in answer and asks_several(decision, self._game.program):
                 parts = answers.parts(answer, [text for option in decision.options for text in parts_of(option)])
                 option = _of_parts(decision.options, so_far, parts)
@@ -166,25 +217,30 @@ class Human:
     def _obeyed(self, view: View, decision: Decision, answer: str, answers: Answers) -> list[int] | None:
         """The options that an answer can mean, or None if it was a command, which is done."""
         command, _, thing = answer.partition(" ")
-        match command, thing.strip():
-            case "q" | "quit", "":
+        match _COMMANDS.get(command.casefold(), command), thing.strip():
+            case "quit", "":
                 raise QuitError
-            case "u" | "undo", "":
+            case "undo", "":
                 self._further = []
                 raise TakeBackError
-            case "?" | "help", "":
+            case "help", "":
                 self._say(HELP)
-            case "w" | "why", "":
+            case "table", "":
+                self._show_table(view)
+            case "log", "":
+                for line in self._new_narrator().tell(view.log):
+                    print(line)
+            case "why", "":
                 self._say(view.why())
-            case "w" | "why", option:
+            case "why", option:
                 self._say(view.why(_meant(option, answers)))
-            case "h" | "hint", "":
+            case "hint", "":
                 self._say("\n".join(hint(view, decision)))
-            case "r" | "rule", name:
+            case "rule", name:
                 self._say("\n".join(rule(self._rules, name or decision.block)))
-            case "e" | "explain", card if card:
+            case "explain", card if card:
                 self._say("\n".join(about(self._game, _meant(card, answers))))
-            case "e" | "explain", _:
+            case "explain", _:
                 self._say("Which card? Write its name, or the number of an option, behind it: explain CARD")
             case _:
                 return answers.matching(answer)
@@ -196,10 +252,22 @@ class Human:
                 print(line)
 
 
+def _left_out(view: View, decision: Decision) -> list[str]:
+    """The cards that lie, in his sight, where cards are offered, and are not offered themselves."""
+    offered = {atom for option in decision.options for atom in option.atoms if isinstance(atom, Card)}
+    found = []
+    for zone in view.rules.composed.of(Zone):
+        for seat in range(view.players) if zone.per_player else (None,):
+            cards = view.zone(zone.name, seat)
+            if isinstance(cards, tuple) and offered.intersection(cards):
+                found += [card.name for card in cards if card not in offered]
+    return found
+
+
 def _completions(begun: str, answers: Answers) -> list[str]:
     """What a line that has been begun can become: an option, or a command about one."""
     command, blank, rest = begun.partition(" ")
-    if blank and command in (*_ABOUT, *(word[0] for word in _ABOUT)):
+    if blank and _COMMANDS.get(command.casefold()) in _ABOUT:
         return [f"{command} {text}" for text in answers.completing(rest)]
     return answers.completing(begun)
 

@@ -7,6 +7,7 @@ from attrs import define
 from palast.streams import complain
 from rulespec.errors import called
 from rulespec.record import Record
+from rulespec.record.folder import filed
 from rulespec.suite.keeping import not_kept
 
 KEPT = Path(".palast")  # where games that failed are kept, if nothing is said
@@ -39,6 +40,13 @@ class Keeper:
         except (OSError, ValueError) as error:
             raise NotKeptError(not_kept(self.path, error)) from error
         self._begun = True
+
+    def keep_somewhere(self, record: Record, folder: Path) -> None:
+        """Keeps a game that nobody said where to keep, in a file of its own."""
+        try:
+            self.path, self._begun = filed(record, folder, record.rules.name), True
+        except (OSError, ValueError) as error:
+            complain(f"palast: {not_kept(folder, error)}")
 
     def keep_if_possible(self, record: Record) -> None:
         """A game in play goes on without its record; the file is as it was."""

@@ -6,6 +6,7 @@ from typing import assert_never
 from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
+from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.page import Page
 from rulespec.narration.standings import each_of
 from rulespec.tree import declarations as d
@@ -17,12 +18,28 @@ def seen_by(view: View, page: Page) -> Iterator[str]:
     """The table as one player sees it."""
     game, composed = view.game, view.rules.composed
     rows = [row for zone in composed.of(d.Zone) for row in _zone(zone, view.zone, game)]
+    quiet = Bookkeeping(view.rules)
     for holder in composed.of(d.Counter, d.Note):
         look = view.counter if isinstance(holder, d.Counter) else view.note
         seats = range(view.players) if holder.per_player else (None,)
         told = tuple(_told(look(holder.name, seat), holder, game) for seat in seats)
+        if holder.name in quiet or told == ("0",):
+            continue  # nobody at a table would lay out what only counts turns, or has nothing in it
         rows.append((holder.name, "", each_of(game, told) if holder.per_player else told[0]))
     yield from _laid(page, rows)
+
+
+def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
+    """What lies before each player and could not be seen, as players show it to each other after a game."""
+    hidden = [
+        (f"{zone.name} of {name}", "", _cards(state.zone(zone.name, seat)))
+        for zone in view.rules.composed.of(d.Zone)
+        for name, seat in _owners(zone, view.game)
+        if seat is not None and not isinstance(view.zone(zone.name, seat), tuple) and state.zone(zone.name, seat)
+    ]
+    if hidden:
+        yield from page.lines("What could not be seen:")
+        yield from _laid(page, hidden)
 
 
 def seen_by_all(state: State, page: Page) -> Iterator[str]:

@@ -1,7 +1,9 @@
 """`palast play`: a whole game, told as it goes, and kept if that is wanted."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
 
@@ -9,12 +11,12 @@ from attrs import evolve
 
 from palast.commands.command import Command, UsageError
 from palast.human import Human, QuitError, TakeBackError
-from palast.keeping import Keeper, NotKeptError
+from palast.keeping import KEPT, Keeper, NotKeptError
 from palast.match import Match
 from palast.page import page
 from palast.rulesets import anywhere, load
-from palast.table import seen_by, seen_by_all
-from rulespec import Ruleset
+from palast.table import seen_by, seen_by_all, uncovered
+from rulespec import Decision, Ruleset
 from rulespec.agents import agent_named
 from rulespec.errors import called
 from rulespec.game import Game
@@ -22,8 +24,14 @@ from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
-from rulespec.record import Record
+from rulespec.record import Record, RecordError
+from rulespec.record.folder import SUFFIX
 from rulespec.tree.declarations import Seats
+
+FIRST = "0"  # the seat of who names none
+NEWEST = ""  # for the file of a game that is not named
+LEFT = KEPT / "left"  # where games are kept that somebody left
+_NO = ("n", "no", "nein")
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -32,7 +40,13 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest that can, by default")
     parser.add_argument("--seed", type=int, metavar="S", help="decides chance and the other players; repeats a game")
-    parser.add_argument("--human", metavar="SEAT", help="sit in at a seat: its number from 0, or what it is called")
+    parser.add_argument(
+        "--human",
+        metavar="SEAT",
+        nargs="?",
+        const=FIRST,
+        help="sit in at a seat: its number from 0, or what it is called; the first, if none is named",
+    )
     parser.add_argument(
         "--bots",
         metavar="NAME",
@@ -43,7 +57,10 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--resume",
         metavar="FILE",
-        help="go on with a game that was kept, at your seat if you sat in, and keep it there",
+        nargs="?",
+        const=NEWEST,
+        help="go on with a game that was kept, at your seat if you sat in, and keep it there; the newest, if none is "
+        "named",
     )
     parser.add_argument(
         "--change-seat", action="store_true", help="with --resume and --human: sit at another seat than so far"
@@ -51,6 +68,11 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
+    if arguments.rules is None and arguments.resume is None and arguments.human is not None:
+        arguments.rules, arguments.human = arguments.human, FIRST  # as in: palast play --human ksr
+    if arguments.resume == NEWEST:
+        arguments.resume = str(_newest())
+        print(f"going on with the newest game, {called(arguments.resume)}")
     record = _resumed(arguments) if arguments.resume else _begun(arguments)
     human, moved = record.human, ""
     if arguments.human is not None:
@@ -84,6 +106,16 @@ def _run(arguments: Namespace) -> int:
     return 0
 
 
+def _newest() -> Path:
+    """The file of the game that was kept last, of those that are not over."""
+    files = [path for folder in (LEFT, Path()) for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
+    for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True):
+        with suppress(RecordError):
+            if not Record.read(path, load).finished:
+                return path
+    raise UsageError(f"there is no game here that could go on, and none in {LEFT}; name its file: --resume FILE")
+
+
 def _keeper(arguments: Namespace) -> Keeper:
     resumed = Path(arguments.resume) if arguments.resume else None
     return Keeper(Path(arguments.record) if arguments.record else resumed, resumed)
@@ -107,7 +139,9 @@ def _moved(arguments: Namespace, record: Record, seat: int | None) -> str:
 def _begun(arguments: Namespace) -> Record:
     """A new game."""
     if arguments.rules is None:
-        raise UsageError("error: the following arguments are required: RULES, or --resume FILE")
+        raise UsageError(
+            "error: the following arguments are required: RULES, or --resume; for example: palast play ksr"
+        )
     rules = load(arguments.rules)
     players = _players(rules, arguments.players)
     first = seat_named(rules.game(players), arguments.first) or 0
@@ -165,12 +199,14 @@ def _new_seed() -> int:
 
 def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
     """Plays with a person at a seat, and says whether the game has come to its end."""
-    human = Human(match.record.state.game, out, lambda: match.record.state)
+    human = Human(match.record.state.game, out, lambda: match.record.state, match.take_back)
     try:
         _play_on(match, seat, human, keeper, out)
     except (QuitError, KeyboardInterrupt) as left:
         interrupted = isinstance(left, KeyboardInterrupt)
         print("\n" * interrupted, end="")
+        if keeper.path is None and not _is_untouched(match.record, seat) and _wants_it_kept():
+            keeper.keep_somewhere(match.record, LEFT)
         remedy = f"to go on: palast play --resume {called(keeper.path)}" if keeper.path else ""
         for said in filter(None, ("You have left the table; the game is not finished.", remedy)):
             for line in out.lines(said):
@@ -180,9 +216,28 @@ def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
         return False
     view = match.record.state.view(seat)
     human.hear(view)
-    for line in (*human.outcome(match.record.result), *seen_by(view, out)):
+    opened = uncovered(match.record.state, view, out)
+    for line in (*human.outcome(match.record.result), *seen_by(view, out), *opened):
         print(line)
     return True
+
+
+def _is_untouched(record: Record, seat: int) -> bool:
+    """Whether somebody has answered nothing yet."""
+    return not any(
+        isinstance(state.pending, Decision) and state.pending.player == seat for state, _ in history(record.state)
+    )
+
+
+def _wants_it_kept() -> bool:
+    """Whether a game that nobody said where to keep is kept; it is, unless somebody at a terminal says no."""
+    if not sys.stdin.isatty():
+        return True
+    try:
+        return input("Keep the game, to go on with it later? (yes, or no) ").strip().casefold() not in _NO
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return True
 
 
 def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -> None:
@@ -191,10 +246,7 @@ def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -
         try:
             match.answer(human(match.record.state.view(seat), decision))
         except TakeBackError:
-            refusal = match.take_back()
-            said = f"Not taken back: {refusal}." if refusal else "You take back your last answer."
-            for line in out.lines(said, lead="  "):
-                print(line)
+            print("  You take back your last answer.")
             human.go_back(match.record.state.view(seat))
         keeper.keep_if_possible(match.record)
         match.go_on()
@@ -273,7 +325,7 @@ COMMAND = Command(
         "palast play ksr --players 4 --seed 7",
         "palast play review+wertung --players 3 --human 0",
         "palast play my-house.rules --seed 1",
-        "palast play ksr --human 0 --bots ismcts",
+        "palast play ksr --human --bots ismcts",
         "palast play ksr --human 0 --record evening.game",
         "palast play --resume evening.game",
     ),

@@ -39,6 +39,11 @@ winners: players
 """
 
 
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # games that are left are kept in the working folder
+
+
 class Answers(io.TextIOBase):
     """A keyboard on which somebody types what comes to his mind."""
 
@@ -542,3 +547,94 @@ def test_no_word_is_broken_at_any_width(
     assert sorted(wide.split()) == sorted(narrow.split())
     for line in narrow.splitlines():
         assert len(line) <= width or " " not in line.strip() or line.startswith("> "), line
+
+
+# ---- what people type, and what they are told
+
+
+def sat(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], call: str, *answers: str) -> str:
+    typed(monkeypatch, iter([f"{answer}\n" for answer in answers]))
+    assert main(["play", *call.split()]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+@pytest.mark.parametrize("words", ["u undo back zurück", "l log history verlauf", "? help hilfe", "q quit exit leave"])
+def test_a_command_has_several_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str
+) -> None:
+    said = {
+        sat(monkeypatch, capsys, "kuhn --human --seed 3", word, "q").replace(f": {word}\n", ": ...\n")
+        for word in words.split()
+    }
+    assert len(said) == 1 and "is not offered" not in said.pop()
+
+
+def test_a_refused_undo_says_why_as_the_last_thing_before_the_next_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = sat(monkeypatch, capsys, "ksr --human --seed 5", "1", "back", "quit")
+    assert re.search(r": back\n  Not taken back: .+\[.+\]\.\nyour choice", out)
+
+
+def test_the_log_tells_what_has_been_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    out = sat(monkeypatch, capsys, "ksr --human --seed 5", "history", "q")
+    told, again = out.split("\n\n")[1], out.split(": history\n")[1].split("your choice")[0]
+    assert told.strip() == again.strip() and len(told.splitlines()) > 3
+
+
+def test_who_leaves_without_a_record_finds_the_game_kept_and_goes_on_with_the_newest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+
+    def interrupted() -> Iterator[str]:
+        yield "1\n"
+        raise KeyboardInterrupt
+
+    typed(monkeypatch, interrupted())
+    assert main(["play", "--human", "ksr", "--seed", "5"]) == 130
+    out = capsys.readouterr().out
+    assert out.endswith("to go on: palast play --resume .palast/left/ksr.game\n")
+    table = out.split("\n\n")[-2]
+    on = sat(monkeypatch, capsys, "--resume")
+    assert on.startswith("going on with the newest game, .palast/left/ksr.game\n") and table in on
+    sat(monkeypatch, capsys, "review --human --seed 5", "1", "q")
+    assert sat(monkeypatch, capsys, "--resume", "q").startswith("going on with the newest game, .palast/left/review")
+    assert sat(monkeypatch, capsys, "kuhn --human --seed 3", "q").endswith("the game is not finished.\n")
+    assert len(list(Path(".palast/left").iterdir())) == 2
+
+
+def test_where_no_game_can_go_on_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--resume"]) == 2
+    assert capsys.readouterr().err.startswith("palast: there is no game here that could go on")
+
+
+def test_the_table_is_told_once_for_all_parts_of_an_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = QUESTIONS.replace("1 to 6", "1 to 60").replace("{turn}", "    {turn}")
+    Path("many.rules").write_text(
+        text.format(turn="choose 2 to 6 cards as lot from pile\n    move lot to own hand"), "utf-8"
+    )
+    out = sat(monkeypatch, capsys, "many.rules --human --seed 1", "7", "33", "table", "q")
+    assert out.count("> Choose") == 3
+    assert len(re.findall(r"^    pile ", out.partition("table")[0], re.MULTILINE)) == 1
+    assert len(re.findall(r"^    pile ", out, re.MULTILINE)) == 2  # since it was asked for
+
+
+def test_cards_that_cannot_be_played_are_named_and_why_says_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = sat(monkeypatch, capsys, "maumau --human --seed 3", "why Zehn Kreuz", "q")
+    assert "  not possible now: Zehn Kreuz, Bube Pik, Dame Kreuz, Dame Pik (why Zehn Kreuz: says why)\n" in out
+    assert "    'Zehn Kreuz' is left out by 'where its suit is wish or its rank is rank of top'" in out
+
+
+def test_what_counts_the_turns_is_not_laid_out_and_hidden_hands_are_shown_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = sat(monkeypatch, capsys, "kuhn --human --seed 3", "pass")
+    assert not re.search(r"^    deeds", out, re.MULTILINE) and "    stake  1 for seat 0" in out
+    assert "What could not be seen:\n    hand of seat 1  King\n" in out
+    assert "King" not in out.split("What could not be seen:")[0]

@@ -13,6 +13,11 @@ ASKED = "(? for help): "
 PLAY = ("play", "ksr", "--human", "rot", "--seed", "5")
 
 
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # games that are left are kept in the working folder
+
+
 def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
@@ -55,6 +60,20 @@ def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
         assert "Traceback" not in screen.screen
     with terminal("play", "--resume", str(file)) as screen:
         screen.wait("Choose a card as scrap.")
+
+
+@pytest.mark.parametrize(("keys", "kept"), [("\r", True), ("no\r", False), ("\x03", True)])
+def test_who_leaves_a_game_that_has_no_file_is_asked_whether_to_keep_it(keys: str, kept: bool) -> None:
+    with terminal(*PLAY, width=200) as screen:
+        screen.wait(ASKED)
+        screen.type("zofe\r", "Choose a card as scrap.")
+        screen.rest()
+        screen.type("\x03", "(yes, or no) ")
+        screen.rest()
+        screen.type(keys, "the game is not finished.")
+        assert screen.end() == 130
+        assert ("to go on: palast play --resume .palast/left/ksr.game" in screen.screen) == kept
+    assert Path(".palast/left/ksr.game").exists() == kept
 
 
 class Screen(io.StringIO):
