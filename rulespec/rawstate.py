@@ -60,6 +60,10 @@ class RawState(Standing):
         for option, raw in zip(self.snapshot.options, self.raws, strict=True):
             if option == answer or option.text == answer:
                 return self.next(raw, random)
+        said = sorted(answer.split(", ")) if isinstance(answer, str) else None
+        for option, raw in zip(self.snapshot.options, self.raws, strict=True):
+            if said is not None and len(option.names) == 1 and sorted(option.text.split(", ")) == said:  # of one set
+                return self.next(raw, random)
         raise self.refusal(answer)
 
     def refusal(self, answer: Option | str) -> Exception:

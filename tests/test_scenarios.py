@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -373,6 +374,60 @@ def test_a_card_whose_words_are_in_another_order_is_the_one_that_is_meant(tmp_pa
     outcome = tried(f"{MAUMAU}    then\n        hand of seat 1: Herz As, 3 cards\n", tmp_path)
     assert outcome.problem is not None and outcome.problem.remedy == "did you mean 'As Herz'?"
     assert [fix.text for fix in outcome.problem.fixes] == ["As Herz"]
+
+
+SETS = """ruleset sets
+players 2
+at most 9 turns
+word suit: red, blue
+numbers pips: 1 to 4
+cards deck in pile
+    1 of each pips in each suit
+zone pile
+zone hand of player, seen by owner
+zone bin, seen by all
+turn
+    choose {}
+    move {} to bin
+game ends out: bin is not empty
+winners: players
+scenario one
+    given 2 players
+        hand of seat 0: 1 red, 3 red, 2 blue, 4 blue, 3 blue
+        pile: the rest
+    when
+        seat 0: {}
+    then
+        bin: {}
+"""
+
+
+def test_the_cards_of_a_set_are_answered_in_any_order_however_they_are_asked() -> None:
+    tried = 0
+    for choice, names, cards in (
+        ("3 cards as lot from own hand", "lot", ("1 red", "2 blue", "4 blue")),
+        ("2 to 3 cards as lot from own hand, where total pips in lot is 7", "lot", ("1 red", "2 blue", "4 blue")),
+        ("one and another from own hand", "one and another", ("1 red", "3 blue")),
+    ):
+        for said, listed in product(permutations(cards), (10_000, 1)):
+            text = SETS.format(choice, names, ", ".join(said), ", ".join(cards))
+            rules = loaded_text(text, listed=listed)
+            (outcome,) = run(rules)
+            assert outcome.held, outcome.problem
+            tried += 1
+    assert tried == 28
+    of_two = ("2 cards as lot from own hand and 2 cards as rest from own hand", "rest")
+    for said, listed in product((("4 blue", "3 red"), ("3 red", "4 blue")), (10_000, 1)):
+        text = SETS.format(*of_two, f"{', '.join(said)}, 2 blue, 1 red", "1 red, 2 blue")
+        assert run(loaded_text(text, listed=listed))[0].held  # the first two are the one set, the last two the other
+
+
+def test_an_answer_by_its_text_names_the_cards_of_a_set_in_any_order() -> None:
+    text = SETS.format("3 cards as lot from pile", "lot", "1 red", "1 red").partition("scenario")[0]
+    rules = loaded_text(text.replace("zone pile", "zone pile, seen by all"))
+    state = rules.new_game(2)
+    for said in permutations(("1 red", "2 blue", "4 blue")):
+        assert {card.name for card in state.apply(", ".join(said)).zone("bin")} == set(said)
 
 
 # ---- by which block an answer is left out

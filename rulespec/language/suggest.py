@@ -35,13 +35,18 @@ def meant(wrong: str, right: str) -> Meant:
 
 def nearest(wrong: str, names: Iterable[str]) -> str | None:
     """The name that a wrong one is a slip of, if one is near enough; or that has the same words in another order."""
-    names, words = list(names), sorted(wrong.casefold().split())
-    turned = [name for name in names if len(words) > 1 and sorted(name.casefold().split()) == words]
+    names, words = list(names), _words(wrong)
+    turned = [name for name in names if len(words) > 1 and _words(name) == words]
     if turned and wrong not in turned:
         return min(turned)
     found = [(distance(wrong, name), name) for name in names if abs(len(wrong) - len(name)) <= reach(wrong, name) + 1]
     near = min(((far, name) for far, name in found if far <= reach(wrong, name)), default=None)
     return near[1] if near else None
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, or of several, in no order."""
+    return sorted(name.casefold().replace(",", " ").split())
 
 
 def reach(wrong: str, meant: str) -> float:

@@ -10,7 +10,7 @@ from rulespec.events.log import Log
 from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.record.notation import who
-from rulespec.scenarios.answers import matching
+from rulespec.scenarios.answers import in_order, matching
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.claims import Judge
 from rulespec.scenarios.fault import FaultError
@@ -87,7 +87,7 @@ class Course:
 
     def _answer(self, line: sc.Answered) -> None:
         seat = seat_of(self.watch.game, line.seat)
-        said = [", ".join(each.text for each in line.said)]
+        said, begun = [", ".join(each.text for each in line.said)], False
         while said:
             pending = self.state.pending
             if not isinstance(pending, Decision) or pending.player != seat:
@@ -98,10 +98,10 @@ class Course:
                     f"write: {line.seat.called} {about}: ..." if pending.binds else f"write: {line.seat.called}: ..."
                 )
                 raise self._fault(line, f"what is asked here is called {about}", remedy)
+            if self._bit_by_bit and len(line.said) > 1:
+                parts = [each.text for each in line.said] if len(said) == 1 and not begun else said
+                said, begun = in_order(self.cards, self.state, parts), True
             option = matching(self.cards, self.state, pending, said[0])
-            if option is None and len(said) == 1 and self._bit_by_bit and len(line.said) > 1:
-                said = [each.text for each in line.said]
-                option = matching(self.cards, self.state, pending, said[0])
             if option is None:
                 raise self._refused(line, said[0], pending)
             self._apply(line, option)

@@ -37,6 +37,15 @@ class Bit:
         search = Search(self.completion, mc)
         return list(search.ordered(search.sources[self.at])) if self._is_set else search.sources[self.at]
 
+    def together(self, mc: Machine, said: int) -> int:
+        """How many of so many answers, the first to this part, are about one set or one pair, and so in no order."""
+        parts = self.completion.parts
+        if not self._is_set:
+            return 1 + any(part.is_pair for part in parts[self.at + 1 : self.at + 2])
+        search = Search(self.completion, mc)
+        later = [search.least[at] if part.is_set else 1 for at, part in enumerate(parts) if at > self.at]
+        return max(1, min(search.most[self.at], said - sum(later)))
+
     def answer(self, mc: Machine, raw: RawAnswer) -> RawAnswer:
         """Takes an answer; what the name then stands for, None while more cards are to be named."""
         chosen = raw

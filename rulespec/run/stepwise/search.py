@@ -41,10 +41,10 @@ class Search:
             self._blank[part.slot] = None
         mc.names = list(self._blank)
         self.sources = [list(part.source(mc, mc.own, None)) for part in self._parts]
-        self._least = [part.low(mc, mc.own, None) or 0 if part.low else 0 for part in self._parts]
+        self.least = [part.low(mc, mc.own, None) or 0 if part.low else 0 for part in self._parts]
         self.most = [part.high(mc, mc.own, None) or 0 if part.high else 0 for part in self._parts]
         self._sets = [index for index, part in enumerate(self._parts) if part.is_set]
-        self._least = [max(0, least) for least in self._least]
+        self.least = [max(0, least) for least in self.least]
         cards = list(dict.fromkeys(card for index in self._sets for card in self.sources[index]))
         group = completion.group
         if group is not None:
@@ -278,7 +278,7 @@ class Search:
         """Whether sets with these sums are legal."""
         mc, own = self._mc, self._own
         for count, at in zip(sums, self._sets, strict=False):
-            if not self._least[at] <= count <= self.most[at]:
+            if not self.least[at] <= count <= self.most[at]:
                 return False
         for slot, value in zip(self._completion.sum_slots, sums[len(self._sets) :], strict=False):
             mc.names[slot] = value
@@ -332,7 +332,7 @@ class Search:
         return self._skipping[1]
 
     def _enough_left(self, sums: Sum, cards: int) -> bool:
-        return all(self._least[at] - count <= cards for count, at in zip(sums, self._sets, strict=False))
+        return all(self.least[at] - count <= cards for count, at in zip(sums, self._sets, strict=False))
 
 
 def _with(said: Said, at: int, value: RawAnswer) -> Said:
