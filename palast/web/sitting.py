@@ -15,7 +15,7 @@ from palast.web.story import Story
 from palast.web.table import Things, looking, outcome, seats_from
 from rulespec import Decision, IllegalAction, State
 from rulespec.agents import Worth, agent_named, ismcts_agent
-from rulespec.agents.thinking import Thinking
+from rulespec.agents.thinking import Enough, Thinking
 from rulespec.api import View
 from rulespec.record import Record
 from rulespec.undo import last_decision, refusal
@@ -165,11 +165,11 @@ class Sitting:
         thinking = self._hinting[-1]
         while True:
             try:
-                done = thinking.throw(KeyboardInterrupt) if enough else next(thinking)
+                done = thinking.throw(Enough) if enough else next(thinking)
             except StopIteration as stopped:
                 self._hinting = None
                 return hinted(stopped.value, self.things, wins=wins)
-            except KeyboardInterrupt:  # before anything was tried
+            except Enough:  # before anything was tried
                 self._hinting = None
                 return hinted((), self.things, wins=wins)
             if pausing():

@@ -3,7 +3,7 @@
 from attrs import define
 
 from rulespec.agents.imagining import PLAYOUTS, SEEDS, WORLDS, imagining
-from rulespec.agents.thinking import Thinking
+from rulespec.agents.thinking import Enough, Thinking
 from rulespec.agents.tree import Tree
 from rulespec.agents.weighing import Weighing
 from rulespec.agents.worth import Worth
@@ -23,7 +23,7 @@ class Search(Weighing):
     """The agent, see `ismcts_agent`."""
 
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
-        """What each option was worth; the agent takes what was tried most often. An interrupt ends the search."""
+        """What each option was worth; the one that the agent takes was tried most often. `Enough` ends it."""
         count = min(self.worlds, self.playouts)
         steps = count + self.playouts
         worlds = yield from imagining(view, self._random, count, steps)
@@ -33,7 +33,7 @@ class Search(Weighing):
             tree.simulate(found[number % len(found)])
             try:
                 yield (count + number + 1) / steps
-            except KeyboardInterrupt:
+            except Enough:
                 break
         nothing = [(0, 0.0)] * len(decision.options)
         tried = zip(decision.options, tree.tried(found[0]) or nothing if found else nothing, strict=True)
