@@ -99,7 +99,7 @@ class Human:
             print()
             self._show_table(view)
         print()
-        self._say(question(decision, self._game.program), "> ", rule_of(self._rules, decision.block))
+        self._say(question(decision, view), "> ", rule_of(self._rules, decision.block))
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)

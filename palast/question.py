@@ -4,23 +4,26 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rulespec import Card, Decision, Option
+from rulespec.api import View
+from rulespec.events.event import Answered
 from rulespec.pending import Atom
 from rulespec.plan.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.run.program import Asking, Program
 
+_CARDS = re.compile(r"(?<![\w-])(?:(?P<low>[\w-]++) to )?(?P<high>[\w-]++) cards as (?P<name>[\w-]++)(?= from)")
 _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}
 
 
-def question(decision: Decision, program: Program) -> str:
-    """The question that a decision puts, as the rules laid out as a program ask it."""
+def question(decision: Decision, view: View) -> str:
+    """The question that a decision puts to whoever looks, as the rules ask it, with what he has chosen of it so far."""
     options = [option for option in decision.options if option.text not in (DECLINE, ENOUGH)]
     free = any(option.text == DECLINE for option in decision.options)
     if not options:
         return "There is nothing more to choose."
     if all(option.text == DO_IT for option in options):
         return f"You may {decision.prompt.partition(': ')[2].removeprefix('may ')}. Do you?"
-    said = f"choose {_one_by_one(decision, program) or _what(options)}"
+    said = f"choose {_one_by_one(decision, view) or _what(options)}"
     if any(option.text == ENOUGH for option in decision.options):
         said = f"{said}, or have enough"
     return f"You may {said}, or decline." if free else f"{said[:1].upper()}{said[1:]}."
@@ -36,14 +39,40 @@ def parts_of(option: Option) -> list[str]:
     return option.text.split(", ")
 
 
-def _one_by_one(decision: Decision, program: Program) -> str:
+def _one_by_one(decision: Decision, view: View) -> str:
     """So many cards, where they are too many for a list of all sets, and are asked one after the other."""
-    found = re.search(r"(?<![\w-])[\w-]++(?: to [\w-]++)? cards as ([\w-]++)(?= from)", decision.prompt)
-    if found is None or not _is_part(decision, program):
+    if not _is_part(decision, view.game.program):
         return ""
-    if any(option.text == ENOUGH for option in decision.options):
-        return f"another card as {found[1]}"
-    return f"{found[0]}, one after the other"
+    [name] = decision.binds
+    found = next((each for each in _CARDS.finditer(decision.prompt) if each["name"] == name), None)
+    if found is None:
+        return ""
+    chosen = _chosen(view, decision)
+    if chosen:
+        return f"another card as {name} beside {', '.join(chosen)}"
+    low, high = (each and _number(each, view, decision) for each in found.group("low", "high"))
+    return f"{f'{low} to ' if low else ''}{high} cards as {name}, one after the other"
+
+
+def _chosen(view: View, decision: Decision) -> list[str]:
+    """The cards of a set that were chosen just now."""
+    found: list[str] = []
+    for event in reversed(view.log):
+        option = event.option if isinstance(event, Answered) and event.player == decision.player else None
+        if option is None or event.block != decision.block or option.names != decision.binds:
+            break
+        found = [*parts_of(option), *found]
+    return found
+
+
+def _number(said: str, view: View, decision: Decision) -> str:
+    """A number of cards, as it is said or as it was chosen before by this name."""
+    for event in reversed(view.log) if not said.isdecimal() else ():
+        if isinstance(event, Answered) and event.player == decision.player and event.option is not None:
+            chosen = dict(zip(event.option.names, parts_of(event.option), strict=False))
+            if said in chosen:
+                return chosen[said]
+    return said
 
 
 def _is_part(decision: Decision, program: Program) -> bool:

@@ -43,7 +43,7 @@ def _run(arguments: Namespace) -> int:
     if isinstance(pending, Decision):
         who, rule = f"{record.state.seat_name(pending.player)} is asked", ""
         if seat in (None, pending.player):  # nobody else may read it
-            who = f"{who}: {question(pending, record.state.game.program)}"
+            who = f"{who}: {question(pending, record.state.view(pending.player))}"
             rule = rule_of(record.rules, pending.block)
         print()
         for line in out.lines(who, rule):

@@ -24,7 +24,7 @@ def asked(view: View, decision: Decision, things: Things) -> p.Asked:
     game, options = view.game, decision.options
     sizes = [len(option.atoms) for option in options if option.atoms] or [0]
     return p.Asked(
-        question(decision, game.program),
+        question(decision, view),
         *block_and_cites(rule_of(game.rules, decision.block)),
         _atoms(options, things),
         min(sizes),

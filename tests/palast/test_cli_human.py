@@ -494,9 +494,29 @@ def test_what_is_asked_follows_from_what_can_be_answered(tmp_path: Path, turn: s
     file = tmp_path / "questions.rules"
     file.write_text(QUESTIONS.format(turn=f"    {turn}"), "utf-8")
     rules = palast.load(str(file))
-    pending = rules.new_game(2).pending
-    assert isinstance(pending, Decision)
-    assert question(pending, rules.game(2).program) == asked
+    state = rules.new_game(2)
+    assert isinstance(state.pending, Decision)
+    assert question(state.pending, state.view(0)) == asked
+
+
+def test_a_set_asked_card_by_card_is_told_with_its_number_and_with_what_was_chosen(tmp_path: Path) -> None:
+    file = tmp_path / "pack.rules"
+    turn = "turn\n    choose n from 2 to 3\n    choose n cards as lot from pile and 1 to 2 cards as rest from pile\n"
+    text = re.sub(r"turn\n[\s\S]*?(?=game ends)", turn, PACK).replace("1 to 9", "1 to 60")
+    file.write_text(text, "utf-8")
+    state, asked = palast.load(str(file)).new_game(2), []
+    for answer in ("3", "5", "7", "9", "2", "4"):
+        assert isinstance(state.pending, Decision)
+        asked.append(question(state.pending, state.view(0)))
+        state = state.apply(answer)
+    assert asked == [
+        "Choose a number as n.",
+        "Choose 3 cards as lot, one after the other.",
+        "Choose another card as lot beside 5.",
+        "Choose another card as lot beside 5, 7.",
+        "Choose 1 to 2 cards as rest, one after the other.",
+        "Choose another card as rest beside 2, or have enough.",
+    ]
 
 
 def test_yes_and_no_answer_what_can_be_done_or_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -524,7 +544,7 @@ def test_several_cards_can_be_named_at_once_where_the_rules_ask_for_them_one_by_
     assert main(["play", str(file), "--seed", "1", "--human", "0"]) == 0
     out = capsys.readouterr().out
     assert "> Choose 2 to 6 cards as lot, one after the other." in out
-    assert "> Choose another card as lot, or have enough." in out
+    assert "> Choose another card as lot beside 7, 33, or have enough." in out
     assert "There is nothing more to choose." in out
     assert "    seat 0 moves 7, 33, 60 to own hand" in out
     assert re.search(r"  2 seat 1 moves [\d, ]+ to own hand +\[turn\]\n", out)
