@@ -87,7 +87,7 @@ def test_so_it_is_with_every_comparison_of_every_sort(tmp_path: Path) -> None:
 @pytest.mark.parametrize("most", [13, 16])
 def test_a_law_falls_though_it_takes_many_steps_that_seldom_come_together(tmp_path: Path, most: int) -> None:
     rules = climbing(tmp_path, f"few when asked: steps is less than {most}")
-    ((law, state),) = broken_by_nearing(rules, Budget(GAMES, 600), ())
+    ((law, state),) = broken_by_nearing(rules, Budget(GAMES), ())
     assert (law, state.counter("steps")) == ("always few", most)
     plain = [palast.play(rules, [palast.random_agent(seed + seat) for seat in range(2)]) for seed in range(GAMES)]
     assert max(each.state.counter("steps") for each in plain) < 16  # random games do not come so far
@@ -97,12 +97,12 @@ def test_a_law_falls_though_it_takes_many_steps_that_seldom_come_together(tmp_pa
     "law", [f"few: steps is at most {LONG}", f"fair after game: gone is {LONG}", "calm: steps is at most gone"]
 )
 def test_a_law_that_holds_is_not_broken_however_near_a_game_comes(tmp_path: Path, law: str) -> None:
-    assert list(broken_by_nearing(climbing(tmp_path, law), Budget(GAMES // 4, 600), ())) == []
+    assert list(broken_by_nearing(climbing(tmp_path, law), Budget(GAMES // 4), ())) == []
 
 
 def test_the_same_seed_breaks_the_same_law_by_the_same_game(tmp_path: Path) -> None:
     rules = climbing(tmp_path, "few: steps is less than 13")
-    one, other = (list(broken_by_nearing(rules, Budget(GAMES, 600, seed=3), ())) for _ in range(2))
+    one, other = (list(broken_by_nearing(rules, Budget(GAMES, seed=3), ())) for _ in range(2))
     assert one == other and len(one) == 1
 
 
@@ -113,12 +113,12 @@ def test_the_tenth_round_is_reached_and_its_law_broken(tmp_path: Path) -> None:
         "always short after round: rounds is less than 10\n",
         "utf-8",
     )
-    ((law, state),) = broken_by_nearing(palast.load(f"ksr+{path}"), Budget(GAMES, 600), ())
+    ((law, state),) = broken_by_nearing(palast.load(f"ksr+{path}"), Budget(GAMES), ())
     assert (law, state.counter("rounds")) == ("always short", 10)
 
 
 def test_palast_check_shows_such_a_law_like_any_other(tmp_path: Path) -> None:
-    report = hunt(climbing(tmp_path, "few when asked: steps is less than 14"), games=60, seconds=600)
+    report = hunt(climbing(tmp_path, "few when asked: steps is less than 14"), games=60)
     (found,) = [finding for finding in report.findings if finding.problem.code == "W050"]
     assert "steps is 14" in found.problem.message
     assert found.state is not None and found.state.counter("steps") == 14

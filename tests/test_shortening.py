@@ -105,7 +105,7 @@ def test_a_condition_on_a_seat_needs_that_seat() -> None:
         shortest(whole, lambda state: bool(state.zone("display", 5)), effort=HARDLY)
 
 
-def test_without_any_time_the_game_is_only_cut_where_it_fails_first() -> None:
+def test_without_any_effort_the_game_is_only_cut_where_it_fails_first() -> None:
     whole = game("ksr", 2)
-    found = shortest(whole, lambda state: state.turns > 9, seconds=0)
+    found = shortest(whole, lambda state: state.turns > 9, effort=0)
     assert found.turns == 10 and found in [here for here, _ in history(whole)]

@@ -4,10 +4,9 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
-from math import inf
 from os.path import isdir
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 
 from attrs import define, field
 
@@ -21,27 +20,32 @@ from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
-from rulespec.hunt import GAMES, SECONDS, Finding, Report, Searched, hunt, together
+from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
 from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, mutants
 from rulespec.mutants import Report as MutantReport
 from rulespec.narration.amounts import players
+from rulespec.scenarios import absent, laid_in
 from rulespec.suite.keeping import kept, text_of
 
 EVERY = 0.2  # seconds, after which the progress is told again
 LINES = 40  # of a game that are shown
+GRAVITY = (0, 3, 1, 2)  # of several files: fine, cut short, something found, one that does not load
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or a name with +layer")
     parser.add_argument("--quick", action="store_true", help="read and check the file, and play no games")
     parser.add_argument(
-        "--games",
+        "--decisions",
         type=int,
         metavar="N",
-        help=f"how many games to play at most ({GAMES} by default, {OF_MUTANTS} with --mutants)",
+        help=f"how many decisions to make with each number of players ({DECISIONS:,} by default)",
     )
-    parser.add_argument("--seconds", type=float, metavar="N", help=f"how long at most ({SECONDS:g} without --games)")
+    parser.add_argument(
+        "--games", type=int, metavar="N", help=f"how many games to play in all instead ({OF_MUTANTS} with --mutants)"
+    )
+    parser.add_argument("--seconds", type=float, metavar="N", help="how much of the processor's time to take at most")
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     parser.add_argument(
         "--mutants",
@@ -54,12 +58,12 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    if arguments.seconds is None:
-        arguments.seconds = inf if arguments.mutants or arguments.games is not None else SECONDS
-    if arguments.games is None:
-        arguments.games = OF_MUTANTS if arguments.mutants else GAMES
-    if arguments.games < 0 or not arguments.seconds >= 0:
-        raise UsageError("--games, --seconds: there cannot be less of it than nothing; to play no games: --quick")
+    if arguments.decisions is not None and (arguments.games is not None or arguments.mutants):
+        raise UsageError("--decisions: leave out --games and --mutants; either games are counted or decisions")
+    if any(each is not None and not each >= 0 for each in (arguments.decisions, arguments.games, arguments.seconds)):
+        raise UsageError(
+            "--decisions, --games, --seconds: there cannot be less than nothing; to play no games: --quick"
+        )
     statuses, reports = [], []
     for index, file in enumerate(arguments.files):
         checking = _Checking(file, arguments)
@@ -69,7 +73,7 @@ def _run(arguments: Namespace) -> int:
         reports.append(checking.report)
     if arguments.json:
         print(json.dumps(reports, ensure_ascii=False, indent=2))
-    return max(statuses)
+    return max(statuses, key=GRAVITY.index)
 
 
 @define
@@ -123,45 +127,70 @@ class _Checking:
         """What deserves a second look, then what the file is, then what was looked at."""
         if self._how.mutants:
             return self._mutated(several, told)
+        if not self._how.quick:
+            try:
+                missing = absent([laid_in(rules) for rules in several])
+            except RulesError as error:
+                return self._refused(str(error), error.errors)
+            if missing:
+                return self._refused(str(RulesError(missing)), missing)
         problems = {problem: None for rules in several for problem in check(rules.resolved)}
         findings = [Finding(problem) for problem in problems if problem.code.startswith("W")]
         for finding in findings:
             self._tell(finding)
         reports = []
         if not self._how.quick:
-            until = monotonic() + self._how.seconds
+            begun = process_time()
             for left, rules in zip(range(len(several), 0, -1), several, strict=True):
-                reports.append(self._hunt(rules, max(0, until - monotonic()) / left))
-            for finding in together(reports):
-                findings.append(finding)
-                self._tell(finding)
+                reports.append(self._hunt(rules, begun, left))
+            findings += together(reports)
+        cut = any(report.searched.cut for report in reports) and all(each.level == "note" for each in findings)
+        if cut:
+            self._say(f"{self._file}: {CUT_SHORT}")
+        for finding in findings:
+            self._tell(finding)
         if any(each.level == "note" for each in findings):
             self._say("")
         self._say(told)
         for report in reports:
             self._say(f"  {report.rules.name}: {report}" if len(reports) > 1 else f"  {report}")
-        self.report |= {"findings": [_as_json(each) for each in findings]}
+        self.report |= {"findings": [_as_json(each) for each in findings], "cut short": cut}
         self.report |= {"looked at": {report.rules.name: _looked_at(report) for report in reports}}
-        return 1 if any(each.level != "note" for each in findings) else 0
+        return 3 if cut else 1 if any(each.level != "note" for each in findings) else 0
 
-    def _hunt(self, rules: Ruleset, seconds: float) -> Report:
+    def _hunt(self, rules: Ruleset, begun: float, left: int) -> Report:
+        """A hunt, in its share of what is left of the time, if there is a bound."""
+        how = self._how
+        seconds = None if how.seconds is None else max(0.0, how.seconds - (process_time() - begun)) / left
+        decisions = DECISIONS if how.decisions is None else how.decisions
+        of = len(rules.players) * decisions if how.games is None else how.games
+
+        def progress(searched: Searched, finding: Finding | None) -> None:
+            made = sum((searched.decisions if how.games is None else searched.games).values())
+            self._progress(f"{min(made, of):,} of {of:,} {'decisions' if how.games is None else 'games'}", finding)
+
         try:
-            return hunt(rules, games=self._how.games, seconds=seconds, seed=self._how.seed, progress=self._progress)
+            return hunt(rules, decisions=decisions, games=how.games, seconds=seconds, seed=how.seed, progress=progress)
         finally:
             self._progress_line("")
 
     def _mutated(self, several: Sequence[Ruleset], told: str) -> int:
         """Which small changes of the rules nothing notices."""
-        self._say(told)
         reports = [self._changed(rules) for rules in several]
+        survived = any(report.survivors for report in reports)
+        cut = not survived and any(report.left for report in reports)
+        if cut:
+            self._say(f"{self._file}: {CUT_SHORT}")
+        self._say(told)
         for report in reports:
             for line in () if self._how.json else mutation.told(report, page()):
                 print(line)
         self.report |= {"mutants": [mutation.data(report) for report in reports]} if self._how.json else {}
-        return 1 if any(report.survivors for report in reports) else 0
+        return 3 if cut else 1 if survived else 0
 
     def _changed(self, rules: Ruleset) -> MutantReport:
         how, surviving = self._how, 0
+        games = OF_MUTANTS if how.games is None else how.games
 
         def progress(done: int, of: int, judged: Judged | None) -> None:
             nonlocal surviving
@@ -170,18 +199,18 @@ class _Checking:
 
         try:
             return mutants(
-                rules, games=how.games, seconds=how.seconds, seed=how.seed, everything=how.all, progress=progress
+                rules, games=games, seconds=how.seconds, seed=how.seed, everything=how.all, progress=progress
             )
         finally:
             self._progress_line("")
 
-    def _progress(self, searched: Searched, finding: Finding | None) -> None:
+    def _progress(self, text: str, finding: Finding | None) -> None:
         """What has happened in a game is told at once; what never happens, when all have been played."""
-        if finding is not None and finding.state is not None:
+        if finding is not None and finding.state is not None and finding.level != "note":
             self._tell(finding)
         elif monotonic() - self._shown > EVERY:
             self._shown = monotonic()
-            self._progress_line(f"{sum(searched.games.values())} of {self._how.games} games")
+            self._progress_line(text)
 
     def _progress_line(self, text: str) -> None:
         """One line that is written again and again, on a terminal only."""
@@ -233,10 +262,17 @@ def _looked_at(report: Report) -> dict[str, object]:
     return {
         "games": dict(searched.games),
         "decisions": dict(searched.decisions),
+        "left": searched.left,
         "cut": searched.cut,
         "clauses": report.clauses,
         "never ran": [
-            {"what": part.said, "block": part.block, "path": part.span.source.path, "line": part.span.line}
+            {
+                "what": part.said,
+                "block": part.block,
+                "path": part.span.source.path,
+                "line": part.span.line,
+                "players": part.players,
+            }
             for part in report.idle
         ],
     }
@@ -251,7 +287,7 @@ COMMAND = Command(
     "list everything that is wrong with a rule file, and hunt for what its games show",
     (
         "palast check my-house.rules",
-        "palast check ksr+my-layer.rules --seconds 60 --games 5000",
+        "palast check ksr+my-layer.rules --decisions 100000 --seconds 60",
         "palast check ksr --mutants",
     ),
     _arguments,

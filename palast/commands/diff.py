@@ -22,7 +22,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=int, metavar="N", default=GAMES, help=f"how many games to play at most ({GAMES} by default)"
     )
-    parser.add_argument("--seconds", type=float, metavar="S", help="how long to play at most")
+    parser.add_argument("--seconds", type=float, metavar="S", help="how much of the processor's time to take at most")
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     parser.add_argument("--save", metavar="FILE", help="keep the game on which they part in a new file")
     parser.add_argument("--json", action="store_true", help="print the differences as JSON")
@@ -33,14 +33,17 @@ def _run(arguments: Namespace) -> int:
         load(arguments.one), load(arguments.other),
         games=arguments.games, seconds=arguments.seconds, seed=arguments.seed,
     )  # fmt: skip
+    cut = found.alike and found.cut
     if arguments.json:
         print(json.dumps(_data(found), ensure_ascii=False, indent=2))
     else:
+        if cut:
+            print("cut short by the bound of time before any difference was found")
         for line in told(found, page()):
             print(line)
     if arguments.save is not None and found.parted is not None:
         _save(found.parted, arguments)
-    return 0 if found.alike else 1
+    return 3 if cut else 0 if found.alike else 1
 
 
 def _save(parted: Parted, arguments: Namespace) -> None:
@@ -67,6 +70,7 @@ def _data(found: Differences) -> dict[str, Any]:
         "cards": found.cards,
         "players": found.players,
         "games": found.games,
+        "cut": found.cut,
         "parted": parted and {
             "what": parted.parting.what,
             "one": asdict(parted.parting.one),

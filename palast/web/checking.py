@@ -1,7 +1,6 @@
 """A hunt for what is wrong with rules, in slices: the page shows how far it has come, and can leave it at any time."""
 
 from collections.abc import Generator, Mapping
-from math import inf
 
 from palast.web import protocol as p
 from palast.web.naming import load
@@ -12,6 +11,7 @@ from rulespec.hunt import Finding, hunting
 from rulespec.suite.keeping import text_of
 
 FAULTS: Mapping[str, p.Fault] = {
+    "E060": "law",
     "W050": "law",
     "W053": "endless",
     "W054": "leak",
@@ -33,7 +33,7 @@ def checked(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slic
     there = load(rules, texts)
     warned = [Finding(each) for each in check(there.resolved) if each.code.startswith("W")]
     yield _progress(0, games, [_found(each, rules, texts) for each in warned])
-    going = hunting(there, games=games, seconds=inf, seed=seed)
+    going = hunting(there, games=games, seed=seed)
     done = 0
     while True:
         try:

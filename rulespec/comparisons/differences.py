@@ -1,6 +1,6 @@
 """Two rulesets compared: block by block, and by the shortest game found on which they part."""
 
-from time import monotonic
+from time import process_time
 
 from attrs import field, frozen
 
@@ -36,7 +36,7 @@ class Parted:
 class Differences:
     """What is different in two rulesets. `parted` is None if `games` games by both were the same.
 
-    Without a number of `players` that both allow, none is played.
+    Without a number of `players` that both allow, none is played. `cut` says whether the time was over before all were.
     """
 
     one: Ruleset = field(repr=False)
@@ -46,6 +46,7 @@ class Differences:
     players: tuple[int, ...]
     games: int
     parted: Parted | None
+    cut: bool
 
     @property
     def alike(self) -> bool:
@@ -58,25 +59,26 @@ def compare(
 ) -> Differences:
     """Two rulesets block by block, and played in step until a game is found on which they part, made short.
 
-    The same seed finds the same game; with `seconds` the search may end sooner.
+    The same seed finds the same game; the search may end after so many `seconds` of the processor's time.
     """
     search, said = Search(one, other, seed), blocks(one, other)
     played = said.orders or any(each.sort == "rule" for each in said.different)
-    until = None if seconds is None else monotonic() + seconds
-    found = search.short(games if played else min(games, FEW), until)
+    until = None if seconds is None else process_time() + seconds
+    most = games if played else min(games, FEW)
+    found = search.short(most, until)
     players = search.players
     steps = [Lockstep.of(one.game(count), other.game(count)) for count in players[:1]]
     lacking = steps[0].between.lacking if steps else ([], [])
     cards = tuple(lacking[0]), tuple(lacking[1])
-    parted = None if found is None else _parted(found, said, until)
-    return Differences(one, other, said, cards, players, search.played, parted)
+    parted = None if found is None else _parted(found, said)
+    cut = found is None and bool(players) and search.played < most
+    return Differences(one, other, said, cards, players, search.played, parted, cut)
 
 
-def _parted(found: Pair, said: Blocks, until: float | None) -> Parted:
+def _parted(found: Pair, said: Blocks) -> Parted:
     """A game that parts, made short."""
     trials = Trials(found.other.rules)
-    left = None if until is None else max(0.0, until - monotonic())
-    trial = shortest_attempt(found.one, trials.begin, seconds=left)
+    trial = shortest_attempt(found.one, trials.begin)
     assert isinstance(trial, Trial)
     pair = trial.pair
     parts = None if pair is None else parting(pair)

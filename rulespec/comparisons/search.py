@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from time import monotonic
+from time import process_time
 
 from attrs import define, field
 
@@ -44,7 +44,7 @@ class Search:
     def first(self, games: int, until: float | None = None, most: int | None = None) -> Pair | None:
         """A game that parts after at most so many answers, before so many are played; it ends where it parts."""
         counts = self.players
-        while counts and self.played < games and (until is None or monotonic() < until):
+        while counts and self.played < games and (until is None or process_time() < until):
             players = counts[self.played % len(counts)]
             found = self._game(self._step(players), f"{self.seed} {self.played}", most)
             self.played += 1

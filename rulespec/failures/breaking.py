@@ -27,9 +27,7 @@ class Watched:
         return Watched(self.watch, *self.watch.apply(self.state, option))
 
 
-def shortest_breaking(
-    state: State, law: str, *, effort: int = EFFORT, seconds: float | None = None
-) -> tuple[State, Broken]:
+def shortest_breaking(state: State, law: str, *, effort: int = EFFORT) -> tuple[State, Broken]:
     """The shortest game found that breaks a law, beginning with the one that led to a state; and how it is broken.
 
     The game ends where somebody is asked next, or is over; it is found as `shortest` finds it.
@@ -42,7 +40,7 @@ def shortest_breaking(
         watched = watch.taken(first)
         return Watched(watch, *((watched, watch.look(watched)) if laid else watch.begin(begun(first).first)))
 
-    found = shortest_attempt(state, begin, effort=effort, seconds=seconds)
+    found = shortest_attempt(state, begin, effort=effort)
     assert isinstance(found, Watched) and found.broken is not None
     return found.state, found.broken
 

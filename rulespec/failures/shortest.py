@@ -1,7 +1,6 @@
 """The shortest game that fails: found by trying shorter and simpler ones, always in the same order."""
 
 from contextlib import suppress
-from time import monotonic
 
 from rulespec.api import State
 from rulespec.failures.attempt import Attempt, Begin, Fails, Judged
@@ -35,13 +34,12 @@ PASSES = (
 )
 
 
-def shortest(state: State, fails: Fails, *, effort: int = EFFORT, seconds: float | None = None) -> State:
+def shortest(state: State, fails: Fails, *, effort: int = EFFORT) -> State:
     """The shortest game found at whose end `fails` holds, beginning with the one that led to a state.
 
     It has as few answers of players as possible, then as few of chance, then few players and simple answers. With the
-    same `effort`, which counts the answers tried, the same is found; with `seconds` the search may end sooner. Where
-    `fails` holds nowhere on the way, that is a `ValueError`. Fewer players are tried, too, and where it asks for a seat
-    that is not there, it does not hold.
+    same `effort`, which counts the answers tried, the same is found. Where `fails` holds nowhere on the way, that is a
+    `ValueError`. Fewer players are tried, too, and where it asks for a seat that is not there, it does not hold.
     """
 
     def fails_elsewhere(other: State) -> bool:
@@ -53,13 +51,12 @@ def shortest(state: State, fails: Fails, *, effort: int = EFFORT, seconds: float
     def begin(first: State) -> Judged:
         return Judged(first, fails if first.players == state.players else fails_elsewhere)
 
-    return shortest_attempt(state, begin, effort=effort, seconds=seconds).state
+    return shortest_attempt(state, begin, effort=effort).state
 
 
-def shortest_attempt(state: State, begin: Begin, *, effort: int = EFFORT, seconds: float | None = None) -> Attempt:
+def shortest_attempt(state: State, begin: Begin, *, effort: int = EFFORT) -> Attempt:
     """The same for failures that show on the way to a state, or need more than the state to be seen."""
-    until = None if seconds is None else monotonic() + seconds
-    trials = Trials(state, begin, effort, until)
+    trials = Trials(state, begin, effort)
     search = Search(trials, _given(trials))
     with suppress(ExhaustedError):
         anew(search)

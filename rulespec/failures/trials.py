@@ -1,7 +1,5 @@
 """Games that are tried, as far as the effort reaches."""
 
-from time import monotonic
-
 from attrs import define, field
 
 from rulespec.api import State
@@ -9,7 +7,6 @@ from rulespec.failures.attempt import Attempt, Begin
 from rulespec.history import beginning, begun
 from rulespec.pending import Option
 
-LOOKED = 64  # answers between two looks at the clock
 KNOWN = 4  # as many answers that had been tried already take as long as one
 
 
@@ -27,9 +24,7 @@ class Trials:
     state: State = field()  # any of the game
     begin: Begin
     left: int
-    until: float | None  # by the clock that never goes back
     shown: dict[str, frozenset[object]] = field(init=False, factory=dict)  # by the cards, by their names
-    _tried: int = field(init=False, default=0)
     _beginnings: dict[tuple[int, int], Attempt] = field(init=False, factory=dict)
 
     @property
@@ -56,7 +51,6 @@ class Trials:
             self._spend()
 
     def _spend(self) -> None:
-        late = self.until is not None and self._tried % LOOKED == 0 and monotonic() > self.until
-        if late or self.left <= 0:
+        if self.left <= 0:
             raise ExhaustedError
-        self._tried, self.left = self._tried + 1, self.left - 1
+        self.left -= 1

@@ -12,7 +12,7 @@ What it finds is a `Finding`: a problem with its code and place, the state that 
 happened), and whether it is but a note.
 """
 
-from rulespec.hunt.hunting import GAMES, SECONDS, hunt, hunting
-from rulespec.hunt.report import Finding, Report, Searched, together
+from rulespec.hunt.hunting import DECISIONS, hunt, hunting
+from rulespec.hunt.report import CUT_SHORT, Finding, Report, Searched, together
 
-__all__ = ["GAMES", "SECONDS", "Finding", "Report", "Searched", "hunt", "hunting", "together"]
+__all__ = ["CUT_SHORT", "DECISIONS", "Finding", "Report", "Searched", "hunt", "hunting", "together"]

@@ -1,5 +1,6 @@
 """The frame of a hunt: plays the games of a budget and shows them to all who look."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from itertools import cycle
 from random import Random
@@ -21,9 +22,15 @@ from rulespec.hunt.observer import Budget, Observer, Played
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import Table, walk
+from rulespec.scenarios import Outcome, laid_in
+from rulespec.suite import Looked, Suite, trial
+from rulespec.suite.games import spread
 from rulespec.tree.source import Span
 
-GAMES, SECONDS = 120, 20.0  # by default; so many games take a few seconds
+DECISIONS = 5_000  # with each number of players, by default; so many take a few seconds
+LEAST = 12  # games with each of them, however long they are: so every habit plays
+SHORT = 50  # decisions that a game counts for at least
+MIDDLING = 125  # decisions of a game; what is tried beside the games goes by how many such games a search is worth
 
 News = tuple[Searched, Finding | None]  # each finding as it comes, and after each game how far a hunt has come
 Progress = Callable[[Searched, Finding | None], None]  # told of all news
@@ -42,16 +49,19 @@ _TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolon
 def hunt(
     rules: Ruleset,
     *,
-    games: int = GAMES,
-    seconds: float = SECONDS,
+    decisions: int = DECISIONS,
+    games: int | None = None,
+    seconds: float | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Report:
-    """What random games show, and what never happens in them.
+    """What scenarios and laws show, what random games do, and what never happens in them.
 
-    The same seed and number of games find the same; after so many `seconds` no further game is begun.
+    There are games with each number of players until so many `decisions` have been made, or so many `games` in all. The
+    same seed and numbers find the same, however fast the machine is, unless the search is to end after so many
+    `seconds` of the processor's time.
     """
-    going = hunting(rules, games=games, seconds=seconds, seed=seed)
+    going = hunting(rules, decisions=decisions, games=games, seconds=seconds, seed=seed)
     while True:
         try:
             news = next(going)
@@ -63,24 +73,39 @@ def hunt(
 
 
 def hunting(
-    rules: Ruleset, *, games: int = GAMES, seconds: float = SECONDS, seed: int = 0
+    rules: Ruleset,
+    *,
+    decisions: int = DECISIONS,
+    games: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
 ) -> Generator[News, None, Report]:
     """The same, one piece after another, so that it can be left at any time."""
-    return _Hunting(rules, Budget(games, seconds, seed)).report()
+    numbers = spread(rules.players)
+    effort = decisions * len(numbers) // MIDDLING if games is None else games
+    return _Hunting(rules, numbers, decisions, games, Budget(effort, seconds, seed)).report()
 
 
 @define(eq=False)
 class _Hunting:
     _rules: Ruleset
+    _numbers: list[int]  # of players
+    _decisions: int
+    _games: int | None
     _budget: Budget
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
+    _spent: Counter[int] = field(init=False, factory=Counter)  # decisions by number of players
 
     def report(self) -> Generator[News, None, Report]:
-        observers = [make(self._rules, self._budget) for make in OBSERVERS]
-        tables = [Table(self._rules, players) for players in self._rules.players]
         told = set[str]()
-        for table, played in self._games(tables):
+        for tested in self._tested():
+            if isinstance(tested, Looked):
+                told.add(tested.key)
+            yield from self._found(_failed(tested))
+        observers = [make(self._rules, self._budget) for make in OBSERVERS]
+        tables = [Table(self._rules, players, frozenset(told)) for players in self._numbers]
+        for table, played in self._played(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
                 yield from self._broken(table.as_is(table.broken[law].state), law)
@@ -95,34 +120,55 @@ class _Hunting:
             for finding in observer.sums_up(self._searched):
                 yield from self._found(finding)
         findings, clauses, idle = never(self._rules, tables, self._searched)
-        for finding in findings:
+        for finding in findings if not self._budget.cut else ():  # what never came may have been still to come
             if not self._is_explained(finding):
                 yield from self._found(finding)
         ranked = sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level))
-        return Report(self._rules, tuple(ranked), self._searched, clauses, idle)
+        searched = evolve(self._searched, cut=self._budget.cut)
+        return Report(self._rules, tuple(ranked), searched, clauses, idle)
 
-    def _games(self, tables: list[Table]) -> Iterator[tuple[Table, Played]]:
-        """All numbers of players, seats and habits in turn."""
+    def _tested(self) -> Iterator[Outcome | Looked]:
+        """The scenarios and laws that do not hold where just these are tested."""
+        trying = trial(Suite("", "", "", laid_in(self._rules)), seed=self._budget.seed)
+        while not self._budget.is_over and (tested := next(trying, None)) is not None:
+            if not tested.held:
+                yield tested
+
+    def _played(self, tables: list[Table]) -> Iterator[tuple[Table, Played]]:
+        """All numbers of players, seats and habits in turn, as long as there is something left for them."""
         turns = cycle((habit, table) for habit in _TURNS for table in tables)
-        for number, (habit, table) in zip(range(self._budget.games), turns, strict=False):
+        played = Counter[int]()
+        while any(map(self._goes_on, self._numbers)):
+            habit, table = next(turns)
+            if not self._goes_on(table.players):
+                continue
             if self._budget.is_over:
-                self._searched = evolve(self._searched, cut=True)
                 return
-            chance = Random(f"{self._budget.seed} {number}")
-            first = number // len(tables) % table.players
+            chance = Random(f"{self._budget.seed} {played.total()}")
+            first = played[table.players] % table.players
+            played[table.players] += 1
             rare = table.rare(chance) if habit == "seeking" and chance.random() < 0.5 else None
             start = table.begun(first, chance) if rare is None else rare
             yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
+
+    def _goes_on(self, players: int) -> bool:
+        """Whether another game is played with so many players."""
+        games = self._searched.games
+        if self._games is not None:
+            return sum(games.values()) < self._games
+        return games.get(players, 0) < LEAST or self._spent[players] < self._decisions
 
     def _broken(self, state: State, law: str) -> Iterator[News]:
         shown = breach(state, law, effort=SHORTENING)
         yield from self._found(Finding(shown.problem, shown.state))
 
     def _count(self, played: Played) -> None:
-        games, decisions, here = dict(self._searched.games), dict(self._searched.decisions), played.players
-        games[here] = games.get(here, 0) + 1
-        decisions[here] = decisions.get(here, 0) + len(played.states) - 1 - played.fresh
-        self._searched = Searched(games, decisions)
+        here, before = played.players, self._searched
+        games = {**before.games, here: before.games.get(here, 0) + 1}
+        made = len(played.states) - 1 - played.fresh
+        self._spent[here] += max(made, SHORT)
+        decisions = {**before.decisions, here: before.decisions.get(here, 0) + made}
+        self._searched = Searched(games, decisions, before.left + bool(played.states[-1].raws))
 
     def _is_explained(self, finding: Finding) -> bool:
         """Whether it was proved before that it never happens."""
@@ -136,6 +182,11 @@ class _Hunting:
         if key not in self._findings and EXPLAINS.get(finding.problem.code) not in codes:
             self._findings[key] = finding
             yield self._searched, finding
+
+
+def _failed(tested: Outcome | Looked) -> Finding:
+    assert tested.problem is not None
+    return Finding(tested.problem, None if tested.failure is None else tested.failure.state)
 
 
 def _overlap(one: Span, other: Span) -> bool:

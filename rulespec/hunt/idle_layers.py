@@ -45,7 +45,7 @@ class IdleLayers:
 
     def _in_step(self, base: Composed, top: Layer) -> Iterator[Finding]:
         """A file by which games go as they go without it; it may be that what it changes is rare."""
-        games = min(IN_STEP, self._budget.games)
+        games = min(IN_STEP, self._budget.effort)
         try:
             beneath = ruleset(base)
         except RulesError:

@@ -11,8 +11,9 @@ from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks import Leak
 from rulespec.leaks.search import Trial, tried
+from rulespec.suite.games import spread
 
-EVENTS = 400  # that are compared for each game of the hunt
+EVENTS = 600  # that are compared after each game of the hunt, and what is left of so many for each at its end
 SOON = 200  # games in which the same is looked for after few answers
 FEW = 6  # answers of players
 
@@ -24,16 +25,24 @@ class Leaking:
     _rules: Ruleset
     _budget: Budget = field(repr=False)
     _trials: Iterator[tuple[Leak | None, int]] = field(init=False)
-    _left: int = field(init=False, default=0)
+    _due: int = field(init=False, default=0)
+    _looked: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        self._trials = tried(self._rules, seed=self._budget.seed)
+        self._trials = tried(self._rules, spread(self._rules.players), seed=self._budget.seed)
 
     def looks(self, played: Played) -> Iterator[Finding]:
-        self._left += EVENTS
-        while self._left > 0 and not self._budget.is_over:
-            leak, looked_through = next(self._trials, (None, self._left))
-            self._left -= looked_through
+        self._due = min(self._due + EVENTS, EVENTS * self._budget.effort)
+        yield from self._compared()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        self._due = EVENTS * self._budget.effort
+        yield from self._compared()
+
+    def _compared(self) -> Iterator[Finding]:
+        while self._looked < self._due and not self._budget.is_over:
+            leak, looked_through = next(self._trials, (None, self._due))
+            self._looked += looked_through
             if leak is not None:
                 leak = self._sooner(leak)
                 yield Finding(leak.problem, leak.worlds[0])
@@ -49,9 +58,6 @@ class Leaking:
             if found is not None and found.clause == clause and _answers(found) < _answers(leak):
                 leak = found
         return leak
-
-    def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        yield from ()
 
 
 def _answers(leak: Leak) -> int:

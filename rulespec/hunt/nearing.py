@@ -10,6 +10,7 @@ from rulespec.api import Ruleset, State
 from rulespec.hunt.observer import Budget
 from rulespec.laws import FAR, LawWatch, nearness
 from rulespec.rarity import top
+from rulespec.suite.games import spread
 
 ANSWERS = 400  # to each game of the budget, for the laws of the top layer
 BENEATH = 100  # for those of what lies beneath
@@ -29,14 +30,14 @@ def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) ->
     for mine, answers in ((True, ANSWERS), (False, BENEATH)):
         group = [key for key in laws if (key in new) is mine]
         for key in group:
-            found = _broken(rules, key, answers * budget.games // len(group), budget)
+            found = _broken(rules, key, answers * budget.effort // len(group), budget)
             if found is not None:
                 yield key, found
 
 
 def _broken(rules: Ruleset, law: str, effort: int, budget: Budget) -> State | None:
     """A game that breaks a law, with any number of players; every other one with that in which it was nearest."""
-    tables = [Nearing(rules, players, law, f"{budget.seed} {law} {players}") for players in rules.players]
+    tables = [Nearing(rules, players, law, f"{budget.seed} {law} {players}") for players in spread(rules.players)]
     for each in cycle([False, True]):
         hopeful = [table for table in tables if not table.is_hopeless]
         if not hopeful or budget.is_over or sum(table.answered for table in tables) >= effort:
@@ -96,6 +97,7 @@ class Nearing:
             self._kept.clear()
         place = self._place()
         if place is None:
+            self.answered += 1  # there may be nobody who is ever asked
             state, broken = self._watch.begin(int(self._chance.random() * self.players), self._chance.random)
             if broken is not None:
                 return state

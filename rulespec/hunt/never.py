@@ -1,6 +1,6 @@
 """What never happens in the games of a hunt, and choices that never have anything to choose from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import problem
@@ -11,6 +11,7 @@ from rulespec.hunt.reaching import reaching
 from rulespec.hunt.report import Finding, Part, Searched
 from rulespec.hunt.tracks import LAPSED
 from rulespec.hunt.walk import Table
+from rulespec.narration.amounts import players as counted
 from rulespec.tree.node import Node
 
 ENOUGH = 20  # times that something could have happened, before it is worth a warning that it never did
@@ -18,25 +19,55 @@ EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
 def never(rules: Ruleset, tables: Sequence[Table], searched: Searched) -> tuple[list[Finding], int, tuple[Part, ...]]:
-    """What never happened, how many clauses there are, and those that never ran."""
-    coverage = Coverage(rules, tables)
-    found = list(clauses(rules, coverage))
-    idle = [each for each in found if not each.times]
-    shown = idle if searched.games else []  # where nothing was played, there is nothing to tell
-    findings = [_finding(rules, coverage, each, searched) for each in shown if each.chances]
-    return findings, len(found), tuple(Part(each.what, each.block, each.node.span) for each in idle)
+    """What never happened, how many clauses there are, and those that never ran with some number of players."""
+    looked = [table for table in tables if searched.games.get(table.players)]
+    coverage = Coverage(rules, looked)
+    found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
+    idle, findings = list[Part](), list[Finding]()
+    for each in found if looked else ():
+        there = {players: of[_place(each)] for players, of in by_number.items() if _place(each) in of}
+        never_with = tuple(players for players, here in there.items() if not here.times)
+        if not each.times or never_with:
+            idle.append(Part(each.what, each.block, each.node.span, never_with))
+        if not each.times and each.chances:
+            findings.append(_finding(rules, coverage, each, searched))
+        elif each.times:
+            some = [players for players in never_with if not _is_seldom(there[players], searched.of(players))]
+            findings += [_with_some(there, players, searched) for players in some]
+    return findings, len(found), tuple(idle)
+
+
+def _by_place(rules: Ruleset, table: Table) -> dict[object, Clause]:
+    return {_place(each): each for each in clauses(rules, Coverage(rules, [table]))}
+
+
+def _place(clause: Clause) -> object:
+    return clause.block, id(clause.node), clause.what, clause.code
+
+
+def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) -> Finding:
+    """A note on what never happened with a number of players, though it did with others: the rules may mean it so."""
+    clause, others = there[players], [each for each, here in there.items() if here.times]
+    what = f"{clause.what}{_of(clause)} {searched.of(players)}; it is otherwise with {counted(others)}"
+    return Finding(problem(clause.code, clause.node.span, what, clause.remedy), None, note=True)
 
 
 def _finding(rules: Ruleset, coverage: Coverage, clause: Clause, searched: Searched) -> Finding:
     """A warning where the file that is checked says it, and it could have happened often enough; else a note."""
-    games = sum(searched.games.values())
-    seldom = (clause.chances if clause.chances > 1 else games) < ENOUGH
-    note = seldom or not clause.grave or not is_on_top(rules, clause.node)
-    of = f", of {clause.chances:,} times," if clause.chances > 1 else ""
-    told = problem(clause.code, clause.node.span, f"{clause.what}{of} {searched}", clause.remedy)
+    note = _is_seldom(clause, searched) or not clause.grave or not is_on_top(rules, clause.node)
+    told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}", clause.remedy)
     if clause.code != "W055":
         return Finding(told, None, note)
     return Finding(told, _lapsing(coverage, clause.node), note)
+
+
+def _of(clause: Clause) -> str:
+    return f", of {clause.chances:,} times," if clause.chances > 1 else ""
+
+
+def _is_seldom(clause: Clause, searched: Searched) -> bool:
+    """Whether it could have happened so seldom that it says little."""
+    return (clause.chances if clause.chances > 1 else sum(searched.games.values())) < ENOUGH
 
 
 def _lapsing(coverage: Coverage, choice: Node) -> State:

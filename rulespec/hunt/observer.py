@@ -1,10 +1,10 @@
 """Who looks at the games of a hunt, and what they are given."""
 
 from collections.abc import Iterable
-from time import monotonic
+from time import process_time
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.hunt.report import Finding, Searched
@@ -23,23 +23,25 @@ class Played:
     fresh: int = 0
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Budget:
-    """How much is looked at: so many games, and no longer than so many seconds; all random choices follow the seed.
+    """How much is tried beside the games: what so many games of a middling length are worth; and all random choices.
 
-    What an observer plays or tries beside goes by numbers that follow from `games`, so that the same is found whatever
-    the time; but in whatever takes long it asks whether the time `is_over`.
+    Only who asks for a search of so many `seconds` of the processor has it end by time. In whatever takes long it is
+    asked whether the time `is_over`; if it ever was, the search was `cut`.
     """
 
-    games: int
-    seconds: float
+    effort: int
+    seconds: float | None = None
     seed: int = 0
-    begun: float = field(factory=monotonic)
+    cut: bool = field(init=False, default=False)
+    _begun: float = field(init=False, factory=process_time)
 
     @property
     def is_over(self) -> bool:
         """Whether the time is over."""
-        return monotonic() - self.begun > self.seconds
+        self.cut = self.cut or (self.seconds is not None and process_time() - self._begun >= self.seconds)
+        return self.cut
 
 
 class Observer(Protocol):

@@ -11,6 +11,7 @@ from rulespec.narration.amounts import many, players
 from rulespec.tree.source import Span
 
 NAMED = 5  # clauses that never ran
+CUT_SHORT = "cut short by the bound of time before anything was found: this says nothing yet of the rules"
 
 Level = Literal["error", "warning", "note"]
 
@@ -37,11 +38,19 @@ class Finding:
 
 @frozen
 class Searched:
-    """How far a hunt has come: games and decisions by number of players, and whether its time was over before."""
+    """How far a hunt has come: games and decisions by number of players, and whether its time was over before.
+
+    Of the games some were `left` before their end, as they took too many answers.
+    """
 
     games: Mapping[int, int] = field(factory=dict)
     decisions: Mapping[int, int] = field(factory=dict)
+    left: int = 0
     cut: bool = False
+
+    def of(self, players: int) -> "Searched":
+        """What was searched with one number of players."""
+        return Searched({players: self.games.get(players, 0)}, {players: self.decisions.get(players, 0)})
 
     def __str__(self) -> str:
         """Such as: in 400 games with 3 to 5 players."""
@@ -56,11 +65,15 @@ class Part:
     said: str  # in one line
     block: str
     span: Span = field(repr=False)
+    players: tuple[int, ...]  # the numbers of players with which it did not
 
 
 @frozen
 class Report:
-    """What a hunt found, the gravest first, and what it looked at; `idle` are the clauses that never ran."""
+    """What a hunt found, the gravest first, and what it looked at.
+
+    `idle` are the clauses that never ran with some number of players, or with none.
+    """
 
     rules: Ruleset = field(repr=False)
     findings: tuple[Finding, ...]
@@ -73,17 +86,29 @@ class Report:
         """The problems found, without the notes."""
         return tuple(each.problem for each in self.findings if each.level != "note")
 
+    @property
+    def cut_short(self) -> bool:
+        """Whether the time was over before anything was found: then it says nothing of the rules."""
+        return self.searched.cut and not self.problems
+
     def __str__(self) -> str:
         """What was looked at, in one line, and below it the clauses that never ran."""
         searched = self.searched
         decisions = sum(searched.decisions.values())
         told = f"looked at {many(decisions, 'decision')} {searched}"
         ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
-        told += f"; {ran} {many(self.clauses, 'clause')} of the rules came about" if self.clauses else ""
-        told += "; the time was over before all games were played" if searched.cut else ""
-        never = [f"{part.said} ({part.span.source.path}:{part.span.line})" for part in self.idle[:NAMED]]
+        told += (
+            f"; {ran} {many(self.clauses, 'clause')} of the rules came about" if self.clauses and searched.games else ""
+        )
+        told += f"; {many(searched.left, 'game')} left as too long" if searched.left else ""
+        told += "; the time was over before all was tried" if searched.cut else ""
+        never = [self._idle(part) for part in self.idle[:NAMED]]
         never += [f"and {len(self.idle) - NAMED} more"] if len(self.idle) > NAMED else []
         return "\n    ".join([told, *never])
+
+    def _idle(self, part: Part) -> str:
+        some = f", with {players(part.players)}" if len(part.players) < len(self.searched.games) else ""
+        return f"{part.said}{some} ({part.span.source.path}:{part.span.line})"
 
 
 def together(reports: Sequence[Report]) -> tuple[Finding, ...]:

@@ -9,6 +9,7 @@ from rulespec.errors import problem
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.reckoning import Reckoning
 from rulespec.hunt.report import Finding, Searched
+from rulespec.narration.amounts import players as counted
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
@@ -27,18 +28,26 @@ class Unreachable:
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """The reasons that can never hold, with any number of players."""
+        """The reasons that can never hold; where they can with some numbers of players, that is but a note."""
         rules = self._rules.resolved
         sizes = [(len(self._rules.game(players).material.cards), players) for players in self._rules.players]
         reckonings = [Reckoning(rules, cards, players) for cards, players in sizes]
         top = rules.composed.layers[-1].name
         for reason in rules.of(d.Reason):
             assert isinstance(reason, d.Reason)
-            if all(each.truth(reason.condition) is False for each in reckonings):
-                why = next(reckonings[0].out_of_reach(reason.condition), "")
-                what = f"'{reason.key}' can never come about" + (f": {why}" if why else "")
+            never = [
+                (players, each)
+                for (_, players), each in zip(sizes, reckonings, strict=True)
+                if each.truth(reason.condition) is False
+            ]
+            if never:
+                why, some = next(never[0][1].out_of_reach(reason.condition), ""), len(never) < len(sizes)
+                among = f" with {counted(players for players, _ in never)}" if some else ""
+                what = f"'{reason.key}' can never come about{among}" + (f": {why}" if why else "")
                 new = any(rules.entry(key).changes[-1].layer == top for key in self._about(reason))
-                yield Finding(problem("W066", reason.condition.span, what, "let something lead to it"), note=not new)
+                yield Finding(
+                    problem("W066", reason.condition.span, what, "let something lead to it"), note=some or not new
+                )
 
     def _about(self, reason: d.Reason) -> set[str]:
         """The blocks that say when a reason holds, and those that change the counters in these."""

@@ -13,7 +13,7 @@ from rulespec.hunt.tracks import DECLINED, TAKEN, Mark, Tracks
 from rulespec.laws import Broken, LawWatch
 from rulespec.plan.options import RawAnswer
 
-LONGEST = 3000  # answers, after which a game is left
+LONGEST = 1000  # answers, after which a game is left: so one that does not end leaves time for others
 STOOD = 12  # what a counter stands at is something new up to here
 KEPT = 200  # places to go on from
 
@@ -45,6 +45,7 @@ class Table:
 
     rules: Ruleset
     players: int
+    without: frozenset[str] = frozenset()  # laws that are known to be broken
     counts: Counter[Mark] = field(init=False, factory=Counter)
     firsts: dict[Mark, Step] = field(init=False, factory=dict)  # the step on the way to which something happened first
     broken: dict[str, Step] = field(init=False, factory=dict)  # by law
@@ -56,7 +57,7 @@ class Table:
     def __attrs_post_init__(self) -> None:
         self.game = self.rules.game(self.players)
         self._tracks = Tracks(self.game)
-        self._watches.append(LawWatch(self._tracks.game))
+        self._watch()
 
     def begun(self, first: int, chance: Random) -> Step:
         """A new game, at the first state at which somebody is asked."""
@@ -85,12 +86,15 @@ class Table:
     def _breaks(self, broken: Broken, step: Step) -> None:
         """A law that is broken is not looked at again, as it would hide others."""
         self.broken[broken.key] = step
-        laws = self.game.plan.named_laws
-        self._watches.append(LawWatch(self._tracks.game, [law for law in laws if law not in self.broken]))
+        self._watch()
+
+    def _watch(self) -> None:
+        laws = [law for law in self.game.plan.named_laws if law not in self.without and law not in self.broken]
+        self._watches.append(LawWatch(self._tracks.game, laws))
 
     def looked(self, law: str) -> int:
-        """How often a law was looked at."""
-        return sum(watch.looked[law] for watch in self._watches)
+        """How often a law was looked at; one that is known to be broken was."""
+        return sum(watch.looked[law] for watch in self._watches) + (law in self.without)
 
     def rare(self, chance: Random) -> Step | None:
         """A step after which something happened that has seldom happened, to go on from; seldom the same one."""

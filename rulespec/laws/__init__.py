@@ -1,7 +1,7 @@
 """What must always hold: the laws of a ruleset, looked at while games are played."""
 
-from rulespec.laws.broken import Broken, instead
+from rulespec.laws.broken import Broken, inherited, instead
 from rulespec.laws.nearness import FAR, nearness
 from rulespec.laws.watch import LawWatch
 
-__all__ = ["FAR", "Broken", "LawWatch", "instead", "nearness"]
+__all__ = ["FAR", "Broken", "LawWatch", "inherited", "instead", "nearness"]

@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
+from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
 from rulespec.game import Game
 from rulespec.language.printer import rule_text, show
@@ -48,12 +49,22 @@ class Broken:
     @property
     def problem(self) -> Problem:
         """The law at its place, with what is the case."""
-        law = self.game.rules.composed.entries[self.key].declaration
-        what = f"'{self.key}' does not hold: {self.case}"
-        return problem("W050", law.span, what, "either what happens is wrong, or what the law says")
+        composed = self.game.rules.composed
+        law, what = composed.entries[self.key].declaration, f"'{self.key}' does not hold: {self.case}"
+        origin, remedy = inherited(composed, self.key), "either what happens is wrong, or what the law says"
+        if origin is not None:
+            remedy = f"it comes from {origin}; if you mean to break it: remove {self.key}"
+        return problem("W050", law.span, what, remedy)
 
     def __str__(self) -> str:
         return f"{rule_text(self.key, self.cites)} does not hold: {self.case}"
+
+
+def inherited(composed: Composed, law: str) -> str | None:
+    """The file below the topmost rules that a law comes from; None if they say it themselves."""
+    *beneath, _ = (layer.name for layer in composed.layers if layer.tree.header.kind != "scenarios")
+    origin = composed.entries[law].changes[-1].layer
+    return origin if origin in beneath else None
 
 
 def instead(game: Game, condition: e.Condition, table: Machine) -> str:

@@ -58,7 +58,7 @@ class Trial:
             passed.append(state)
             if len(passed) > self.before:
                 break
-            state = state.apply(state.pending.options[pick(len(state.pending.options))])
+            state = state.next(state.raws[pick(len(state.raws))])
         if not passed:
             return state
         return rare(passed, pick) if pick(2) else passed[self.before % len(passed)]

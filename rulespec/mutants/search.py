@@ -1,7 +1,7 @@
 """All mutants of some rules, judged one after another."""
 
 from collections.abc import Callable
-from time import monotonic
+from time import process_time
 
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError
@@ -27,13 +27,13 @@ def mutants(
     """The rules with each small change of what the top file wrote, or of `everything`, and what notices it.
 
     Scenarios in files beside those of the rules are tried, too. The same seed and number of games find the same; after
-    so many `seconds` no further mutant is judged.
+    so many `seconds` of the processor's time no further mutant is judged.
     """
-    begun = monotonic()
+    begun = process_time()
     rules = laid_in(rules)
     several, judge, judged = list(mutants_of(rules, everything=everything)), Judge(rules, games, seed), list[Judged]()
     for done, mutant in enumerate(several):
-        if seconds is not None and monotonic() - begun > seconds:
+        if seconds is not None and process_time() - begun >= seconds:
             return _report(judge, judged, len(several) - done)
         found = _judged(judge, mutant)
         judged += [found] if found else []

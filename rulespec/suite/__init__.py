@@ -2,6 +2,19 @@
 
 from rulespec.suite.report import Looked, Report, Tested
 from rulespec.suite.suite import Found, Load, Refused, Suite, Untested, suites
-from rulespec.suite.trial import News, run
+from rulespec.suite.trial import News, run, trial
 
-__all__ = ["Found", "Load", "Looked", "News", "Refused", "Report", "Suite", "Tested", "Untested", "run", "suites"]
+__all__ = [
+    "Found",
+    "Load",
+    "Looked",
+    "News",
+    "Refused",
+    "Report",
+    "Suite",
+    "Tested",
+    "Untested",
+    "run",
+    "suites",
+    "trial",
+]

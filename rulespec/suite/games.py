@@ -29,7 +29,7 @@ class LawGames:
     def broken(self, laws: Collection[str]) -> Iterator[tuple[str, State]]:
         """Each law that is broken, once, with a state whose history breaks it."""
         left = list(laws)
-        numbers = _spread(self.rules.players)
+        numbers = spread(self.rules.players)
         share = DECISIONS // len(numbers) if self.games is None else None
         for number in range(GAMES if self.games is None else self.games):
             for players in numbers:
@@ -60,7 +60,7 @@ class LawGames:
                 return
 
 
-def _spread(players: range) -> list[int]:
+def spread(players: range) -> list[int]:
     """The numbers of players, or so many of them, from the fewest to the most."""
     if len(players) <= NUMBERS:
         return list(players)

@@ -1,11 +1,12 @@
 """Testing rules: their scenarios, and their laws along random games, each told as soon as it is known."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import assert_never
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from rulespec.failures import Failure, breach
+from rulespec.failures import breach
+from rulespec.laws import inherited
 from rulespec.scenarios import Outcome, outcomes
 from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, Report, Tested
@@ -36,8 +37,12 @@ def run(
         tell(each)
         match each:
             case Suite():
-                trial = _Trial(each, LawGames(each.rules, games, seed), effort, tell)
-                tested = trial.run(wanted)
+                trying, tested = trial(each, wanted=wanted, games=games, seed=seed, effort=effort), None
+                while tested is None:
+                    try:
+                        tell(next(trying))
+                    except StopIteration as over:
+                        tested = over.value
                 tell(tested)
                 report = evolve(report, tested=(*report.tested, tested))
             case Refused():
@@ -49,31 +54,28 @@ def run(
     return report
 
 
-@frozen
-class _Trial:
-    """A suite that is tested."""
+def trial(
+    suite: Suite,
+    *,
+    wanted: Callable[[str], bool] = bool,
+    games: int | None = None,
+    seed: int = 0,
+    effort: int = EFFORT,
+) -> Generator[Outcome | Looked, None, Tested]:
+    """The same for one suite, piece by piece, so that it can be left at any time.
 
-    suite: Suite
-    games: LawGames
-    effort: int
-    tell: Tell
-
-    def run(self, wanted: Callable[[str], bool]) -> Tested:
-        suite = self.suite
-        scenarios = []
-        for outcome in outcomes(suite.rules, [*filter(wanted, suite.scenarios)], spec=suite.spec):
-            self.tell(outcome)
-            scenarios.append(outcome)
-        laws = [*filter(wanted, suite.laws)]
-        known = {}
-        for law, state in self.games.broken(laws):
-            known[law] = self._looked(law, breach(state, law, spec=suite.spec, effort=self.effort))
-        known |= {law: self._looked(law) for law in laws if law not in known}
-        told = tuple(known[law] for law in laws)
-        return Tested(suite, tuple(scenarios), told, self.games.played, self.games.decisions)
-
-    def _looked(self, law: str, failure: Failure | None = None) -> Looked:
-        place = self.suite.rules.composed.entries[law].declaration.span
-        looked = Looked(law, place, self.games.looked[law], failure)
-        self.tell(looked)
-        return looked
+    A law from below that the rules break is told once, and not again by each scenario in which it is broken.
+    """
+    random, laws = LawGames(suite.rules, games, seed), [*filter(wanted, suite.laws)]
+    broken = dict(random.broken(laws))
+    without = [law for law in broken if inherited(suite.rules.composed, law)]
+    scenarios, looked = list[Outcome](), dict[str, Looked]()
+    for outcome in outcomes(suite.rules, [*filter(wanted, suite.scenarios)], spec=suite.spec, without=without):
+        scenarios.append(outcome)
+        yield outcome
+    for law in sorted(laws, key=lambda law: law not in broken):
+        failure = breach(broken[law], law, spec=suite.spec, effort=effort) if law in broken else None
+        place = suite.rules.composed.entries[law].declaration.span
+        looked[law] = Looked(law, place, random.looked[law], failure)
+        yield looked[law]
+    return Tested(suite, tuple(scenarios), tuple(looked[law] for law in laws), random.played, random.decisions)

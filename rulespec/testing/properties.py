@@ -17,7 +17,6 @@ from rulespec.pending import Option
 from rulespec.testing.failing import failure, pasted, raised_at
 from rulespec.testing.games import Players, counts, games
 
-SECONDS = 20  # for making a game short, where looking at it takes long
 NOT_HERE = (Phase.shrink, Phase.explain)
 
 Look = Callable[[tuple[State, ...]], object]  # raises if the property does not hold
@@ -95,7 +94,7 @@ class _Search:
             return evolve(judged, states=(first,))
 
         try:
-            found = shortest_attempt(judged.state, begin, effort=self.effort, seconds=SECONDS)
+            found = shortest_attempt(judged.state, begin, effort=self.effort)
         except ValueError:  # another time it holds
             return None
         assert isinstance(found, _Judged) and found.error is not None

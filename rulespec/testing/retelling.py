@@ -23,7 +23,6 @@ from rulespec.pending import Chance, Decision, Option
 from rulespec.testing.failing import failure, pasted, raised_at
 from rulespec.testing.games import Players, counts
 
-SECONDS = 20  # for making a game short, where looking at it takes long
 NOT_HERE = (Phase.shrink, Phase.explain)
 
 
@@ -150,7 +149,7 @@ def _shortest(kind: type[Retold], state: State, error: Exception, how: settings)
     @given(st.none())  # so that invariants can `note` things
     def search(_: None) -> None:
         with suppress(ValueError):  # another time it holds
-            shortest.append(shortest_attempt(state, begin, effort=EFFORT, seconds=SECONDS).state)
+            shortest.append(shortest_attempt(state, begin, effort=EFFORT).state)
 
     search()
     return shortest[-1] if shortest else None

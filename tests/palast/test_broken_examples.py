@@ -22,7 +22,7 @@ def answers(state: State) -> int:
 @pytest.mark.parametrize("name", FOUND)
 def test_what_is_wrong_with_a_broken_house_rule_is_shown_by_a_short_game(name: str) -> None:
     code, games = FOUND[name]
-    report = hunt(palast.load(f"ksr+{BROKEN / name}.rules"), games=tried(120, games), seconds=600, seed=4)
+    report = hunt(palast.load(f"ksr+{BROKEN / name}.rules"), games=tried(120, games), seed=4)
     found = [finding for finding in report.findings if finding.problem.code == code]
     assert found, [finding.problem for finding in report.findings]
     assert found[0].level == "warning"

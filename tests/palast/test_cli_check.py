@@ -8,11 +8,11 @@ import pytest
 
 import palast
 from palast.__main__ import main
-from rulespec.hunt import GAMES
 from rulespec.scenarios import specs
 from tests.effort import tried
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+DEEP = 120  # games, where there is time
 READINGS = sorted((EXAMPLES / "readings").glob("*.rules"))
 
 BROKEN = """layer broken "three mistakes"
@@ -32,9 +32,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int = 6) -> tuple[int, str]:
     """What is said after as many games as are enough for most; where none is wanted, after none."""
-    status = main(
-        ["check", "--seconds=600", *(["--games", str(tried(GAMES, games))] if games else ["--quick"]), *map(str, files)]
-    )
+    status = main(["check", *(["--games", str(tried(DEEP, games))] if games else ["--quick"]), *map(str, files)])
     out, err = capsys.readouterr()
     assert err == ""
     return status, out
@@ -111,7 +109,7 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
         "    friend\n        choose answer from own hand, preferring its colour is colour of scrap\n",
         "utf-8",
     )
-    status, out = checked(capsys, file, games=50)
+    status, out = checked(capsys, "--seed=4", file, games=50)
     assert status == 1
     assert out.count("warning[W054]") == 1
     assert re.search(
@@ -152,10 +150,16 @@ def test_a_check_can_do_without_a_hunt(capsys: pytest.CaptureFixture[str]) -> No
 def test_where_the_time_is_over_before_the_first_game_nothing_is_said_of_what_never_came(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["check", "kuhn", "--seconds", "0"]) == 0
+    assert main(["check", "kuhn", "--seconds", "0"]) == 3
     out = capsys.readouterr().out
-    assert "in 0 games" in out
+    assert out.startswith("kuhn: cut short by the bound of time before anything was found")
+    assert "in 0 games" in out and "came about" not in out
     assert "note[" not in out
+    assert main(["check", "kuhn", "--seconds", "0", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)[0]["cut short"] is True
+    assert main(["check", "kuhn", "--seconds", "0", "--mutants"]) == 3
+    assert main(["diff", "ksr", "ksr+wertung", "--seconds", "0"]) == 1  # their blocks say something else
+    assert main(["diff", "ksr", "ksr", "--seconds", "0"]) == 3
 
 
 def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -1,0 +1,136 @@
+"""What a hunt looks at, and for how long: scenarios and laws first, then games with each number of players."""
+
+from pathlib import Path
+
+import pytest
+
+import rulespec
+from rulespec import Ruleset
+from rulespec.hunt import Report, hunt
+from rulespec.hunt.hunting import LEAST, SHORT
+from rulespec.hunt.walk import LONGEST
+from rulespec.suite import Suite, run
+
+BASE = """ruleset base "Whoever has a card puts it down"
+players 2 to 4
+at most {turns} turns
+word suit: red, blue
+numbers rank: 1 to 6
+cards deck in pile
+    1 of each rank in each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+zone table of player, in a row, seen by all
+counter points of player
+counter deeds
+set-up
+    players: draw {cards} from pile to own hand
+turn
+    choose card from own hand
+    move card to own table
+    {then}
+game ends out: {ends}
+winners: players, with most own points
+always two-each when asked: every player where cards in own hand plus cards in own table is 2
+always few when asked: every player where own points is at most 12
+scenario first
+    then
+        hand of players: 2 cards
+scenario second
+    given 2 players, seat 0 begins
+        hand of seat 0: 1 red, 2 red
+        hand of seat 1: 3 red, 4 red
+    when
+        seat 0: 1 red
+    then
+        points of seat 0: 0
+"""
+
+
+def ruled(folder: Path, *layers: str, **said: object) -> Ruleset:
+    texts = {"turns": 60, "cards": 2, "then": "nothing", "ends": "every player where own hand is empty"} | said
+    (folder / "base.rules").write_text(BASE.format(**texts), "utf-8")
+    for number, text in enumerate(layers):
+        (folder / f"layer{number}.rules").write_text(f"layer layer{number}\n{text}", "utf-8")
+    names = ["base.rules", *(f"layer{number}.rules" for number in range(len(layers)))]
+    return rulespec.load("+".join(str(folder / name) for name in names))
+
+
+def told(report: Report, level: str = "") -> list[str]:
+    return [each.problem.message for each in report.findings if level in ("", each.level)]
+
+
+def test_a_law_from_below_that_a_layer_breaks_is_told_once_and_hides_nothing(tmp_path: Path) -> None:
+    layer = """replace set-up
+    players: draw 3 from pile to own hand
+replace turn
+    choose card from own hand
+    move card to own table
+    if own points is more than 2: add 1 to deeds
+"""
+    report = hunt(ruled(tmp_path, layer), games=24)
+    laws = [each.problem for each in report.findings if each.problem.code == "W050"]
+    (law,) = laws
+    assert law.remedy == "it comes from base; if you mean to break it: remove always two-each"
+    assert sum("two-each" in said for said in told(report)) == 1
+    assert {each.problem.code for each in report.findings} >= {"W050", "E060", "W056"}
+    meant = hunt(ruled(tmp_path, f"{layer}remove always two-each\nchanges first\n"), games=24)
+    assert {each.problem.code for each in meant.findings if each.level != "note"} == {"W056"}
+
+
+@pytest.mark.parametrize(
+    ("then", "failing"),
+    [
+        ("nothing", set()),
+        ("add 1 to own points", {"scenario second"}),
+        ("draw 1 from pile to own hand", {"always two-each"}),
+        ("if deeds is 0: add 13 to points of own left", {"always few"}),
+    ],
+)
+def test_a_hunt_finds_what_a_test_of_scenarios_and_laws_finds(tmp_path: Path, then: str, failing: set[str]) -> None:
+    rules = ruled(tmp_path, then=then)
+    tested = run([Suite("", "", "", rules)]).failed
+    report = hunt(rules, games=4)
+    found = {(each.problem.code, each.problem.message, each.problem.span) for each in report.findings}
+    assert found >= {(each.problem.code, each.problem.message, each.problem.span) for each in tested if each.problem}
+    assert {each.key for each in tested} >= failing and bool(tested) == bool(failing)
+
+
+def test_what_never_comes_about_with_one_number_of_players_is_noted_though_it_does_with_others(tmp_path: Path) -> None:
+    then = "if cards in pile is at least 5: add 1 to deeds"  # of twelve cards, four players hold eight
+    report = hunt(ruled(tmp_path, then=then), decisions=1_000)
+    (said,) = [said for said in told(report, "note") if "cards in pile" in said]
+    assert "never held" in said and "with 4 players; it is otherwise with 2 to 3 players" in said
+    (part,) = [part for part in report.idle if "'if " in part.said]
+    assert part.players == (4,)
+    assert "with 4 players (" in str(report)
+
+
+def test_so_many_decisions_are_made_with_each_number_of_players_and_a_short_game_counts_for_some(
+    tmp_path: Path,
+) -> None:
+    searched = hunt(ruled(tmp_path), decisions=1_000).searched
+    assert dict(searched.games) == dict.fromkeys((2, 3, 4), 1_000 // SHORT)
+    long = "draw 1 from pile to own hand\n    move own table to pile\n    add 1 to deeds"
+    searched = hunt(ruled(tmp_path, turns=200, then=long, ends="deeds is 100"), decisions=2_000).searched
+    assert set(searched.decisions) == {2, 3, 4} and all(2_000 <= made < 2_200 for made in searched.decisions.values())
+
+
+def test_games_that_do_not_end_leave_something_for_others_and_are_told(tmp_path: Path) -> None:
+    then = "draw 1 from pile to own hand\n    move own table to pile\n    add 1 to deeds"
+    report = hunt(ruled(tmp_path, turns=100_000, then=then, ends="deeds is 99999"), decisions=1_000)
+    assert set(report.searched.games.values()) == {LEAST} and report.searched.left == 3 * LEAST
+    assert all(made <= LEAST * LONGEST for made in report.searched.decisions.values())
+    assert "36 games left as too long" in str(report)
+    assert any("ended within 1,000 answers" in said for said in told(report, "warning"))
+
+
+def test_a_game_in_which_nobody_is_ever_asked_is_hunted_to_its_end(tmp_path: Path) -> None:
+    rules = ruled(tmp_path, "replace turn\n    move first of pile to own table\nreplace game ends out: pile is empty\n")
+    assert set(hunt(rules, decisions=1_000).searched.games.values()) == {1_000 // SHORT}
+
+
+def test_without_any_time_nothing_is_found_and_that_is_said(tmp_path: Path) -> None:
+    report = hunt(ruled(tmp_path, then="add 13 to own points"), seconds=0)
+    assert report.cut_short and not report.findings and not report.searched.games
+    assert not hunt(ruled(tmp_path), games=3).cut_short
