@@ -19,6 +19,7 @@ from palast.table import seen_by, seen_by_all, uncovered
 from rulespec import Decision, Ruleset
 from rulespec.agents import agent_named
 from rulespec.errors import called
+from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
@@ -271,13 +272,22 @@ def tell(record: Record, out: Page) -> None:
 
 def _remarks(record: Record) -> Iterator[tuple[int, str]]:
     """What somebody wrote into the record, each with the number of events that it comes after."""
-    if record.comments:
-        reached = [here for here, _ in history(record.state)]
-        for comment in record.comments:
-            log = (*reached, record.state)[comment.after].log if comment.after else ()
-            while comment.after < len(reached) and log and log[-1].kind in ("round", "turn"):
-                log = log[:-1]  # what begins next has not been told when it is said
+    if not record.comments:
+        return
+    log, hearing = record.state.log, record.state.game.hearing(None)
+    reached = [here for here, _ in history(record.state)]
+    before, until = None, 0  # up to where events were counted
+    for comment in record.comments:
+        if comment.after == len(reached):
             yield len(log), comment.text
+            continue
+        if comment.after:
+            here = reached[comment.after].raw_log
+            before, until = here, until + len(hearing.teller.tell(hearing.events(events(here, before))))
+        told = until
+        while told and log[told - 1].kind in ("round", "turn"):
+            told -= 1  # what begins next has not been told when it is said
+        yield told, comment.text
 
 
 def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:

@@ -35,20 +35,21 @@ class Step:
 def steps(events: Sequence[Event]) -> Iterator[Step]:
     """The steps of a stretch of a log."""
     step: list[Event] = []
+    changes = True  # and nothing else
     for event in _merged(_telling(_settled(events))):
-        if step and not _goes_on(step, event):
+        if step and not _goes_on(step[0], event, changes=changes):
             yield Step(tuple(step))
-            step = []
+            step, changes = [], True
         step.append(event)
+        changes = changes and event.kind == "change"
     if step:
         yield Step(tuple(step))
 
 
-def _goes_on(step: list[Event], event: Event) -> bool:
-    first = step[0]
+def _goes_on(first: Event, event: Event, *, changes: bool) -> bool:
     if event.kind in _ALONE or first.kind in _ALONE or (first.block, first.cites) != (event.block, event.cites):
         return False
-    return event.player == first.player or all(each.kind == "change" for each in (*step, event))
+    return event.player == first.player or (changes and event.kind == "change")
 
 
 def _settled(events: Sequence[Event]) -> list[Event]:
@@ -62,21 +63,24 @@ def _settled(events: Sequence[Event]) -> list[Event]:
     return kept[::-1]
 
 
-def _telling(events: Sequence[Event]) -> Iterator[Event]:
-    """The events without the choices that the event they led to tells as well."""
-    for index, event in enumerate(events):
-        if not (isinstance(event, Answered) and _told_later(event, events[index + 1 :])):
-            yield event
-
-
-def _told_later(choice: Answered, later: Sequence[Event]) -> bool:
-    for event in later:
-        if event.kind in _ALONE or event.block != choice.block:
-            return False
-        telling = isinstance(event, Exchanged | Shown) or (isinstance(event, Moved) and event.kind == "move")
-        if telling and (event.player == choice.player or choice.kind != "choose"):
-            return choice.secret or _tells(event, choice)
-    return False
+def _telling(events: Sequence[Event]) -> list[Event]:
+    """The events without the choices that the event they led to tells as well; from the last one on, each seen once."""
+    kept: list[Event] = []
+    block: str | None = None  # of the events that follow without a break, and which of them tells next of a choice,
+    by: dict[int | None, Exchanged | Shown | Moved] = {}  # of each player
+    next_one: Exchanged | Shown | Moved | None = None  # and of anybody
+    for event in reversed(events):
+        if event.kind in _ALONE or event.block != block:
+            by, next_one = {}, None
+            block = None if event.kind in _ALONE else event.block
+        if isinstance(event, Answered):
+            later = by.get(event.player) if event.kind == "choose" else next_one
+            if later is not None and (event.secret or _tells(later, event)):
+                continue
+        elif isinstance(event, Exchanged | Shown) or (isinstance(event, Moved) and event.kind == "move"):
+            by[event.player] = next_one = event
+        kept.append(event)
+    return kept[::-1]
 
 
 def _tells(event: Event, choice: Answered) -> bool:
