@@ -35,6 +35,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except NoOutputError as error:
         complain(f"palast: {error}")
         return 2
+    except MemoryError as error:
+        where = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
+        complain(f"palast: there is not enough memory for this{where}")
+        return 2
     except OSError as error:  # errors of files are handled where they are read and written
         give_up(sys.stdout)
         if is_pipe_that_nobody_reads(error):

@@ -1,13 +1,23 @@
 """The limits of the language: each is in the manual, and what lies beside it plays."""
 
+from collections import Counter
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import rulespec
-from rulespec import Chance, Decision, Ruleset
+from rulespec import Chance, Decision, Over, Ruleset
+from rulespec.checks.length import Count, decisions, happening
+from rulespec.events import kinds as k
+from rulespec.events.log import events
+from rulespec.plan.stepwise.ways import Ways
+from rulespec.run.program import Asking
+from rulespec.testing import rule_file
 from rulespec.tree import limits
 from rulespec.tree.limits import Limit
+from tests.effort import tried
 
 ROOT = Path(__file__).parent.parent
 BASE = (ROOT / "tests" / "rules" / "bad" / "base.rules").read_text("utf-8")
@@ -72,3 +82,25 @@ def test_a_layer_may_put_a_reason_twice(tmp_path: Path) -> None:
     (tmp_path / "top.rules").write_text("layer top extends base\nput a before out\nput b before a\nput out after a\n")
     entries = rulespec.load(tmp_path / "top.rules").composed.entries
     assert [key for key in entries if key.startswith("game ends")] == ["game ends b", "game ends a", "game ends out"]
+
+
+def test_no_game_does_more_than_was_counted_when_it_was_loaded() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(tried(deep=400, quick=12)):
+        dice = Random(seed)
+        rules = rule_file(dice).rules
+        players = rules.players[-1]
+        ways = Ways(rules.game(players).material)
+        count = Count(ways.material)
+        state = rules.begin(players, 0, dice.random)
+        decided = 0
+        while not isinstance(state.pending, Over) and decided < 200:
+            state = state.advance(dice.choice(state.pending.options), dice.random)
+            decided += 1
+        moved = sum(len(each.cards) for each in map(k.read, events(state.raw_log)) if isinstance(each, k.Move))
+        assert moved <= count.game(partial(happening, ways, ways.holdings.size))
+        if not any(isinstance(ask, Asking) and ask.bit is not None for ask in state.game.program.asks.values()):
+            assert decided <= count.game(partial(decisions, ways, ways.at_most))
+            seen["decisions"] += decided
+        seen["moved"] += moved
+    assert seen["decisions"] > tried(deep=5000, quick=100) and seen["moved"] > tried(deep=1000, quick=20)

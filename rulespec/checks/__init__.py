@@ -15,6 +15,7 @@ from rulespec.checks.effects import effects
 from rulespec.checks.effort import effort
 from rulespec.checks.essentials import essentials
 from rulespec.checks.knowledge import knowledge
+from rulespec.checks.length import length
 from rulespec.checks.material import material
 from rulespec.checks.may import may
 from rulespec.checks.numbers import numbers
@@ -33,6 +34,7 @@ THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     numbers,
     answers,
     effort,
+    length,
     afterwards,
     may,
     adverbs,

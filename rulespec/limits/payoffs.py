@@ -4,7 +4,7 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.limits.length import actions_of, members
+from rulespec.checks.length import actions_of, members
 from rulespec.material import Material
 from rulespec.plan.reads import reads
 from rulespec.resolve.bounds import Bounds, bounds

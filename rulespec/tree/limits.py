@@ -65,5 +65,11 @@ LOOKS = Limit(
     "steps to work this out",
     "go through fewer sets one inside the other, or smaller ones; use a value once, or keep it on a counter or a note",
 )
+# What a whole game can come to: what each block does at most, in each of the turns and rounds that there can be.
+FEWER = "allow fewer turns, or let less be done in each"
+DECISIONS = Limit(200_000, "decisions in one game", FEWER)
+OFFERED = Limit(200_000_000, "answers to the choices of one game", FEWER)
+# Each card that is moved, exchanged or shown counts as well; the history of a game keeps all of them.
+HAPPENING = Limit(10_000_000, "effects in one game, with the cards that they are about", FEWER)
 LEAST_NUMBER, MOST_NUMBER = -(2**63), 2**63 - 1  # every number in play; what would go beyond stops there
 COMPARED = 50_000  # names compared with unknown ones; after that no suggestions are made

@@ -209,3 +209,32 @@ def test_a_file_that_does_not_load_is_status_2_without_a_traceback(
         said = "".join(capsys.readouterr())
         assert "Traceback" not in said
         assert "error[E0" in said
+
+
+def test_a_game_for_which_there_is_not_enough_memory_ends_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "to-and-fro.rules"
+    path.write_text(
+        """ruleset fro "Cards to and fro"
+players 2
+at most 2400 turns
+numbers price: 1 to 2000
+cards goods in pile
+    1 of each price
+zone pile
+zone bin
+turn
+    move pile to bin
+    move bin to pile
+game ends never: cards in pile is 1
+winners: players
+""",
+        "utf-8",
+    )
+    limited = f"""
+import resource, sys
+from palast.__main__ import main
+resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+sys.exit(main(["play", {str(path)!r}]))
+"""
+    done = subprocess.run([sys.executable, "-c", limited], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr) == (2, "palast: there is not enough memory for this\n")

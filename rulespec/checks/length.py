@@ -1,0 +1,133 @@
+from collections.abc import Callable, Iterator
+from functools import partial
+from graphlib import CycleError, TopologicalSorter
+from typing import assert_never
+
+from attrs import field, frozen
+
+from rulespec.checks.action_recursion import performing
+from rulespec.checks.effects import effects
+from rulespec.errors import Problem, beyond
+from rulespec.material import Material
+from rulespec.plan.stepwise.ways import Size, Ways
+from rulespec.resolve.bounds import bounds
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import meanings as m
+from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
+from rulespec.tree.limits import DECISIONS, HAPPENING, OFFERED
+
+Times = Callable[[s.Effect | s.May], int]  # how often a statement itself does what is counted
+
+
+def length(rules: Rules) -> Iterator[Problem]:
+    """No game takes longer than somebody waits for, however short each of its turns is."""
+    try:
+        TopologicalSorter(performing(rules)).prepare()
+    except CycleError:
+        return
+    if next(effects(rules), None) is not None:  # a block that does too much says so itself, as does a circle
+        return
+    ways = Ways(Material(rules, rules.the(d.Players).most))
+    count = Count(ways.material)
+    for limit, counted in (DECISIONS, decisions), (OFFERED, offered), (HAPPENING, happening):
+        if count.game(partial(counted, ways, ways.at_most)) > limit.most:
+            found = count.game(partial(counted, ways, ways.holdings.size))
+            if found > limit.most:
+                yield beyond(limit, found, rules.the(d.Limit).span)
+
+
+def decisions(ways: Ways, size: Size, statement: s.Effect | s.May) -> int:
+    """Each question, however many bits it is asked in."""
+    return int(isinstance(statement, s.Choose | s.May))
+
+
+def offered(ways: Ways, size: Size, statement: s.Effect | s.May) -> int:
+    """The answers to choose from; what is asked bit by bit offers no more at once than what is not."""
+    if isinstance(statement, s.Choose):
+        return min(ways.count(statement, size), ways.material.rules.listed)
+    return 2 * isinstance(statement, s.May)
+
+
+def happening(ways: Ways, size: Size, statement: s.Effect | s.May) -> int:
+    """Each effect, with each card that it is about."""
+    match statement:
+        case s.Move(cards=cards):
+            return 1 + sum(map(size, cards))
+        case s.Exchange(one, other):
+            return 1 + size(one) + size(other)
+        case s.Show(cards=shown):
+            return 1 + size(shown)
+        case s.Draw(amount):
+            return 1 + at_most(amount, ways.material)
+        case _:
+            return 1
+
+
+def at_most(amount: e.Expression, material: Material) -> int:
+    """So many cards, if there are no more of them than there are cards."""
+    cards = len(material.cards)
+    _, most = bounds(amount, material.rules, cards, material.players)
+    return cards if most is None else max(0, min(most, cards))
+
+
+@frozen(eq=False)
+class Count:
+    """Adds up what statements do, each as often as a game can reach it: blocks end, and turns are bounded."""
+
+    _material: Material
+    _of_words: dict[tuple[str, Times], int] = field(init=False, factory=dict)  # of actions, by what is performed
+
+    def game(self, times: Times) -> int:
+        turns = self._material.rules.the(d.Limit).turns
+        rounds = turns + 1 if self._material.rules.of(d.RoundEnds) else 1  # each but the first begins after a turn
+        a_turn = sum(self._blocks(times, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn))
+        a_round = sum(self._blocks(times, d.Round, d.AfterRound)) + max(self._blocks(times, d.RoundEnds), default=0)
+        end = max(self._blocks(times, d.GameEnds), default=0)
+        return sum(self._blocks(times, d.SetUp)) + rounds * a_round + turns * a_turn + end
+
+    def _blocks(self, times: Times, *kinds: type[d.Block]) -> list[int]:
+        return [self._body(block.body, times) for block in self._material.rules.of(*kinds)]
+
+    def _body(self, body: d.Body, times: Times) -> int:
+        return sum(self._statement(statement, times) for statement in body)
+
+    def _performed(self, word: e.Expression, times: Times) -> int:
+        """The most that performing a word, or any word of a list, comes to, worked out once."""
+        name = word.word if isinstance(word, m.WordOf) else str(kind_of(word).list)
+        if (name, times) not in self._of_words:
+            bodies = (action.body for action in actions_of(word, self._material.rules))
+            self._of_words[name, times] = max((self._body(body, times) for body in bodies), default=0)
+        return self._of_words[name, times]
+
+    def _statement(self, statement: s.Statement, times: Times) -> int:
+        match statement:
+            case s.Do(s.Perform(word)):
+                return self._performed(word, times)
+            case s.Do(effect):
+                return times(effect)
+            case s.If(_, then, otherwise):
+                return max(self._body(then, times), self._body(otherwise, times))
+            case s.May((s.Do(s.Choose()), *_) as body):
+                return self._body(body, times)
+            case s.May(body):
+                return times(statement) + self._body(body, times)
+            case s.Together(body):
+                return self._body(body, times)
+            case s.ForEach(players, body):
+                return members(players, self._material.players) * self._body(body, times)
+            case _:
+                assert_never(statement)
+
+
+def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:
+    """The actions that performing a word can mean: its own where the rules name it, else those of its whole list."""
+    words = (word.word,) if isinstance(word, m.WordOf) else rules.words(str(kind_of(word).list))
+    return [action for action in map(rules.action, words) if action is not None]
+
+
+def members(players: e.Expression, most: int) -> int:
+    """How many players an expression can name."""
+    return most if kind_of(players).many else 1
