@@ -73,7 +73,7 @@ void arrivals_bar(Machine *mc, const Stretch *stretch) {
     Ground *ground = stretch->ground;
     size_t count = leave(mc, stretch, NULL);
     Leaving *leaving = realloc(ground->leaving, (count + 1) * sizeof(Leaving));
-    if (!leaving) fail(mc, "there is no memory left");
+    if (!leaving) fail(mc, NO_MEMORY_LEFT);
     ground->leaving = leaving, ground->leaving_count = leave(mc, stretch, leaving);
     qsort(leaving, count, sizeof(Leaving), by_place);
 }
@@ -83,7 +83,7 @@ void arrivals_read(Machine *mc, const Stretch *stretch) {
     Ground *ground = stretch->ground;
     size_t row = ground->length + 1, places = (size_t)stretch->plan->places;
     ground->unseen = calloc(places * row, sizeof(int32_t));
-    if (!ground->unseen) fail(mc, "there is no memory left");
+    if (!ground->unseen) fail(mc, NO_MEMORY_LEFT);
     for (size_t at = 1; at < ground->length; at++) {
         size_t moment = stretch->start + at;
         for (Word i = memory->moved.at[moment]; i < memory->shown.at[moment]; i += OF_A_WAY) {
