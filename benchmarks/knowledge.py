@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -91,18 +92,18 @@ def asking(games: Games, number: int, answers: int, ask: Ask) -> list[float]:
     return [seconds(partial(ask, state.view(state.pending.player), earlier)) for state in games.walk(number, answers)]
 
 
-def sampling(games: Games, number: int, answers: int, further: int) -> list[float]:
-    """How long each of several samples of one view takes; where none is found, as long as that took."""
-    last = games.end(number, answers)
+def sampling(games: Games, number: int, answers: int, further: int) -> tuple[list[float], list[str]]:
+    """How long each of several samples of one view takes, whether one is found or not, and why none was found."""
+    last, failed = games.end(number, answers), list[str]()
     view = last.view(last.pending.player)
 
     def sample(seed: int) -> None:
         try:
             view.sample(Random(seed))
-        except palast.WorldsError:
-            print(f"game {number}, {answers} answers: no world found")
+        except palast.WorldsError as error:
+            failed.append(str(error).partition(": ")[2])
 
-    return [seconds(partial(sample, seed)) for seed in range(further + 1)]
+    return [seconds(partial(sample, seed)) for seed in range(further + 1)], failed
 
 
 def least(games: Games, number: int, answers: int, further: int, rounds: int) -> tuple[float, float, float]:
@@ -142,7 +143,7 @@ def rows(games: Games, answers: int, count: int, further: int) -> Iterator[tuple
     gc.collect()
     spent: dict[str, list[float]] = {name: [] for name in ASKED}
     single: dict[str, list[float]] = {name: [] for name in ASKED}
-    late, firsts, others = list[float](), list[float](), list[float]()
+    late, firsts, others, failed = list[float](), list[float](), list[float](), list[str]()
     for number in numbers:
         played, decisions = min(plain(games, number, answers) for _ in range(3))
         for name, ask in ASKED.items():
@@ -151,7 +152,8 @@ def rows(games: Games, answers: int, count: int, further: int) -> Iterator[tuple
             single[name] += [each * decisions / played for each in times]
         last = games.end(number, answers)
         late.append(seconds(last.view(last.pending.player).why) * decisions / played)
-        first, *more = sampling(games, number, answers, further)
+        (first, *more), reasons = sampling(games, number, answers, further)
+        failed += reasons
         firsts.append(first / played)
         others += [each / played for each in more]
     for name in ASKED:
@@ -160,6 +162,9 @@ def rows(games: Games, answers: int, count: int, further: int) -> Iterator[tuple
     yield "view.why(), the first of a game : a decision", *_both(late)
     yield "a sample of a view : the game", *_both(firsts)
     yield "a further sample of it : the game", *_both(others)
+    yield "samples that failed", f"{len(failed)} of {len(firsts) + len(others)}", ""
+    for reason, times in Counter(failed).items():
+        yield reason, str(times), ""
 
 
 def _both(ratios: list[float]) -> tuple[str, str]:
@@ -175,6 +180,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4, help="how many play (default: 4)")
     parser.add_argument("--games", type=int, default=8, help="measured for each length of history (default: 8)")
     parser.add_argument("--further", type=int, default=4, help="samples of a view after the first (default: 4)")
+    parser.add_argument("--engine", choices=("native", "python"), help="which engine plays (default: the faster one)")
     parser.add_argument("--engines", action="store_true", help="compare samples of both engines, and nothing else")
     arguments = parser.parse_args()
     if arguments.engines:
@@ -182,9 +188,9 @@ def main() -> None:
         for what, ratio in engines(arguments.ruleset, arguments.players, arguments.games, arguments.further):
             print(f"{what:62} {ratio:>9}", flush=True)
         return
-    games = Games(arguments.ruleset, arguments.players)
+    games = Games(arguments.ruleset, arguments.players, arguments.engine)
     for answers in HISTORIES:
-        print(f"{f'after {answers} answers':62} {'mean':>22} {'at worst':>9}")
+        print(f"{f'after {answers} answers, {games.rules.engine}':62} {'mean':>22} {'at worst':>9}")
         for what, usual, worst in rows(games, answers, arguments.games, arguments.further):
             print(f"{what:62} {usual:>22} {worst:>9}")
 

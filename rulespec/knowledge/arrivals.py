@@ -33,13 +33,13 @@ class Arrivals:
         at = bisect_left(appeared, (moment, LONG))
         return appeared[at - 1][1] if at else LONG
 
-    def rooms(self, place: int, moment: int, count: int, coming: list[int], lying: list[int]) -> list[tuple[int, int]]:
+    def rooms(self, place: int, moment: int, count: int, coming: set[int], lying: list[int]) -> list[tuple[int, int]]:
         """So many rooms in a place at a moment: which cards fit, by since when they must have come, and how many.
 
         `coming` is since when those must have come that shall be laid, `lying` the same of those that lie there too.
         """
         found, left, unseen = list[tuple[int, int]](), count, self._unseen[place]
-        for since in sorted({each for each in coming if each != LONG}):
+        for since in sorted(coming - {LONG}):
             came = bisect_right(unseen, moment) - bisect_right(unseen, since)
             leaving = self._leaving[place]
             first, until = bisect_left(leaving, (since + 1, LONG)), bisect_left(leaving, (moment + 2, LONG))

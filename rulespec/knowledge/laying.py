@@ -1,6 +1,5 @@
 """Cards laid where they may have been, from the last moment back to the first: so nothing seen later is forgotten."""
 
-from collections.abc import Callable
 from functools import cached_property
 
 from attrs import define
@@ -160,31 +159,25 @@ class Laying:
     ) -> dict[int, int] | None:
         """Cards laid at random where each may lie at a moment and there is room, beside those that lie there."""
         may, since = self._arrivals.may[moment], self._arrivals.since
-        rooms, left = list[tuple[int, int]](), list[int]()
+        rooms, left = list[tuple[int, dict[int, int], int]](), list[int]()
         for place, count in room.items():
-            coming = [since(card, place, moment) for card in cards if may[card] >> place & 1]
+            coming = {card: since(card, place, moment) for card in cards if may[card] >> place & 1}
             beside = [since(card, place, moment) for card in lying.get(place, ())]
-            for latest, many in self._arrivals.rooms(place, moment, count, coming, beside):
-                rooms.append((place, latest))
+            for latest, many in self._arrivals.rooms(place, moment, count, {*coming.values()}, beside):
+                rooms.append((place, coming, latest))
                 left.append(many)
-
-        def fits(card: int) -> Rooms:
-            found, places = 0, may[card]
-            for at, (place, latest) in enumerate(rooms):
-                if places >> place & 1 and since(card, place, moment) <= latest:
-                    found |= 1 << at
-            return found
-
-        laid = spread(cards, fits, [place for place, _ in rooms], left, draw)
+        fit = dict.fromkeys(cards, 0)
+        for at, (_, coming, latest) in enumerate(rooms):
+            for card, come in coming.items():
+                if come <= latest:
+                    fit[card] |= 1 << at
+        laid = spread(fit, [place for place, _, _ in rooms], left, draw)
         return None if laid is None else {card: rooms[at][0] for card, at in laid.items()}
 
 
-def spread(
-    cards: list[int], fits: Callable[[int], Rooms], places: list[int], left: list[int], draw: Random
-) -> dict[int, int] | None:
+def spread(fit: dict[int, Rooms], places: list[int], left: list[int], draw: Random) -> dict[int, int] | None:
     """Cards laid at random in rooms of some places that each fits and that are left; None if that cannot be."""
-    order = shuffled(cards, draw)
-    fit = {card: fits(card) for card in order}
+    order = shuffled([*fit], draw)
     order.sort(key=lambda card: fit[card].bit_count())  # the fewest choices first
     laid = dict[int, int]()
     open_ = _with_room(left)

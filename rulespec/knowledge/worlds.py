@@ -26,7 +26,7 @@ from rulespec.run.snapshot import Snapshot
 Found = TypeVar("Found")
 MAX_UNLOCATED_CARDS = 6  # beyond that, everything is not tried at once
 TRIED = 400  # games at most that are looked at, where everything is tried at once
-SOON = 2_000  # the same, where the first guesses do not come true
+SOON = 1_000  # the same, where the first guesses do not come true
 LISTED = 20_000  # the same, where no others do either
 BEGUN = 5  # times, with what the rules exclude and without, before a search is given up
 
