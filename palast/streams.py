@@ -6,7 +6,7 @@ from errno import EINVAL
 from io import TextIOWrapper
 from typing import TextIO
 
-from rulespec.errors import visible
+from rulespec.errors import shortened, visible
 
 
 class NoOutputError(Exception):
@@ -37,8 +37,9 @@ def give_up(stream: TextIO) -> None:
 
 
 def complain(message: str) -> None:
-    """A message on standard error, as far as that takes it."""
+    """A message on standard error, as far as that takes it; what has no end in it is cut."""
+    said = "\n".join(map(shortened, message.splitlines()))
     try:
-        print(visible(message), file=sys.stderr, flush=True)
+        print(visible(said), file=sys.stderr, flush=True)
     except OSError:
         give_up(sys.stderr)

@@ -14,6 +14,16 @@ _UNSEEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
 )
 
+_ENDLESS = re.compile(r"\S{201,}+")  # a path is longer than most words
+_MESSAGE = 1_000  # characters, beyond any message about what somebody would write
+
+
+def shortened(text: str) -> str:
+    """What is said of something that somebody wrote: words without end are cut in their middle."""
+    text = _ENDLESS.sub(lambda word: f"{word.group()[:120]}…{word.group()[-40:]}", text)
+    return text if len(text) <= _MESSAGE else f"{text[:_MESSAGE]}…"
+
+
 CODES = {
     "E001": "A rule file can be read, and is UTF-8.",
     "E002": "A line says something that the language knows.",
@@ -107,9 +117,9 @@ class Problem:
     path: str
     line: int
     column: int
-    message: str
+    message: str = field(converter=shortened)
     span: Span | None = field(default=None, eq=False, repr=False)
-    remedy: str = ""
+    remedy: str = field(default="", converter=shortened)
     fixes: tuple[Fix, ...] = field(default=(), eq=False, repr=False)
 
     def __str__(self) -> str:
@@ -152,6 +162,7 @@ class IllegalAction(Exception):
     """A move that the rules do not allow: `reason` says why, `rule` names the block and its citations."""
 
     def __init__(self, reason: str, rule: str) -> None:
+        reason = shortened(reason)
         super().__init__(reason, rule)
         self.reason = reason
         self.rule = rule

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from rulespec.compose import Composed, Entry, Layer
+from rulespec.errors import shortened
 from rulespec.language.printer import cited, lines
 from rulespec.language.suggest import did_you_mean
 from rulespec.material import Card, Material
@@ -38,9 +39,9 @@ def find(rules: RuleBook, words: str) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise LookupError(f"'{said}' could be {', '.join(found)}")
+            raise LookupError(shortened(f"'{said}' could be {', '.join(found)}"))
     names = set(composed.entries) | {key.split()[-1] for key in composed.entries}
-    raise LookupError(f"{composed.name} has no block '{said}'; {did_you_mean(said, names)}")
+    raise LookupError(shortened(f"{composed.name} has no block '{said}'; {did_you_mean(said, names)}"))
 
 
 def _exactly(composed: Composed, said: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.errors import shortened
 from rulespec.events.hearing import Hearing
 from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
@@ -164,7 +165,7 @@ class Game:
         """The number of a zone, or of a player's share of it."""
         zones = self.rules.resolved.names.zones
         if not isinstance(name, str) or name not in zones:
-            raise LookupError(f"unknown zone {name!r}; {did_you_mean(str(name), zones)}")
+            raise LookupError(shortened(f"unknown zone {name!r}; {did_you_mean(str(name), zones)}"))
         return self.material.first_place[name] + self._share(name, zones[name].per_player, seat)
 
     def variable(self, name: str, seat: int | None, kind: type[d.Counter] | type[d.Note]) -> int:
@@ -172,7 +173,9 @@ class Game:
         names = self.rules.resolved.names
         holders: Mapping[str, d.Counter | d.Note] = names.counters if kind is d.Counter else names.notes
         if not isinstance(name, str) or name not in holders:
-            raise LookupError(f"unknown {kind.__name__.lower()} {name!r}; {did_you_mean(str(name), holders)}")
+            raise LookupError(
+                shortened(f"unknown {kind.__name__.lower()} {name!r}; {did_you_mean(str(name), holders)}")
+            )
         return self.material.first_variable[name] + self._share(name, holders[name].per_player, seat)
 
     def _share(self, name: str, per_player: bool, seat: int | None) -> int:
@@ -198,7 +201,9 @@ class Game:
         if isinstance(name, str) and name in names.notes:
             return self.note(tuple(mc.variables), name, seat)
         if not isinstance(name, str) or name not in names.values:
-            raise LookupError(f"unknown value {name!r}; {did_you_mean(str(name), {**names.values, **names.notes})}")
+            raise LookupError(
+                shortened(f"unknown value {name!r}; {did_you_mean(str(name), {**names.values, **names.notes})}")
+            )
         declared = self.rules.resolved.value(name)
         parameter = declared.parameter if isinstance(declared, d.Value) else declared.by
         if parameter not in (None, "player", "players"):

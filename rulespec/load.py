@@ -16,7 +16,7 @@ from rulespec.api import Ruleset
 from rulespec.causes import at_their_causes
 from rulespec.checks import check
 from rulespec.compose import Composed, Layer, compose
-from rulespec.errors import EXCERPT, Problem, RulesError, problem
+from rulespec.errors import Problem, RulesError, problem, shortened
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
 from rulespec.native.engine import playable_by
@@ -145,7 +145,7 @@ def gather(
     gathering = _Gathering((library,) if isinstance(library, Path) else tuple(library), held)
     parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
     if len(parts) > LAYERS.most:
-        _stop_at([Problem(LAYERS.code, _short(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
+        _stop_at([Problem(LAYERS.code, shortened(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
     for part in parts:
         gathering.take(part if os.path.isfile(part) else part.strip())
     of_files = any(each.code not in _OF_A_BLOCK for each in gathering.problems)
@@ -243,7 +243,7 @@ class _Gathering:
         if path is None:
             names = self._names()
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
-            name = _short(part)
+            name = shortened(part)
             self.problems.append(Problem("E010", name, 0, 0, f"there is no ruleset '{name}'", None, remedy))
             return
         self._add(path, None, on_top=bool(self.layers))
@@ -320,7 +320,7 @@ class _Gathering:
 
     def _wrong(self, code: str, path: Path, asked: Span | None, message: str, remedy: str) -> None:
         """A problem of a whole file, told where it is asked for."""
-        name = _short(str(path))
+        name = shortened(str(path))
         if asked is not None:
             self.problems.append(problem(code, asked, f"{name}: {message}", remedy))
         else:
@@ -353,11 +353,6 @@ def _begins_a_file(path: str, listing: Callable[[str], list[str] | None]) -> boo
     folder, name = os.path.split(path)
     names = listing(folder or os.curdir)
     return names is None or any(each.startswith(_folded(name)) for each in names)
-
-
-def _short(name: str) -> str:
-    """A name or a path as a message can show it."""
-    return name if len(name) <= EXCERPT else f"{name[:EXCERPT]}…"
 
 
 def _listing(folder: str) -> list[str] | None:

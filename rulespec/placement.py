@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rulespec.errors import shortened
 from rulespec.game import Game, Variables, Zones
 from rulespec.language.suggest import did_you_mean
 from rulespec.material import Card
@@ -55,7 +56,7 @@ def fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
 def _found(game: Game, key: Any, *, zone: bool) -> int:
     name, seat = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
     if not isinstance(name, str):
-        raise ValueError(f"zones and counters are keyed by a name, or by (name, seat), not by {key!r}")
+        raise ValueError(shortened(f"zones and counters are keyed by a name, or by (name, seat), not by {key!r}"))
     try:
         if zone:
             return game.place(name, seat)
@@ -79,7 +80,7 @@ def _listed(cards: Any, key: Any) -> Iterable[Any]:
 def _number(card: Any, numbers: dict[str, int]) -> int:
     name = str(card)
     if name not in numbers:
-        raise ValueError(f"unknown card {name!r}; {did_you_mean(name, numbers)}")
+        raise ValueError(shortened(f"unknown card {name!r}; {did_you_mean(name, numbers)}"))
     return numbers[name]
 
 
@@ -89,7 +90,7 @@ def _number_or_word(game: Game, key: Any, value: Any) -> int | None:
     note = names.notes.get(name)
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"the counter {_called(key)} needs a whole number, not {value!r}")
+            raise ValueError(shortened(f"the counter {_called(key)} needs a whole number, not {value!r}"))
         counter = names.counters[name]
         low = LEAST_NUMBER if counter.below is None else counter.below
         high = MOST_NUMBER if counter.above is None else counter.above
@@ -101,5 +102,5 @@ def _number_or_word(game: Game, key: Any, value: Any) -> int | None:
         return None
     words = [str(seat) for seat in range(material.players)] if note.of == "player" else list(material.words(note.of))
     if str(value) not in words:
-        raise ValueError(f"the note {_called(key)} cannot be {value!r}; {did_you_mean(str(value), words)}")
+        raise ValueError(shortened(f"the note {_called(key)} cannot be {value!r}; {did_you_mean(str(value), words)}"))
     return words.index(str(value))

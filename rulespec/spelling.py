@@ -10,7 +10,7 @@ from rulespec.compose import Layer
 from rulespec.errors import Meant, Problem, problem
 from rulespec.language.grammar import RESERVED, words_of_rules
 from rulespec.language.mistakes.idioms import other_word
-from rulespec.language.suggest import distance, meant, nearest
+from rulespec.language.suggest import distance, meant, nearest, strange_letter
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.limits import COMPARED
@@ -96,7 +96,7 @@ class _Spelling:
                 instead[slip] = name
             else:
                 there = f"as it is {done} in line {places[slip].word(slip).line}"
-                remedy = Meant(f"did you mean '{slip}', {there}?", name, slip)
+                remedy = Meant(f"did you mean '{slip}', {there}?{strange_letter(name, slip)}", name, slip)
                 place = next(iter(used[name].values())).word(name)
                 self.problems.append(problem("E020", place, f"unknown name '{name}'", remedy))
                 instead[name] = slip

@@ -4,12 +4,14 @@ import random
 import re
 from collections import Counter
 from pathlib import Path
+from string import ascii_letters
 
 import pytest
 
 import rulespec
 from rulespec.errors import Problem, RulesError
 from rulespec.language.parser import parse
+from rulespec.language.suggest import LOOKS, did_you_mean, nearest
 from rulespec.testing import rule_file
 from rulespec.tree.source import Source, read
 from tests.effort import draws_until, short_of, tried
@@ -133,3 +135,70 @@ def test_a_part_of_a_scenario_that_is_not_right_is_told_once_and_at_its_place() 
         seen[slip.how] += 1
     assert len(seen) >= 9 and not short_of(seen, least)
     assert sum(slip.source.path == "drawn" for slip in made) > 50
+
+
+def test_a_verb_and_a_name_misspelt_in_two_lines_of_a_body_are_told_in_one_run(tmp_path: Path) -> None:
+    """Each of which is told alone where the other is not there, and nothing else with it."""
+    chance, seen, beside = random.Random(11), 0, 0
+    for path in FILES:
+        every = list(slips(path, chance, {MISSPELT_KEYWORDS, MISSPELT_NAMES}))
+        verbs = [each for each in every if each.kind == MISSPELT_KEYWORDS and _stands_alone(each)]
+        names = [each for each in every if each.kind == MISSPELT_NAMES]
+        for _ in range(tried(deep=40, quick=2) if verbs and names else 0):
+            one, other = sorted((chance.choice(verbs), chance.choice(names)), key=lambda slip: slip.start)
+            if one.end >= other.start or _line(one) == _line(other):
+                continue
+            alone = [{(each.line, each.code) for each in told(slip, tmp_path)} for slip in (one, other)]
+            if [len(each) for each in alone] != [1, 1]:
+                continue
+            put = one.source.text[other.end :]
+            text = one.source.text[: one.start] + one.put + one.source.text[one.end : other.start] + other.put + put
+            both = Slip("two", "", one.source, 0, len(one.source.text), text, "", 0)
+            assert {(each.line, each.code) for each in told(both, tmp_path)} == alone[0] | alone[1], text
+            seen += 1
+            beside += not re.search(r"\n\S", one.source.text[one.start : other.start])  # in one block
+    assert seen > tried(deep=200, quick=15)
+    assert beside > tried(deep=20, quick=1)
+
+
+def _line(slip: Slip) -> int:
+    return slip.source.position(slip.start)[0]
+
+
+def _stands_alone(slip: Slip) -> bool:
+    """Whether a slip is in a line of a body on which no other rests: nothing is indented under it, it binds no name."""
+    line, after = slip.source.line(_line(slip)), slip.source.line(_line(slip) + 1)
+    deeper = len(after) - len(after.lstrip()) > len(line) - len(line.lstrip())
+    before = slip.source.line(_line(slip) - 1).split("#")[0].rstrip()
+    goes_on = any(said.endswith((",", " and", " or")) for said in (before, line.split("#")[0].rstrip()))
+    heads = re.findall(r"^[a-z].*", slip.source.text[: slip.start], re.MULTILINE)
+    apart = deeper or goes_on or "choose" in line or not heads or "scenario" in heads[-1]
+    return line.startswith("    ") and not apart
+
+
+def test_a_word_that_only_looks_like_another_is_told_with_the_alphabet_of_its_letter() -> None:
+    wide = {chr(ord(letter) + 0xFEE0): letter for letter in ascii_letters}
+    letters = {chr(strange): chr(plain) for strange, plain in LOOKS.items()}
+    for strange, plain in {**letters, **wide}.items():
+        written, meant = f"wo{strange}d", f"wo{plain}d"
+        assert nearest(written, [meant, "word-of-another", "sort"]) == meant
+        said = did_you_mean(written, [meant])
+        assert f"did you mean '{meant}'?" in said
+        assert f"'{strange}' here is" in said or f"'{strange}' is a sign" in said
+    assert len(letters) > 60
+
+
+def test_a_word_without_end_is_told_in_short_wherever_it_stands(tmp_path: Path) -> None:
+    """In each sort of place of a rule file, with a message that somebody can read."""
+    text = (ROOT / "examples" / "kuhn.rules").read_text("utf-8")
+    places = [each.span() for each in re.finditer(r"\w+", text)]
+    said: list[str] = []
+    for start, end in random.Random(3).sample(places, tried(deep=len(places), quick=40)):
+        path = tmp_path / "long.rules"
+        path.write_text(text[:start] + "word" * 5_000 + text[end:], "utf-8")
+        try:
+            rulespec.load(path)
+        except RulesError as error:
+            said += map(str, error.errors)
+    assert max(map(len, said)) < 3_000
+    assert len(said) > 30

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulespec.agents.rollouts import rollout_agent
 from rulespec.agents.search import ismcts_agent
+from rulespec.errors import shortened
 from rulespec.language.suggest import did_you_mean
 from rulespec.play import Agent, random_agent
 
@@ -23,13 +24,13 @@ def agent_named(text: str) -> Maker:
     """
     name, colon, playouts = text.partition(":")
     if name not in NAMES:
-        raise ValueError(f"there is no agent '{name}': {did_you_mean(name, NAMES)}")
+        raise ValueError(shortened(f"there is no agent '{name}': {did_you_mean(name, NAMES)}"))
     if not colon:
         return NAMES[name]
     if name == "random":
         raise ValueError("'random' plays nothing out: leave out what stands after it")
     if not re.fullmatch("[1-9][0-9]{0,8}", playouts):
-        raise ValueError(f"'{text}': after the colon stand the playouts of a decision, as in '{name}:400'")
+        raise ValueError(shortened(f"'{text}': after the colon stand the playouts of a decision, as in '{name}:400'"))
     return partial(NAMES[name], playouts=int(playouts))
 
 

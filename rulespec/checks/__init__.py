@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 
 from rulespec.checks.action_recursion import action_recursion
-from rulespec.checks.actions import actions
+from rulespec.checks.actions import actions, names_of_actions
 from rulespec.checks.adverbs import adverbs
 from rulespec.checks.afterwards import afterwards
 from rulespec.checks.answers import answers
@@ -25,7 +25,14 @@ from rulespec.errors import Problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree.limits import PROBLEMS
 
-FIRST: tuple[Callable[[Rules], Iterable[Problem]], ...] = (essentials, material, tables, cycles, citations)
+FIRST: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
+    essentials,
+    material,
+    tables,
+    cycles,
+    citations,
+    names_of_actions,
+)
 THEN: tuple[Callable[[Rules], Iterable[Problem]], ...] = (
     cards,
     actions,

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, problem
-from rulespec.language.suggest import did_you_mean, nearest
+from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import meanings as m
@@ -9,16 +9,20 @@ from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 
 
-def actions(rules: Rules) -> Iterator[Problem]:
-    """Every word that can be performed has an action, and every action is that of a word."""
-    asked: set[str] = set()
-    known = {action.name for action in rules.of(d.Action)}
-    for action in rules.of(d.Action):
-        if action.name not in rules.names.words:
+def names_of_actions(rules: Rules) -> Iterator[Problem]:
+    """Every action is that of a word."""
+    known = {*rules.names.words, *rules.composed.reported}
+    for action in rules.composed.of(d.Action):
+        if action.name not in known:
             remedy = did_you_mean(action.name, rules.names.words)
             place = action.span.word(action.name)
             yield problem("E020", place, f"'{action.name}' is not a word that could have an action", remedy)
-            asked |= {near for near in [nearest(action.name, rules.names.words)] if near}
+
+
+def actions(rules: Rules) -> Iterator[Problem]:
+    """Every word that can be performed has an action."""
+    asked: set[str] = set()
+    known = {action.name for action in rules.of(d.Action)}
     lists: set[str] = set()  # of which any word may be performed
     for node in rules.within(s.Perform):
         list_ = str(kind_of(node.word).list)

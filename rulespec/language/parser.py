@@ -2,8 +2,10 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 
+from attrs import evolve
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
@@ -13,6 +15,7 @@ from rulespec.language.builder import TreeBuilder
 from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import Excess, excesses
 from rulespec.language.grammar import parser
+from rulespec.language.mistakes.scan import Line, lines
 from rulespec.language.mistakes.slips import near_words, slips
 from rulespec.language.reading import nested_too_deep
 from rulespec.language.suggest import meant, nearest
@@ -46,7 +49,9 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
             piece = _piece(source, start, end, "header" if index == 0 else "item")
         except _BrokenError as broken:
             problems += broken.problems
-            unread.append(Span(source, start, end))
+            rest, lost = _rest(source, start, end, broken.problems) if index else ((), [Span(source, start, end)])
+            items.extend(rest)
+            unread += lost
             if len(problems) > PROBLEMS.most:
                 break
             continue
@@ -89,6 +94,31 @@ def _pieces(source: Source) -> list[tuple[int, int]]:
             in_scenario = _SCENARIO.match(line) is not None
         goes_on = _GOES_ON.search(line) is not None
     return list(zip(starts, [*starts[1:], len(source.text)], strict=False))
+
+
+def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> tuple[tuple[Item, ...], list[Span]]:
+    """What a block says without the lines that cannot be read, and those; it is all unread if that says nothing."""
+    text, lost = source.text[start:end], list[Line]()
+    wrong = [each.span.start - start for each in problems if each.span is not None]
+    for line in lines(text):
+        beneath = lost and line.indent > lost[-1].indent
+        if beneath or any(line.start <= at <= line.end for at in wrong):
+            lost.append(evolve(line, indent=lost[-1].indent) if beneath else line)
+    whole = not lost or not lost[0].indent or _SCENARIO.match(text)  # what a scenario lacks would be told of it
+    for instead in () if whole else ("", "nothing"):
+        left = text
+        for line in lost:
+            blank = re.sub(r"[^\n]", " ", text[line.start : line.end])
+            filled = blank if "\n" in blank[: len(instead)] else instead + blank[len(instead) :]
+            left = left[: line.start] + filled[: len(blank)] + left[line.end :]
+        try:
+            tree, excess = _parsed(left, "item")
+            items = TreeBuilder(source, start, left).build(tree) if excess is None else None
+        except (UnexpectedInput, DedentError, MiscitedError):
+            continue
+        if isinstance(items, tuple):
+            return items, [Span(source, start + line.start, start + line.end) for line in lost]
+    return (), [Span(source, start, end)]
 
 
 def words_near(span: Span) -> list[str]:

@@ -1,5 +1,6 @@
 """`did you mean`: near names only, else the names that are allowed."""
 
+import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
@@ -12,6 +13,10 @@ LONGEST = 60  # letters; longer words are told from each other by their beginnin
 
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _BARE = str.maketrans("äöüáàâéèêíìîóòôúùûñç", "aouaaaeeeiiiooouuunc")
+LOOKS = str.maketrans(  # Cyrillic and Greek letters, and a Latin one, that look like others in most typefaces
+    "авеԁһіїјкӏмнорԛѕтѵԝхуАВЕЅІЇЈКМНОРТХУαεικνορτυχγωΑΒΕΖΗΙΚΜΝΟΡΤΥΧı",
+    "abedhiijklmhopqstvwxyABESIIJKMHOPTXYaeikvoptuxywABEZHIKMNOPTYXi",
+)
 _KEYS = ("qwertzuiopü", "asdfghjklöä", "yxcvbnm", "qwertyuiop", "zxcvbnm")
 _BESIDE = frozenset(pair for row in _KEYS for one, other in pairwise(row) for pair in (one + other, other + one))
 
@@ -30,7 +35,27 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
 
 def meant(wrong: str, right: str) -> Meant:
     """A remedy for a slip."""
-    return Meant(f"did you mean '{right}'?", wrong, right)
+    return Meant(f"did you mean '{right}'?{strange_letter(wrong, right)}", wrong, right)
+
+
+def strange_letter(wrong: str, right: str) -> str:
+    """What to say of two words that are different and look alike; nothing where they do not."""
+    if wrong == right or _looks(wrong) != _looks(right):
+        return ""
+    pairs = ((one, other) for one, other in zip(wrong, right, strict=False) if one != other)
+    one, other = next(pairs, (wrong[-1], right[-1]))
+    here, there = _alphabet(one), _alphabet(other)
+    return f" the '{one}' here is {here}, there it is {there}" if here != there else f" '{one}' is a sign of its own"
+
+
+def _looks(word: str) -> str:
+    """A word with each letter as the Latin one that it looks like."""
+    return unicodedata.normalize("NFKC", word).translate(LOOKS)
+
+
+def _alphabet(letter: str) -> str:
+    """The first word of a letter's name: its alphabet, mostly."""
+    return unicodedata.name(letter, "unknown").partition(" ")[0].capitalize()
 
 
 def nearest(wrong: str, names: Iterable[str]) -> str | None:
@@ -60,6 +85,10 @@ def distance(wrong: str, meant: str) -> float:
     """How many slips part two words: letters missing, doubled, swapped or replaced, case and accents being little."""
     if wrong == meant:
         return 0.0
+    if not wrong.isascii() or not meant.isascii():
+        wrong, meant = _looks(wrong), _looks(meant)
+        if wrong == meant:
+            return 0.05
     a, b = wrong.casefold()[:LONGEST], meant.casefold()[:LONGEST]
     if abs(len(a) - len(b)) > 4 or (len(a) == len(b) == 1 and a != b) or _digits(a) != _digits(b):
         return float(FAR)

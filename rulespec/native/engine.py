@@ -7,6 +7,7 @@ from warnings import warn
 
 from attrs import define, field
 
+from rulespec.errors import shortened
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log
 from rulespec.extension import EXTENSION as EXTENSION
@@ -41,7 +42,7 @@ else:
 def playable_by(wanted: Any) -> Any:
     """An engine that there is, or None for the best; anything else is a `ValueError`."""
     if wanted not in (None, "native", "python"):
-        raise ValueError(f"there is no engine {wanted!r}: engine='native' and engine='python' are there")
+        raise ValueError(shortened(f"there is no engine {wanted!r}: engine='native' and engine='python' are there"))
     if wanted == "native" and EXTENSION is None:
         raise ValueError(f"the native engine is not there: {MISSING}; engine='python' plays the same games. {REMEDY}")
     return wanted

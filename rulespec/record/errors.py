@@ -1,10 +1,13 @@
 """What can be wrong with a record."""
 
+from rulespec.errors import shortened
+
 
 class RecordError(Exception):
     """A record that does not verify: `message` says why, `line` where (from 1; 0 is the file), `remedy` what helps."""
 
     def __init__(self, line: int, message: str, remedy: str = "", path: str = "") -> None:
+        message, remedy = shortened(message), shortened(remedy)
         super().__init__(line, message, remedy, path)
         self.path = path
         self.line = line

@@ -15,6 +15,8 @@ from rulespec.tree.limits import COMPARED
 from rulespec.tree.node import Node
 from rulespec.tree.source import Span
 
+DECLARED = 0.4  # how much farther from what is written a name may be than a word of the language, and still be meant
+
 
 class WrongError(Exception):
     """A mistake in an expression or a statement; `problem` is None where it follows from one already reported."""
@@ -65,11 +67,17 @@ class UnknownNames:
     def _meant(self, name: str, span: Span, allowed: set[str]) -> str:
         if self.compared > COMPARED:
             return ""
-        near = self.near(name, {*allowed, *words_near(span)})
-        said = other_word(name)
+        near, said = self._nearest(name, allowed, words_near(span)), other_word(name)
         if near is not None and not (said and distance(name, near) > 1.05):
             return meant(name, near)
         return said or did_you_mean(name, allowed)
+
+    def _nearest(self, name: str, declared: Collection[str], words: Collection[str]) -> str | None:
+        """What a name is a slip of: one that is declared, unless a word of the language is much nearer."""
+        own, word = self.near(name, declared), self.near(name, words)
+        if own is None or word is None:
+            return own or word
+        return word if distance(name, word) + DECLARED < distance(name, own) else own
 
     def no_word(self, name: str, list_: d.WordList, span: Span, alike: Collection[str] = ()) -> WrongError:
         """The mistake of a name that is not a word of a list, nor one of the names `alike` that stand for a word."""

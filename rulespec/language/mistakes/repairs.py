@@ -6,7 +6,7 @@ from attrs import evolve, field, frozen
 
 from rulespec.language.grammar import Stack, keywords, legal, read, shift, terminals, wants_block
 from rulespec.language.mistakes.scan import Word
-from rulespec.language.suggest import distance, reach
+from rulespec.language.suggest import distance, reach, strange_letter
 
 LOOK_BACK = 6  # words before the one that does not fit, in which the mistake may lie
 FAR_BACK = 40  # words before it; one of them that is used nowhere else may be misspelt
@@ -144,7 +144,8 @@ def _misnamed(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
 def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> Repair:
     what = f"unknown word '{word.text}'"
     change = Change(word.start, word.end, meant)
-    return Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, slip=cost < 0.9, change=change)
+    remedy = f"did you mean '{meant}'?{strange_letter(word.text, meant)}"
+    return Repair(word, word, what, remedy, cost, stack, slip=cost < 0.9, change=change)
 
 
 def _as_name(line: Broken, index: int) -> bool:

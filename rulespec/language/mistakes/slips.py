@@ -240,7 +240,7 @@ class _Block:
         """Reports a line that is but a misspelt verb; otherwise it would name players, and wait for what they do."""
         [word, *more] = line.words
         near = nearest(word.text, [keywords().get(each, "") for each in _verbs().intersection(legal(stack))])
-        if more or near is None or word.text in self._names:
+        if more or near is None or word.text in self._names or word.text in keywords().values():
             return False
         self._wrong(word, word, f"unknown word '{word.text}'", meant(word.text, near))
         return True
