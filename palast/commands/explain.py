@@ -23,7 +23,7 @@ def _run(arguments: Namespace) -> int:
     if arguments.plan:
         return _plan(rules, arguments)
     if arguments.players is not None:
-        raise UsageError("--players belongs to --plan: the rules are the same for any number of players")
+        raise UsageError("--players belongs to --plan: the rules are the same for any number; leave it out")
     if arguments.block and arguments.block[0].startswith("scenario"):
         rules = laid_in(rules)
     told = [explain(rules, key) for key in _meant(rules, arguments.block)] if arguments.block else [overview(rules)]

@@ -69,8 +69,9 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    if arguments.rules is None and arguments.resume is None and arguments.human is not None:
-        arguments.rules, arguments.human = arguments.human, FIRST  # as in: palast play --human ksr
+    said = arguments.human or FIRST
+    if arguments.rules is None and arguments.resume is None and not said.isdecimal():
+        arguments.rules, arguments.human = said, FIRST  # as in: palast play --human ksr
     if arguments.resume == NEWEST:
         arguments.resume = str(_newest())
         print(f"going on with the newest game, {called(arguments.resume)}")

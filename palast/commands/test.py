@@ -29,7 +29,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     if arguments.games is not None and arguments.games < 0:
-        raise UsageError("--games: there cannot be fewer games than none")
+        raise UsageError("--games: there cannot be fewer games than none; leave it out, or say 0 for scenarios only")
     report = run(
         suites(*arguments.rules),
         wanted=lambda key: arguments.word.casefold() in key.casefold(),

@@ -105,9 +105,9 @@ def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) ->
                 raise SimulationError(f"{shown} is no file of a simulation: name another file")
             known = dict(database.execute("select what, is_ from about").fetchall())
         except sqlite3.OperationalError as error:
-            if is_new:
-                database.close()
-                os.unlink(path)  # nothing is in it yet
+            database.close()
+            if is_new and error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY and not os.path.getsize(path):
+                os.unlink(os.path.realpath(path))  # nothing is in it, and no other run has just begun with it
             raise SimulationError(f"{shown} cannot be written ({error}): {_ROOM}") from error
         except sqlite3.Error as error:
             raise SimulationError(f"{shown} is no file of a simulation ({error}): name another file") from error

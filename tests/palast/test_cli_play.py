@@ -203,6 +203,8 @@ def test_the_table_at_the_end_shows_what_everybody_sees_and_nothing_else() -> No
         (["wertung"], "'wertung' is a layer"),
         (["ksr", "--seed", "seven"], "argument --seed: 'seven' is not a whole number"),
         ([], "the following arguments are required: RULES"),
+        (["--human"], "the following arguments are required: RULES"),
+        (["--human", "1"], "the following arguments are required: RULES"),
     ],
 )
 def test_bad_usage_says_what_is_possible(
