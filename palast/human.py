@@ -22,6 +22,7 @@ from rulespec.tree.declarations import Zone
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous
+NAMED = 12  # cards named that cannot be chosen
 ROOMY = 40  # columns that leave room for a prompt in words
 
 HELP = """\
@@ -170,7 +171,9 @@ class Human:
         for line in self._page.listed(answers.labels, texts):
             print(line)
         if left_out:
-            self._say(f"not possible now: {', '.join(left_out)} (why {left_out[0]}: says why)", "  ")
+            more = f" and {len(left_out) - NAMED} more" if len(left_out) > NAMED else ""
+            named = ", ".join(left_out[:NAMED])
+            self._say(f"not possible now: {named}{more} (why {left_out[0]}: says why)", "  ")
         while True:
             answer = self._typed(answers)
             try:
