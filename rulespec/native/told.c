@@ -81,7 +81,7 @@ bool add_told(Buffer *buffer, PyObject *event, const Plan *plan) {
 bool add_log(Buffer *buffer, PyObject *log, const Plan *plan) {
     PyObject *events = PyList_New(0);
     bool done = events != NULL;
-    for (; done && log != Py_None; log = PyTuple_GetItem(log, 1))
+    for (; done && log != Py_None; log = done ? PyTuple_GetItem(log, 1) : NULL)
         done = is_tuple(log, 2) && !PyList_Append(events, PyTuple_GetItem(log, 0));
     for (Py_ssize_t i = done ? PyList_Size(events) : 0; done && i-- > 0;) {
         size_t begun = buffer->used;
