@@ -17,7 +17,7 @@ from rulespec.run.program import Asking
 from rulespec.testing import rule_file
 from rulespec.tree import limits
 from rulespec.tree.limits import Limit
-from tests.effort import tried
+from tests.effort import draws_until, short_of, tried
 
 ROOT = Path(__file__).parent.parent
 BASE = (ROOT / "tests" / "rules" / "bad" / "base.rules").read_text("utf-8")
@@ -86,7 +86,8 @@ def test_a_layer_may_put_a_reason_twice(tmp_path: Path) -> None:
 
 def test_no_game_does_more_than_was_counted_when_it_was_loaded() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(tried(deep=400, quick=12)):
+    least = {"decisions": tried(deep=5000, quick=100), "moved": tried(deep=1000, quick=20)}
+    for seed in draws_until(12, 400, lambda: short_of(seen, least)):
         dice = Random(seed)
         rules = rule_file(dice).rules
         players = rules.players[-1]
@@ -103,4 +104,3 @@ def test_no_game_does_more_than_was_counted_when_it_was_loaded() -> None:
             assert decided <= count.game(partial(decisions, ways, ways.at_most))
             seen["decisions"] += decided
         seen["moved"] += moved
-    assert seen["decisions"] > tried(deep=5000, quick=100) and seen["moved"] > tried(deep=1000, quick=20)

@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from attrs import define, field
 
@@ -18,13 +19,13 @@ from rulespec.tree.scopes import going_through
 def effort(rules: Rules) -> Iterator[Problem]:
     """What is looked at in play is worked out in a moment: nothing is gone through too often, one inside the other."""
     ways = Ways(Material(rules, rules.the(d.Players).most))
-    if next(_Effort(ways, ways.at_most).beyond(), None) is not None:
-        for node, steps in _Effort(ways, ways.holdings.size).beyond():
+    if next(Effort(ways, ways.at_most).beyond(), None) is not None:
+        for node, steps in Effort(ways, ways.holdings.size).beyond():
             yield beyond(LOOKS, steps, node.span)
 
 
-@define
-class _Effort:
+@define(slots=False)
+class Effort:
     """How many steps it takes to work something out, as a bound; what is named is worked out anew at each use."""
 
     ways: Ways
@@ -76,6 +77,23 @@ class _Effort:
                 return self._of_named(node.key) + (0 if subject is None else self.of(subject))
             case _:
                 return 1 + self._sum(children(node))
+
+    def at(self, statement: s.Effect | s.If | s.May | s.ForEach) -> int:
+        """The steps that a statement itself takes; after an effect, the reasons to end are looked at as well."""
+        match statement:
+            case s.Choose():
+                return self.of(statement)
+            case s.If() | s.May() | s.ForEach():
+                return self._said(statement)
+            case _:
+                return self._said(statement) + self._of_reasons
+
+    def _said(self, statement: Node) -> int:
+        return self._sum(each for each in children(statement) if isinstance(each, e.Condition | e.Expression))
+
+    @cached_property
+    def _of_reasons(self) -> int:
+        return self._sum(each.condition for each in self.rules.of(d.Reason) if each.moment == "at once")
 
     def _sum(self, nodes: Iterable[Node]) -> int:
         """The steps of several; a loop, here and above, as `sum` and `max` take much of a browser's short stack."""

@@ -7,6 +7,7 @@ from attrs import field, frozen
 
 from rulespec.checks.action_recursion import performing
 from rulespec.checks.effects import effects
+from rulespec.checks.effort import Effort
 from rulespec.errors import Problem, beyond
 from rulespec.material import Material
 from rulespec.plan.stepwise.ways import Size, Ways
@@ -17,9 +18,10 @@ from rulespec.tree import expressions as e
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
-from rulespec.tree.limits import DECISIONS, HAPPENING, OFFERED
+from rulespec.tree.limits import DECISIONS, HAPPENING, LOOKING, OFFERED, Limit
 
-Times = Callable[[s.Effect | s.May], int]  # how often a statement itself does what is counted
+Counted = s.Effect | s.If | s.May | s.ForEach
+Times = Callable[[Counted], int]  # how often a statement itself does what is counted
 
 
 def length(rules: Rules) -> Iterator[Problem]:
@@ -32,26 +34,32 @@ def length(rules: Rules) -> Iterator[Problem]:
         return
     ways = Ways(Material(rules, rules.the(d.Players).most))
     count = Count(ways.material)
-    for limit, counted in (DECISIONS, decisions), (OFFERED, offered), (HAPPENING, happening):
-        if count.game(partial(counted, ways, ways.at_most)) > limit.most:
-            found = count.game(partial(counted, ways, ways.holdings.size))
+    counting: tuple[tuple[Limit, Callable[[Size], Times]], ...] = (
+        (DECISIONS, lambda size: partial(decisions, ways, size)),
+        (OFFERED, lambda size: partial(offered, ways, size)),
+        (HAPPENING, lambda size: partial(happening, ways, size)),
+        (LOOKING, lambda size: Effort(ways, size).at),
+    )
+    for limit, counted in counting:
+        if count.game(counted(ways.at_most)) > limit.most:
+            found = count.game(counted(ways.holdings.size))
             if found > limit.most:
                 yield beyond(limit, found, rules.the(d.Limit).span)
 
 
-def decisions(ways: Ways, size: Size, statement: s.Effect | s.May) -> int:
+def decisions(ways: Ways, size: Size, statement: Counted) -> int:
     """Each question, however many bits it is asked in."""
     return int(isinstance(statement, s.Choose | s.May))
 
 
-def offered(ways: Ways, size: Size, statement: s.Effect | s.May) -> int:
+def offered(ways: Ways, size: Size, statement: Counted) -> int:
     """The answers to choose from; what is asked bit by bit offers no more at once than what is not."""
     if isinstance(statement, s.Choose):
         return min(ways.count(statement, size), ways.material.rules.listed)
     return 2 * isinstance(statement, s.May)
 
 
-def happening(ways: Ways, size: Size, statement: s.Effect | s.May) -> int:
+def happening(ways: Ways, size: Size, statement: Counted) -> int:
     """Each effect, with each card that it is about."""
     match statement:
         case s.Move(cards=cards):
@@ -62,6 +70,8 @@ def happening(ways: Ways, size: Size, statement: s.Effect | s.May) -> int:
             return 1 + size(shown)
         case s.Draw(amount):
             return 1 + at_most(amount, ways.material)
+        case s.If() | s.ForEach():
+            return 0
         case _:
             return 1
 
@@ -109,7 +119,7 @@ class Count:
             case s.Do(effect):
                 return times(effect)
             case s.If(_, then, otherwise):
-                return max(self._body(then, times), self._body(otherwise, times))
+                return times(statement) + max(self._body(then, times), self._body(otherwise, times))
             case s.May((s.Do(s.Choose()), *_) as body):
                 return self._body(body, times)
             case s.May(body):
@@ -117,7 +127,7 @@ class Count:
             case s.Together(body):
                 return self._body(body, times)
             case s.ForEach(players, body):
-                return members(players, self._material.players) * self._body(body, times)
+                return times(statement) + members(players, self._material.players) * self._body(body, times)
             case _:
                 assert_never(statement)
 

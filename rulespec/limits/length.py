@@ -4,7 +4,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulespec.checks.length import Count, at_most
+from rulespec.checks.length import Count, Counted, at_most
 from rulespec.material import Material
 from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
@@ -26,14 +26,14 @@ class _Asked:
 
     _material: Material
 
-    def answers(self, statement: s.Effect | s.May) -> int:
+    def answers(self, statement: Counted) -> int:
         """The atoms of the longest answer, and the one that says that a set of open size is complete."""
         match statement:
             case s.May():
                 return 1
             case s.Choose(picks):
                 return max(1, sum(map(self._atoms, picks)))
-            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
+            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show() | s.If() | s.ForEach():
                 return 0
             case _:
                 assert_never(statement)
@@ -47,12 +47,14 @@ class _Asked:
             case _:
                 assert_never(pick)
 
-    def draws(self, statement: s.Effect | s.May) -> int:
+    def draws(self, statement: Counted) -> int:
         """The cards of a draw from a zone that is no row."""
         match statement:
             case s.Draw(amount, m.InZone(zone)):
                 return 0 if self._material.rules.names.zones[zone].ordered else at_most(amount, self._material)
-            case s.May() | s.Choose() | s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
+            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show() | s.Choose():
+                return 0
+            case s.If() | s.May() | s.ForEach():
                 return 0
             case _:
                 assert_never(statement)

@@ -71,5 +71,11 @@ DECISIONS = Limit(200_000, "decisions in one game", FEWER)
 OFFERED = Limit(200_000_000, "answers to the choices of one game", FEWER)
 # Each card that is moved, exchanged or shown counts as well; the history of a game keeps all of them.
 HAPPENING = Limit(10_000_000, "effects in one game, with the cards that they are about", FEWER)
+# Steps as in LOOKS, of every statement, and of the reasons to end after each effect.
+LOOKING = Limit(
+    2_000_000_000,
+    "steps to work out what one game asks and does",
+    "allow fewer turns, or go through fewer or smaller sets in each",
+)
 LEAST_NUMBER, MOST_NUMBER = -(2**63), 2**63 - 1  # every number in play; what would go beyond stops there
 COMPARED = 50_000  # names compared with unknown ones; after that no suggestions are made
