@@ -75,3 +75,7 @@ def test_the_lines_for_windows_say_the_same_as_those_for_other_systems() -> None
 )
 def test_a_file_of_the_walk_is_there(path: str) -> None:
     assert (ROOT / path).exists()
+
+
+def test_a_stranger_can_read_it_in_a_few_minutes() -> None:
+    assert len(README.splitlines()) <= 160
