@@ -2,6 +2,7 @@
 
 import gc
 import os
+import platform
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -26,21 +27,27 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for speed: each process of a 
 os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
 
 
+_LACKING = {  # the marks of tests that cannot be run here, and why
+    **({"native": f"the tests of the machine in C, which is not there: {MISSING}"} if EXTENSION is None else {}),
+    **({"glibc": "the tests that need the C library of GNU"} if platform.libc_ver()[0] != "glibc" else {}),
+}
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "native: needs the machine in C, often to compare it with the interpreter")
+    config.addinivalue_line("markers", "glibc: replaces functions of the C library of GNU")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without the machine in C there is nothing to compare: such tests are left out, and not counted as passed."""
-    if EXTENSION is None:
-        left_out = [item for item in items if item.get_closest_marker("native")]
-        items[:] = [item for item in items if item not in left_out]
-        config.hook.pytest_deselected(items=left_out)
+    """What cannot be run here is left out, and not counted as passed."""
+    left_out = [item for item in items if not _LACKING.keys().isdisjoint(mark.name for mark in item.iter_markers())]
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if EXTENSION is None:
-        terminalreporter.write_line(f"not run: the tests of the machine in C, which is not there: {MISSING}")
+    for why in _LACKING.values():
+        terminalreporter.write_line(f"not run: {why}")
 
 
 def pytest_collection_finish() -> None:

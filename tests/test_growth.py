@@ -34,7 +34,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.limits import DEPTH
 from rulespec.tree.node import Node, children
 from rulespec.tree.source import Source, uniform
-from tests.effort import DEEP, some
+from tests.effort import some
 from tests.growing import BASE, Growing, broken, everywhere, growing
 
 FEW = 700  # steps more for each thing that grows, which may be those of what is done once
@@ -136,11 +136,10 @@ def test_what_is_wrong_in_the_middle_is_told_in_about_twice_as_many_steps(leaf: 
     assert found_slow(((name, some(group, 4)) for name, group in groups), wrong=True) == []
 
 
-@pytest.mark.skipif(not DEEP, reason="each thing in each place, as deep as the language allows, takes minutes")
 def test_each_thing_in_each_place_takes_about_twice_as_many_steps() -> None:
     pairs = list(everywhere())
-    assert [f"{each.name}: {said}" for each in pairs for said in too_many([each])] == []
     assert len(pairs) > 500
+    assert [f"{each.name}: {said}" for each in some(pairs, 6) for said in too_many([each])] == []
 
 
 # ---- nothing is left out

@@ -6,10 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.effort import tried
 from tests.library import ROOT
 from tests.misused import METHODS
 from tests.starved import FAILING
+
+pytestmark = pytest.mark.native
 
 
 def _run(*arguments: str, **more: str) -> str:
@@ -35,6 +39,7 @@ def test_each_method_of_the_extension_called_with_anything_gives_a_result_or_an_
     assert "SystemError" not in said  # by which Python says that an extension is wrong
 
 
+@pytest.mark.glibc
 def test_whatever_finds_no_memory_ends_in_a_memory_error_and_can_be_asked_for_again(tmp_path: Path) -> None:
     source, library = tmp_path / "failing.c", tmp_path / "failing.so"
     source.write_text(FAILING, encoding="utf-8")
