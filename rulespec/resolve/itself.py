@@ -29,8 +29,11 @@ class Member:
 
 def different(node: Node, one: e.Expression, other: e.Expression, it: Member) -> None:
     """Raises the mistake of a comparison both sides of which ask one thing of one member, or of the table."""
-    side = _by_it(asked(one), it)
-    if isinstance(side, e.Number | e.NoneYet | m.WordOf) or side != _by_it(asked(other), it):
+    side, beside = asked(one), asked(other)
+    if type(side) is not type(beside) and not it.also(side) and not it.also(beside):
+        return  # and nothing inside of them has to be looked at
+    side = _by_it(side, it)
+    if isinstance(side, e.Number | e.NoneYet | m.WordOf) or side != _by_it(beside, it):
         return
     remedy = "write something else on one of the sides"
     if it.kind and any(isinstance(each, m.Looked) for each in _outside(side)):

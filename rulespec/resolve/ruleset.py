@@ -144,8 +144,8 @@ class _Resolver:
         scope = self._scope(self._turn)
         match declaration:
             case d.Reason():
-                test = condition(declaration.condition, scope)
-                return evolve(declaration, condition=test, body=self._body(declaration))
+                body = self._body(declaration)  # first, so that it is looked at though the condition be wrong
+                return evolve(declaration, condition=condition(declaration.condition, scope), body=body)
             case d.Block():
                 return evolve(declaration, body=self._body(declaration))
             case d.Value(expression=inner):

@@ -77,8 +77,12 @@ class BlockResolver:
             case s.May(body) | s.Together(body):
                 return evolve(statement, body=self.body(body))
             case s.ForEach(players, body):
-                who = wanted(players, self._here, PLAYERS)
                 before = dict(self.bound)
+                try:
+                    who = wanted(players, self._here, PLAYERS)
+                except WrongError:
+                    self.body(body)
+                    raise
                 resolved = evolve(statement, players=who, body=self.body(body))
                 if kind_of(who).many:
                     self._only(before)
