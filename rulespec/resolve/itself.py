@@ -36,7 +36,10 @@ def different(node: Node, one: e.Expression, other: e.Expression, it: Member) ->
     if isinstance(side, e.Number | e.NoneYet | m.WordOf) or side != _by_it(beside, it):
         return
     remedy = "write something else on one of the sides"
-    if it.kind and any(isinstance(each, m.Looked) for each in _outside(side)):
+    is_about_it = any(isinstance(each, m.Looked) for each in _outside(side))
+    if isinstance(node, e.Minus | e.Smaller | e.Larger) and not is_about_it:
+        return  # clumsy, but it misleads nobody
+    if it.kind is not None and is_about_it:
         same = f"'it' is the same {it.kind.name} on both sides, the one looked at last"
         remedy = f"{same}; the other one needs a name, by 'choose NAME from ...'"
     raise wrong("E027", node, "this compares something with itself", remedy)

@@ -79,7 +79,7 @@ def test_the_command_tells_of_two_files_with_one_name_in_one_plain_line(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own(here, "blitz")
-    assert main(["check", "ksr+blitz", "--games", "6"]) == 0
+    assert main(["rules", "ksr+blitz"]) == 0
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith("palast: 'blitz' is taken to be blitz.rules; ")
 
