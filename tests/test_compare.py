@@ -1,5 +1,6 @@
 """Two rulesets are compared: the games on which they part are found, and nothing is found where there is nothing."""
 
+import re
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -10,16 +11,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec import RulesError, Ruleset
+from rulespec import RulesError, Ruleset, State
 from rulespec.comparisons import blocks, first_difference
 from rulespec.comparisons.search import retraced
 from rulespec.language.printer import written
-from rulespec.lockstep import Lockstep, parting
+from rulespec.lockstep import Lockstep, Pair, parting
 from rulespec.mutants import mutants_of
-from rulespec.testing import rule_files
+from rulespec.record import Comparison, Record
+from rulespec.testing import rule_file, rule_files
 from rulespec.testing.files import DrawnFile, loaded
-from tests.effort import short_of, until_seen
-from tests.library import GAMES, ruleset
+from tests.effort import draws_until, short_of, tried, until_seen
+from tests.library import FOLDERS, GAMES, ruleset
 
 READINGS = {
     "ksr+frei": "value playable",
@@ -152,3 +154,153 @@ def test_the_game_on_which_they_part_is_short_and_the_same_again() -> None:
     assert [each.key for each in found.parted.because] == ["value playable"]
     again = rulespec.compare(ruleset("ksr"), ruleset("magier"))
     assert again.parted is not None and again.parted.state == found.parted.state
+
+
+# ---- choices that only one of the rulesets asks bit by bit
+
+
+def _play(pair: Pair, random: Random, seen: Counter[str]) -> State:
+    """The end of a random game in step, which parts nowhere; counts the questions that only one asks bit by bit."""
+    while pair.one.raws:
+        assert not pair.failed, parting(pair)
+        if pair.parts is not None and not pair.waits:
+            names = len(pair.lockstep.one.whole_kinds(pair.one.pc))
+            seen["by the one" if pair.one.pc in pair.lockstep.one.bits else "by the other"] += 1
+            seen["of several names" if names > 1 else "of one name"] += 1
+        pair = pair.after(pair.one.option(random.choice(pair.one.raws)))
+    assert not pair.failed, parting(pair)
+    return pair.one
+
+
+def _unparted(one: Ruleset, other: Ruleset, number: int, seen: Counter[str]) -> None:
+    """No game parts, in step from the beginning or as a record of the one under the other rules."""
+    random, players = Random(number), one.players[number % len(one.players)]
+    step = Lockstep.of(one.game(players), other.game(players))
+    end = _play(step.beginning(one.new_game(players)), random, seen)
+    assert first_difference(one, other, games=2, seed=number) is None
+    if number % 5 == 0:
+        assert Record(end).under(other) == Comparison(None, None)
+        seen["records"] += 1
+
+
+def test_the_same_rules_do_not_part_however_their_choices_are_asked() -> None:
+    seen = Counter[str]()
+    least = {"by the one": 100, "by the other": 100, "of several names": 50, "of one name": 50, "records": 4}
+    for number in draws_until(quick=16, deep=400, missing=lambda: short_of(seen, least)):
+        with suppress(RulesError):  # not all choices that can be asked bit by bit can be listed
+            bits = rule_file(Random(number), listed=8)
+            whole = loaded(bits.text)
+            _unparted(bits.rules, whole, number, seen)
+            _unparted(whole, bits.rules, number, seen)
+
+
+@pytest.mark.parametrize("listed", [1, 8])
+@pytest.mark.parametrize("name", ["ksr", "magier", "review", "fishing", "market"])
+def test_a_game_does_not_part_from_itself_with_its_choices_asked_bit_by_bit(name: str, listed: int) -> None:
+    seen = Counter[str]()
+    whole = ruleset(name)
+    bits = rulespec.load(name, library=FOLDERS, listed=listed)
+    for number in range(tried(20, 1)):
+        _unparted(bits, whole, number, seen)
+        _unparted(whole, bits, number, seen)
+    assert seen["by the one"] and seen["by the other"]
+
+
+def test_a_changed_block_parts_games_however_their_choices_are_asked() -> None:
+    seen = Counter[str]()
+    for number in draws_until(quick=4, deep=150, missing=lambda: short_of(seen, {"asked": 2, "listed": 2})):
+        with suppress(RulesError):
+            file = rule_file(Random(number), listed=8)
+            whole = loaded(file.text)
+            mutants = list(zip(mutants_of(file.rules), mutants_of(whole), strict=True))
+            asked, listed = [mutant.load() for mutant in Random(number).choice(mutants)]
+            there = first_difference(whole, asked, games=3)
+            if there is not None:  # they differ in what can be chosen, too, and not only in how it is asked
+                seen["asked"] += 1
+                assert retraced(_step(whole, listed, there), there) is not None
+            there = first_difference(whole, listed, games=3)
+            if there is not None and _parts_in(_step(whole, listed, there), there) != "option":
+                seen["listed"] += 1
+                assert retraced(_step(whole, asked, there), there) is not None
+
+
+def _step(one: Ruleset, other: Ruleset, state: State) -> Lockstep:
+    return Lockstep.of(one.game(state.players), other.game(state.players))
+
+
+def _parts_in(step: Lockstep, state: State) -> str:
+    pair = retraced(step, state)
+    assert pair is not None
+    found = parting(pair)
+    assert found is not None
+    return found.what
+
+
+LOTS = """ruleset lots
+players 2
+at most 4 turns
+word rank: {ranks}
+word suit: Pik, Herz
+cards deck in row
+    1 of each rank in each suit
+zone row, seen by all
+zone box, seen by all
+counter points
+turn
+    choose {chosen}
+    {then}
+game ends out after turn: row is empty
+winners: players
+"""
+ANY = "2 to 3 cards as lot from row"
+
+
+def _lots(
+    path: Path, chosen: str, listed: int, then: str = "move lot to box", ranks: str = "Ass, Bube, Dame"
+) -> Ruleset:
+    path.write_text(LOTS.format(chosen=chosen, then=then, ranks=ranks), "utf-8")
+    return rulespec.load(path, listed=listed)
+
+
+def test_cards_in_another_order_are_asked_for_in_that_order(tmp_path: Path) -> None:
+    seen = Counter[str]()
+    then = "add cards in lot to points"
+    bits = _lots(tmp_path / "bits.rules", ANY, 1, then)
+    whole = _lots(tmp_path / "whole.rules", ANY, 10_000, then, "Dame, Ass, Bube")
+    assert not Lockstep.of(bits.game(2), whole.game(2)).alike
+    for number in range(5):
+        _unparted(bits, whole, number, seen)
+        _unparted(whole, bits, number, seen)
+    assert seen["by the one"] > 5 and seen["by the other"] > 5
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "2 cards as lot from row",
+        "3 cards as lot from row",
+        f"{ANY}, where not lot repeats suit",
+        f"{ANY}, where cards in lot is 2 or not lot repeats rank",
+        f"{ANY}, where cards in lot is 3 or lot repeats rank",
+    ],
+)
+@pytest.mark.parametrize("listed", [(1, 10_000), (10_000, 1)])
+def test_where_other_answers_can_be_given_that_is_said_of_whole_answers(
+    other: str, listed: tuple[int, int], tmp_path: Path
+) -> None:
+    for number, chosen in enumerate(((ANY, other), (other, ANY))):
+        paths = [tmp_path / f"{number}.{side}.rules" for side in range(2)]
+        found = rulespec.compare(
+            *(_lots(path, said, most) for path, said, most in zip(paths, chosen, listed, strict=True))
+        )
+        assert found.parted is not None and found.parted.parting.what == "option"
+        assert [each.key for each in found.parted.because] == ["turn"]
+        parts = found.parted.parting
+        answers = {
+            text for said in (parts.one, parts.other) for text in re.findall("'([^']* (?:Pik|Herz))'", said.text)
+        }
+        assert len(answers) == 1, answers
+        for said, path in zip((parts.one, parts.other), paths, strict=True):
+            begun = rulespec.load(path).new_game(2)
+            offered = {begun.option(raw).text for raw in begun.raws}
+            assert ("can answer" in said.text) == (answers <= offered)

@@ -7,7 +7,6 @@ from time import process_time
 from attrs import define, field
 
 from rulespec.api import Ruleset, State
-from rulespec.events.log import Log
 from rulespec.history import answers, beginning
 from rulespec.lockstep import Lockstep, Pair
 
@@ -76,17 +75,15 @@ class Search:
         drawn, other_drawn = Random(f"{seed} drawn").random, Random(f"{seed} drawn").random
         one = self.one.begin(len(step.seats), first, drawn)
         other = self.other.begin(len(step.seats), first, other_drawn)
-        logs: tuple[Log, Log] = (None, None)
+        pair = Pair(step, one, other)
         answered = 0
-        while not step.apart(one, other, logs):
-            raws = one.raws
+        while not pair.failed:
+            raws = pair.one.raws
             if not raws or answered == most:
                 return None
-            raw = raws[int(pick() * len(raws))]
-            logs = one.raw_log, other.raw_log
-            one, other = one.next(raw, drawn), other.next(step.counterpart(one, other, raw), other_drawn)
+            pair = pair.next(raws[int(pick() * len(raws))], drawn, other_drawn)
             answered += 1
-        return retraced(step, one)
+        return retraced(step, pair.one)
 
 
 def retraced(step: Lockstep, state: State) -> Pair | None:

@@ -12,13 +12,17 @@ from attrs import define, field
 
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
-from rulespec.events.log import RawEvent
+from rulespec.events.log import Log, RawEvent, events
 from rulespec.game import Game
+from rulespec.history import moves_among
 from rulespec.lockstep.counterparts import Counterparts
+from rulespec.lockstep.joining import ASKED, Joined, joined
 from rulespec.pending import Over
 from rulespec.plan.options import HIDDEN, RawAnswer
+from rulespec.plan.picks import picked_kinds
 from rulespec.rawstate import RawState
-from rulespec.run.program import ChanceNode
+from rulespec.run.program import Asking, ChanceNode
+from rulespec.run.stepwise.bits import Bit
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import Kind
 
@@ -26,7 +30,6 @@ Fact = tuple[Any, ...]
 _Map = Callable[[Any], Any]
 
 _ENDS = (k.ROUND_ENDS, k.GAME_ENDS)
-_ASKED = {each.number: each.at(asked) for each in k.KINDS if (asked := each.field_of(r.Asked)) is not None}
 
 
 @define(eq=False)
@@ -37,6 +40,7 @@ class Account:
     between: Counterparts
     theirs: bool
     alike: bool = field(init=False)
+    bits: dict[int, Bit] = field(init=False)  # by their places in the program, the parts that are asked of choices
     _card: _Map = field(init=False)
     _place: _Map = field(init=False)
     _facts: dict[int, Callable[[RawEvent], Fact | None]] = field(init=False, factory=dict)
@@ -47,6 +51,8 @@ class Account:
 
     def __attrs_post_init__(self) -> None:
         self.alike = self.between.numbered_alike
+        asks = self.game.program.asks.items()
+        self.bits = {pc: ask.bit for pc, ask in asks if isinstance(ask, Asking) and ask.bit is not None}
         cards, places = self.between.cards, self.between.places
         if self.theirs:
             met, met_places = set(cards), set(places)
@@ -59,11 +65,19 @@ class Account:
 
     # ---- what happened
 
-    def happened(self, events: Iterable[RawEvent]) -> list[Fact]:
+    def happened(self, new: Iterable[RawEvent]) -> list[Fact]:
         """Events without the rule that made them happen; an end is its reason."""
+        if self.bits:
+            return [fact for fact, _ in self.told(new)]
         facts = self._facts
-        found = [(facts.get(event[0]) or self._fact(event[0]))(event) for event in events]
+        found = [(facts.get(event[0]) or self._fact(event[0]))(event) for event in new]
         return [fact for fact in found if fact is not None]
+
+    def told(self, new: Iterable[RawEvent]) -> list[tuple[Fact, RawEvent]]:
+        """The same, each with its event; the parts of an answer are one, with the event of the first."""
+        facts = self._facts
+        found = [((facts.get(each[0]) or self._fact(each[0]))(each), event) for each, event in joined(new, self.bits)]
+        return [(fact, event) for fact, event in found if fact is not None]
 
     def _fact(self, number: int) -> Callable[[RawEvent], Fact | None]:
         fact = self._facts[number] = self._made(k.numbered(number))
@@ -105,6 +119,9 @@ class Account:
                 return lambda event: tuple([card for card in map(self._card, event[at]) if card is not None])
             case r.Zones():
                 return None
+            case r.Answer(asked) if kind is k.Reveal:
+                where = kind.at(asked)
+                return lambda event: self.answer(event[where], self._revealed(event[where], event[at]))
             case r.Answer(asked):
                 where = kind.at(asked)
                 return lambda event: self.answer(event[where], event[at])
@@ -123,10 +140,17 @@ class Account:
     def _places(self, places: Any) -> Any:
         return tuple(map(self._place, places)) if isinstance(places, tuple) else self._place(places)
 
-    def publicity(self, events: Iterable[RawEvent]) -> list[tuple[bool, ...]]:
+    def _revealed(self, pc: int, raw: RawAnswer) -> RawAnswer:
+        """What everybody may know of an answer that comes to light, which of one given bit by bit is all that does."""
+        site = self.game.program.asks[pc].site
+        if not isinstance(raw, tuple) or len(site.kinds) < 2 or all(site.public):
+            return raw
+        return Joined(tuple([(at, value) for at, value in enumerate(raw) if site.public[at]]))
+
+    def publicity(self, new: Iterable[RawEvent]) -> list[tuple[bool, ...]]:
         """Of each answer among events, how much of it everybody may know."""
         asks = self.game.program.asks
-        return [asks[event[_ASKED[event[0]]]].site.public for event in events if event[0] in _ASKED]
+        return [asks[event[ASKED[event[0]]]].site.public for event in new if event[0] in ASKED]
 
     # ---- counters and notes
 
@@ -215,9 +239,32 @@ class Account:
         """What sorts of things are chosen at a place in the program."""
         found = self._shapes.get(pc)
         if found is None:
-            kinds = self.game.program.asks[pc].site.kinds
-            found = self._shapes[pc] = tuple([(each.name, each.many, self._list(each)) for each in kinds])
+            found = self._shapes[pc] = self._shape(self.game.program.asks[pc].site.kinds)
         return found
+
+    def whole_kinds(self, pc: int) -> tuple[Kind, ...]:
+        """The kinds of all that is chosen, of which a place in the program may ask for one part; none of no choice."""
+        ask = self.game.program.asks[pc]
+        return () if not isinstance(ask, Asking) or ask.choose is None else picked_kinds(ask.choose)
+
+    def whole_shape(self, pc: int) -> Any:
+        """What sorts of things these are."""
+        return self._shape(self.whole_kinds(pc))
+
+    def _shape(self, kinds: Iterable[Kind]) -> Any:
+        return tuple([(each.name, each.many, self._list(each)) for each in kinds])
+
+    def has_begun(self, state: RawState) -> bool:
+        """Whether a part of the choice that it waits for has been answered."""
+        bit = self.bits.get(state.pc)
+        return bit is not None and bit.is_begun(state.position.stage)
+
+    def said(self, state: RawState, before: Log) -> tuple[Hashable, ...]:
+        """The parts of a choice that have been answered, each as it is told; `before` is the log before the first."""
+        if not self.has_begun(state):
+            return ()
+        given = moves_among(events(state.raw_log, before), self.game.program)
+        return tuple([self.answer(pc, raw) for _, pc, raw in given])
 
     def answer(self, pc: int, raw: RawAnswer) -> Any:
         """An answer, or as much of it as somebody heard."""
@@ -229,18 +276,28 @@ class Account:
         return found
 
     def _answer(self, pc: int, raw: RawAnswer) -> Any:
+        if isinstance(raw, Joined):
+            return self._joined(pc, raw)
         kinds = self.game.program.asks[pc].site.kinds
         if raw is None or raw is True or raw == () or not kinds:
             return raw
         values = raw if len(kinds) > 1 else (raw,)
-        return self.shape(pc), tuple([self._chosen(*each) for each in zip(kinds, values, strict=True)])
+        return self.shape(pc), tuple([self.chosen(*each) for each in zip(kinds, values, strict=True)])
+
+    def _joined(self, pc: int, raw: Joined) -> Any:
+        kinds = self.whole_kinds(pc)
+        if len(kinds) == 1 and raw.parts[0][1] == ():
+            return ()
+        chosen = tuple([self.chosen(kinds[at], value) for at, value in raw.parts])
+        return self._shape([kinds[at] for at, _ in raw.parts]), chosen
 
     def _list(self, kind: Kind) -> str | None:
         return kind.list if kind.list is None or self.theirs else self.between.called(kind.list)
 
-    def _chosen(self, kind: Kind, value: Any) -> Any:
+    def chosen(self, kind: Kind, value: Any) -> Any:
+        """Something that was chosen, or a set, as it is told."""
         if isinstance(value, tuple):
-            chosen = [self._chosen(kind.one, each) for each in value]
+            chosen = [self.chosen(kind.one, each) for each in value]
             return tuple(sorted(chosen, key=str))
         if value == HIDDEN or self.alike:
             return value

@@ -9,11 +9,14 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.errors import IllegalAction
 from rulespec.events.event import Event
-from rulespec.events.log import RawEvent, events
+from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.telling import Teller
+from rulespec.history import moves_among
 from rulespec.language.printer import rule_text
 from rulespec.lockstep.account import Account
+from rulespec.lockstep.counterparts import Counterparts
 from rulespec.lockstep.pair import Pair
+from rulespec.lockstep.parts import Parts
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer, share_name
 from rulespec.tree import declarations as d
@@ -64,6 +67,9 @@ def refused(pair: Pair, option: Option) -> tuple[Said, Said] | None:
     here, there = pair.lockstep.one, pair.lockstep.other
     if here.question(pair.one) != there.question(pair.other):
         return waits(pair.one), waits(pair.other)
+    if pair.parts is not None:
+        taken = pair.offers(option) and pair.after(option).takes_it
+        return None if taken else (waits(pair.one), _answer(pair.other, "cannot", _whole_there(pair, option.raw)))
     if pair.offers(option):
         return None
     return waits(pair.one), _refusal(pair.other, _text_there(pair, option.raw))
@@ -75,12 +81,17 @@ def _differences(pair: Pair) -> Iterator[Parting]:
     here, there = step.one, step.other
     all_told = events(one.raw_log)
     new, other_new = events(one.raw_log, pair.before[0]), events(other.raw_log, pair.before[1])
+    if pair.unlike is not None or pair.waits:
+        for mine, theirs in _whole(pair, *(pair.unlike or (one, other))):
+            yield Parting("option", mine, theirs, len(all_told) - len(new))
     for same, mine, theirs in _happened(pair, new, other_new):
         yield Parting("event", mine, theirs, len(all_told) - len(new) + same)
     come_to: list[tuple[What, Said, Said]] = []
     if here.question(one) != there.question(other):
         over = isinstance(one.pending, Over) or isinstance(other.pending, Over)
         come_to.append(("result" if over else "question", waits(one), waits(other)))
+    elif pair.parts is not None:
+        come_to += [("option", mine, theirs) for mine, theirs in _whole(pair, one, other)]
     elif one.raws or other.raws:
         come_to += _options(pair)
     seat = step.heard_apart(new, other_new)
@@ -94,16 +105,12 @@ def _differences(pair: Pair) -> Iterator[Parting]:
 
 def _happened(pair: Pair, new: list[RawEvent], other_new: list[RawEvent]) -> Iterator[tuple[int, Said, Said]]:
     """The events that are not in both, each after how many."""
-    told, other_told = _facts(pair.lockstep.one, new), _facts(pair.lockstep.other, other_new)
+    told, other_told = pair.lockstep.one.told(new), pair.lockstep.other.told(other_new)
     for mine, theirs in zip_longest(told, other_told):
         if mine is None or theirs is None or mine[0] != theirs[0]:
             one = waits(pair.one) if mine is None else _event(pair.one, mine[1])
             other = waits(pair.other) if theirs is None else _event(pair.other, theirs[1])
             yield len(new) if mine is None else new.index(mine[1]), one, other
-
-
-def _facts(account: Account, new: list[RawEvent]) -> list[tuple[object, RawEvent]]:
-    return [(fact, event) for event in new for fact in account.happened([event])]
 
 
 def _options(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
@@ -117,6 +124,56 @@ def _options(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
     for key, raw in theirs.items():
         if key not in mine:
             yield what, _refusal(pair.one, _text_here(pair, raw)), _offer(pair.other, raw)
+
+
+def _whole(pair: Pair, one: State, other: State) -> Iterator[tuple[Said, Said]]:
+    """A whole answer that is not offered in both, where only one of them asks for it bit by bit."""
+    step, parts = pair.lockstep, pair.lockstep.parts(one, other)
+    assert parts is not None
+    if one.pc in step.one.bits:
+        yield from _whole_apart(step.one, one, pair.before[0], other, parts, step.between)
+    else:
+        for theirs, mine in _whole_apart(step.other, other, pair.before[1], one, parts, step.between.back):
+            yield mine, theirs
+
+
+def _whole_apart(
+    asks: Account, part: State, before: Log, whole: State, parts: Parts, between: Counterparts
+) -> Iterator[tuple[Said, Said]]:
+    """What is said of it where it is asked bit by bit, after some parts, and where it is asked whole."""
+    said, offered = asks.said(part, before), asks.options(part)
+    leads = parts.next(said)
+    for key, raw in offered.items():
+        if key not in leads:
+            given = _completed(asks, part, before, raw)
+            here, there = ", ".join(each.text for each in given), ", ".join(map(between.text, given))
+            yield _answer(part, "can", here), _refusal(whole, there)
+    for each, raw in parts.answers.items():
+        if each[: len(said)] == said and each[len(said)] not in offered:
+            yield _answer(part, "cannot", between.back.text(whole.option(raw))), _offer(whole, raw)
+
+
+def _completed(asks: Account, part: State, before: Log, raw: RawAnswer) -> list[Option]:
+    """The parts of a whole answer that begins with those that were given and with this one."""
+    since = before if asks.has_begun(part) else part.raw_log
+    after = part.next(raw)
+    while asks.has_begun(after):
+        after = after.next(after.raws[-1])  # that it is enough, if it is
+    program = part.game.program
+    given = [
+        program.asks[pc].site.option(each)
+        for _, pc, each in moves_among(events(after.raw_log, since), program)
+        if pc in asks.bits
+    ]
+    return [each for each in given if each.raw != ()] or given[:1]
+
+
+def _whole_there(pair: Pair, raw: RawAnswer) -> str:
+    """How a whole answer to the one, which this is or is a part of, would be written in the other."""
+    step = pair.lockstep
+    if pair.one.pc not in step.one.bits:
+        return _text_there(pair, raw)
+    return ", ".join(map(step.between.text, _completed(step.one, pair.one, pair.before[0], raw)))
 
 
 def _text_there(pair: Pair, raw: RawAnswer) -> str:
@@ -164,7 +221,7 @@ def _lies(state: State, place: int) -> Said:
 def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]) -> tuple[Said, Said]:
     """What somebody is told of the same event in one game and not in the other."""
     heard = pair.one.game.hearing(seat).events(new), pair.other.game.hearing(seat).events(other_new)
-    told, other_told = _facts(pair.lockstep.one, heard[0]), _facts(pair.lockstep.other, heard[1])
+    told, other_told = pair.lockstep.one.told(heard[0]), pair.lockstep.other.told(heard[1])
     for mine, theirs in zip_longest(told, other_told):
         if mine is None or theirs is None or mine[0] != theirs[0]:
             said = [
@@ -209,12 +266,17 @@ def _drawing(state: State) -> str:
 
 def _offer(state: State, raw: RawAnswer) -> Said:
     """That an answer is possible."""
-    pending, text = state.pending, state.option(raw).text
-    name = state.seat_name(state.own)
-    if isinstance(pending, Chance):
-        return Said(f"{name} can draw {text}", _drawing(state))
+    text = state.option(raw).text
+    if isinstance(state.pending, Chance):
+        return Said(f"{state.seat_name(state.own)} can draw {text}", _drawing(state))
+    return _answer(state, "can", text)
+
+
+def _answer(state: State, can: Literal["can", "cannot"], text: str) -> Said:
+    """That an answer is possible, or is not."""
+    pending = state.pending
     assert isinstance(pending, Decision)
-    return Said(f"{name} can answer '{text}'", state.rules.rule_of(pending.block))
+    return Said(f"{state.seat_name(state.own)} {can} answer '{text}'", state.rules.rule_of(pending.block))
 
 
 def _refusal(state: State, text: str) -> Said:

@@ -37,6 +37,12 @@ class Bit:
         search = Search(self.completion, mc)
         return list(search.ordered(search.sources[self.at])) if self._is_set else search.sources[self.at]
 
+    def sets(self, mc: Machine) -> list[tuple[tuple[int, ...] | None, int]]:
+        """For each name of the choice the cards of its set, in the order in which they are asked for, and the most."""
+        search = Search(self.completion, mc)
+        sources = zip(self.completion.parts, search.sources, search.most, strict=True)
+        return [(search.ordered(source) if part.is_set else None, most) for part, source, most in sources]
+
     def together(self, mc: Machine, said: int) -> int:
         """How many of so many answers, the first to this part, are about one set or one pair, and so in no order."""
         parts = self.completion.parts

@@ -1,0 +1,61 @@
+"""A choice that one game of a pair asks whole and the other bit by bit: its whole answers, taken apart."""
+
+from collections.abc import Hashable
+
+from attrs import frozen
+
+from rulespec.lockstep.account import Account
+from rulespec.plan.options import RawAnswer
+from rulespec.rawstate import RawState
+
+Said = tuple[Hashable, ...]  # parts of an answer, each as it is told
+
+
+@frozen(eq=False)
+class Parts:
+    """The whole answers that the one game offers, by the parts that the other asks for, in its order."""
+
+    answers: dict[Said, RawAnswer]
+
+    @classmethod
+    def of(cls, whole: tuple[Account, RawState], asked: tuple[Account, RawState]) -> "Parts | None":
+        """The answers to a choice, none of which is given yet in full; None if other things are chosen in the two."""
+        (account, state), (there, part) = whole, asked
+        bit, shape = there.bits.get(part.pc), account.whole_shape(state.pc)
+        if bit is None or state.pc in account.bits or not shape or shape != there.whole_shape(part.pc):
+            return None
+        kinds, kinds_there = account.whole_kinds(state.pc), there.whole_kinds(part.pc)
+        sets = [
+            None if cards is None else ({there.chosen(kind.one, card): at for at, card in enumerate(cards)}, most)
+            for kind, (cards, most) in zip(kinds_there, bit.sets(part.machine()), strict=True)
+        ]
+
+        def apart(raw: RawAnswer) -> Said:
+            if raw is None:
+                return (None,)
+            said: list[Hashable] = []
+            for at, value in enumerate(raw if len(kinds) > 1 else (raw,)):
+                each = sets[at]
+                if each is None:
+                    said.append(((shape[at],), (account.chosen(kinds[at], value),)))
+                    continue
+                places, most = each
+                if len(value) > most:
+                    return ((raw,),)  # no parts lead to it, and nobody is asked this
+                cards = [account.chosen(kinds[at].one, card) for card in value]
+                cards.sort(key=lambda card: places.get(card, len(places)))
+                said += [((shape[at],), ((card,),)) for card in cards]
+                if len(cards) < most or not cards:
+                    said.append(())
+            return tuple(said)
+
+        return cls({apart(raw): raw for raw in state.raws})
+
+    def next(self, said: Said) -> set[Hashable]:
+        """What can be said after some parts, to come to an answer that is offered whole."""
+        many = len(said)
+        return {parts[many] for parts in self.answers if parts[:many] == said and len(parts) > many}
+
+    def apart(self, raw: RawAnswer) -> Said:
+        """The parts of an answer that is offered whole."""
+        return next(parts for parts, each in self.answers.items() if each == raw)
