@@ -1,6 +1,8 @@
 """A choice that one game of a pair asks whole and the other bit by bit: its whole answers, taken apart."""
 
 from collections.abc import Hashable
+from functools import cache
+from operator import itemgetter
 
 from attrs import frozen
 
@@ -24,28 +26,30 @@ class Parts:
         bit, shape = there.bits.get(part.pc), account.whole_shape(state.pc)
         if bit is None or state.pc in account.bits or not shape or shape != there.whole_shape(part.pc):
             return None
-        kinds, kinds_there = account.whole_kinds(state.pc), there.whole_kinds(part.pc)
-        sets = [
-            None if cards is None else ({there.chosen(kind.one, card): at for at, card in enumerate(cards)}, most)
-            for kind, (cards, most) in zip(kinds_there, bit.sets(part.machine()), strict=True)
+        kinds, sets = account.whole_kinds(state.pc), bit.sets(part.machine())
+        places = [
+            {there.chosen(kind.one, card): place for place, card in enumerate(cards or ())}
+            for kind, (cards, _) in zip(there.whole_kinds(part.pc), sets, strict=True)
         ]
+
+        @cache
+        def placed(at: int, card: int) -> tuple[int, Hashable]:
+            told = account.chosen(kinds[at].one, card)
+            return places[at].get(told, len(places[at])), ((shape[at],), ((told,),))
 
         def apart(raw: RawAnswer) -> Said:
             if raw is None:
                 return (None,)
             said: list[Hashable] = []
             for at, value in enumerate(raw if len(kinds) > 1 else (raw,)):
-                each = sets[at]
-                if each is None:
+                cards, most = sets[at]
+                if cards is None:
                     said.append(((shape[at],), (account.chosen(kinds[at], value),)))
                     continue
-                places, most = each
                 if len(value) > most:
                     return ((raw,),)  # no parts lead to it, and nobody is asked this
-                cards = [account.chosen(kinds[at].one, card) for card in value]
-                cards.sort(key=lambda card: places.get(card, len(places)))
-                said += [((shape[at],), ((card,),)) for card in cards]
-                if len(cards) < most or not cards:
+                said += [part for _, part in sorted([placed(at, card) for card in value], key=itemgetter(0))]
+                if len(value) < most or not value:
                     said.append(())
             return tuple(said)
 
