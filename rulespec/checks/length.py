@@ -1,13 +1,14 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 from typing import assert_never
 
 from attrs import field, frozen
 
 from rulespec.checks.action_recursion import performing
 from rulespec.checks.effects import effects
-from rulespec.checks.effort import Effort
+from rulespec.checks.effort import Effort, effort
 from rulespec.errors import Problem, beyond
 from rulespec.material import Material
 from rulespec.plan.stepwise.ways import Size, Ways
@@ -30,7 +31,7 @@ def length(rules: Rules) -> Iterator[Problem]:
         TopologicalSorter(performing(rules)).prepare()
     except CycleError:
         return
-    if next(effects(rules), None) is not None:  # a block that does too much says so itself, as does a circle
+    if next(chain(effects(rules), effort(rules)), None) is not None:  # what is too much by itself says so itself
         return
     ways = Ways(Material(rules, rules.the(d.Players).most))
     count = Count(ways.material)
