@@ -18,7 +18,7 @@ from rulespec.game import Game
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.refusal import refuse
-from rulespec.knowledge.why import why, why_option
+from rulespec.knowledge.why import why, why_ended, why_option
 from rulespec.knowledge.worlds import Worlds
 from rulespec.material import Card
 from rulespec.pending import Atom, Decision, Option, Over
@@ -289,6 +289,10 @@ class View:
     def why(self, option: Option | str | None = None) -> str:
         """Why things are as they are, or why an option is offered to him or not: each line a sentence with its rule."""
         return why(self._seen) if option is None else why_option(self._seen, option)
+
+    def why_ended(self, ends: int = 1) -> tuple[str, ...]:
+        """Whom and what the reasons speak of by which the last rounds, or the game, ended, the oldest first."""
+        return why_ended(self._seen, ends)
 
     @cached_property
     def _worlds(self) -> Worlds:

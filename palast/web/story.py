@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
+from attrs import evolve
+
 from palast.web import protocol as p
 from palast.web.table import Things
 from rulespec import Card, State
@@ -22,7 +24,11 @@ class Story:
 
     def hear(self, view: View) -> None:
         """Tells what has happened since the last view."""
-        self._add(self._telling.tell(view.news(self._heard)))
+        told = list(self._telling.tell(view.news(self._heard)))
+        ends = [at for at, each in enumerate(told) if each.what == "ends" and each.events[0].kind != "limit"]
+        for at, speaking in zip(ends, view.why_ended(len(ends)), strict=True):
+            told[at] = evolve(told[at], text=f"{told[at].text}: {speaking}" if speaking else told[at].text)
+        self._add(told)
         self._heard = view
         if view.result is not None and not self._over:
             self._over = True

@@ -5,7 +5,7 @@ All of it is worked out from what he heard, on the table as he can retrace it, a
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 
 from attrs import frozen
@@ -37,6 +37,13 @@ Sieves = tuple[e.Sieve, ...]
 def why(seen: Perspective) -> str:
     """Whose turn it is and who is asked, what was left out of the last turn, how the last round and the game ended."""
     return "\n".join(_Account(seen).lines())
+
+
+def why_ended(seen: Perspective, ends: int) -> tuple[str, ...]:
+    """Whom and what the reasons speak of by which the last rounds, or the game, ended, the oldest first."""
+    latest = (seen.heard.latest(kind) for kind in (k.ROUND_ENDS, k.GAME_ENDS))
+    found = sorted(chain.from_iterable(islice(each, ends) for each in latest), reverse=True)
+    return tuple(_Account(seen).speaking(end) for end in reversed(found[:ends]))
 
 
 def why_option(seen: Perspective, option: Option | str) -> str:
@@ -175,14 +182,9 @@ class _Account:
         end = next(self._heard.latest(kind.number), None)
         if end is None:
             return
-        event = k.read(self._heard[end])
-        assert isinstance(event, kind)
-        subject, origin = event.seat, self._origin(event)
-        reason = self._rules.blocks[origin.block]
-        assert isinstance(reason, d.Reason)
-        particulars = self._particulars(self._moment(end, origin.block, subject))
-        speaking = particulars.of(reason.condition)
-        said = f"{said.format(self._seat(subject))} {origin.text}" + (f": {speaking}" if speaking else "")
+        event, reason, origin = self._end(end)
+        speaking = self.speaking(end)
+        said = f"{said.format(self._seat(event.seat))} {origin.text}" + (f": {speaking}" if speaking else "")
         yield _ruled(said, _rule(origin))
         for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, m.Fits)):
             declared = self._rules.call(call)
@@ -191,6 +193,19 @@ class _Account:
             ruling = self._rules.blocks.get(d.key(d.Ruling, str(cite)))
             if isinstance(ruling, d.Ruling):
                 yield _ruled(f"{ruling.question} {ruling.answer}", ruling.key)
+
+    def speaking(self, end: int) -> str:
+        """Whom and what the reason speaks of by which a round or the game ended."""
+        event, reason, origin = self._end(end)
+        return self._particulars(self._moment(end, origin.block, event.seat)).of(reason.condition)
+
+    def _end(self, end: int) -> tuple[k.RoundEnds | k.GameEnds, d.Reason, Origin]:
+        event = k.read(self._heard[end])
+        assert isinstance(event, k.RoundEnds | k.GameEnds)
+        origin = self._origin(event)
+        reason = self._rules.blocks[origin.block]
+        assert isinstance(reason, d.Reason)
+        return event, reason, origin
 
     def _over(self) -> Iterator[str]:
         over = self.seen.sight.result

@@ -1,6 +1,7 @@
 """What a page can do with any rules, by clicking alone; and that no request of whatever shape breaks a session."""
 
 import json
+import re
 from collections import Counter
 from itertools import pairwise
 from random import Random
@@ -38,6 +39,21 @@ def test_every_game_is_played_by_clicking() -> None:
         assert page.story == page.ask("look", seat=0)["story"]
         assert page.story[-1]["what"] == "outcome"
     assert ended == len(GAMES) and clicked > 500 and several > 0
+
+
+def test_the_end_of_a_round_names_whose_display_it_is_about() -> None:
+    seen = Counter[str]()
+    for number in draws_until(2, 20, lambda: short_of(seen, {"doubled": 3, "complete": 3})):
+        page = Page()
+        page.new("ksr", seats=["person", "random", "random"], seed=str(number))
+        page.play(0, Random(number))
+        for step in page.story:
+            ended = re.search(r"some player is (doubled|complete): (\w+) \(display: ([^)]+)\)", step["text"])
+            assert bool(ended) == (step["what"] == "ends" and "some player is" in step["text"])
+            if ended is not None:
+                persons = [card.split()[0] for card in ended[3].split(", ")]
+                assert len(set(persons)) == 6 if ended[1] == "complete" else len(set(persons)) < len(persons)
+                seen[ended[1]] += 1
 
 
 def test_rule_files_that_nobody_has_thought_of_are_played_by_clicking() -> None:
