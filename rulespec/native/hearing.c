@@ -51,12 +51,6 @@ typedef struct {
 
 static bool sees(const Draft *draft, Word place) { return draft->hearing->sees[checked_place(draft->mc, place)]; }
 
-static bool sees_all(const Draft *draft, const Word *set) {
-    for (Word i = 0; i < set[0]; i++)
-        if (!sees(draft, set[1 + i])) return false;
-    return true;
-}
-
 static Words *replace(Draft *draft, Word field) {
     draft->instead[field] = draft->mc->about.used;
     return &draft->mc->about;
