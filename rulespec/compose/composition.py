@@ -16,6 +16,8 @@ from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.node import renamed
 from rulespec.tree.source import Span
 
+_USING = re.compile(r"\b(own |of |from |in |except |)(\w+(?:-\w+)*)")  # behind these no name is declared or chosen
+
 
 def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
     """Lays the files over one another, first the base; and what does not fit."""
@@ -45,7 +47,7 @@ class _Composition:
     def lay(self, layer: Layer) -> None:
         items = layer.tree.items
         for broken in layer.tree.broken:
-            self.reported |= _words(broken)
+            self.reported |= _naming(broken)
         renames = [item for item in items if isinstance(item, d.Rename)]
         if renames:
             self._rename(layer, renames)
@@ -300,6 +302,11 @@ def _is_beside_play(item: d.Item) -> bool:
             return False
         case _:
             assert_never(item)
+
+
+def _naming(span: Span) -> frozenset[str]:
+    """The words of a stretch that nobody can read, without those that only use a name."""
+    return frozenset(word for uses, word in _USING.findall(span.text) if not uses)
 
 
 def _words(span: Span) -> frozenset[str]:
