@@ -13,7 +13,15 @@ const WIDTHS = [390, 1600];
 const SCHEMES = ["light", "dark"];
 const LANGUAGES = ["de", "en"];
 const MISTAKE = 'layer mine "Mine"\n\nreplace action Zofe\n    choose scrap from own hnad\n    move scrap to discards\n';
-const LAW = 'layer mine "Mine"\n\nalways one-deed: deeds is less than 2\n';
+const LAW = `layer mine "A higher stake"
+
+replace set-up
+    players
+        add 2 to own stake
+        draw 1 from pile to own hand
+
+always one-deed: deeds is less than 2
+`;
 
 // What is wrong with what is seen now, wherever the page is as wide and coloured so, in these languages.
 async function looked(page, view, languages = LANGUAGES) {

@@ -161,6 +161,11 @@ export async function played(page) {
   return clicks;
 }
 
+// When a worker has ended, which the browser tells some time after the page has made another.
+export function ending(worker) {
+  return new Promise((resolve) => void worker.once("close", resolve));
+}
+
 // The text in the editor: what the page keeps of it, which is what it shows.
 export async function written(page) {
   const text = await page.evaluate(() => localStorage.getItem("palast.text"));

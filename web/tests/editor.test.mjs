@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bench, ready, written } from "./browser.mjs";
+import { bench, ending, ready, written } from "./browser.mjs";
 
 const HEAD = 'layer mine "Mine 🂡"\n# 🂡🂡 are two units each\n\nreplace action Zofe\n    choose scrap from own ';
 const TAIL = "\n    move scrap to discards\n";
@@ -99,10 +99,11 @@ test("a worker that dies takes nothing along: the text is there, and is looked a
   const { page, end } = await begun(`${HEAD}hnad${TAIL}`);
   await mistakes(page, 1);
   const [first] = page.workers();
+  const ended = ending(first);
   await first.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
   await page.fill("#text", `${HEAD}hnad${TAIL}    move scarp to discards\n`);
   await mistakes(page, 2);
-  assert.notEqual(page.workers()[0], first);
+  await ended;
   await page.reload();
   await mistakes(page, 2);
   assert.equal(await written(page), `${HEAD}hnad${TAIL}    move scarp to discards\n`);

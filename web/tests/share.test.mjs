@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-import { bench, dealt, folder, idle, kept, palast, played, ready, written } from "./browser.mjs";
+import { bench, dealt, ending, folder, idle, kept, palast, played, ready, written } from "./browser.mjs";
 
 const RULE = 'layer kurz "Short game"\n\n# a note\n';
 
@@ -105,6 +105,7 @@ test("an address is out of the address bar before anything reads it, and one tha
 
   await ready(page);
   const [worker] = page.workers();
+  const ended = ending(worker);
   await worker.evaluate(() => void setTimeout(() => { for (;;); }, 0));
   const other = fragment({ rules: "ksr" });
   await page.evaluate((to) => (location.hash = to), other);
@@ -112,7 +113,7 @@ test("an address is out of the address bar before anything reads it, and one tha
   await page.click("#halt");
   await page.waitForSelector("#notice-arrival >> text=cannot be opened");
   await ready(page);
-  assert.notEqual(page.workers()[0], worker);
+  await ended;
   await page.evaluate((to) => (location.hash = to), other);
   await page.waitForSelector("#notice-arrival >> text=This took too long before");
   await page.reload();
