@@ -16,7 +16,6 @@ from rulespec.material import Card, Material
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.node import Citation, Cited, names_in, walk
 from rulespec.tree.source import Span
 
@@ -222,7 +221,7 @@ def _used(rules: RuleBook, key: str) -> Iterator[str]:
     keys: dict[str, None] = {}
     for node in walk(rules.resolved.blocks[key]):
         match node:
-            case m.OfValue() | m.Fits():
+            case e.OfValue() | e.Fits():
                 keys[node.key] = None
             case e.PlayersWho(adjective=name):
                 keys[d.key(d.Call, name)] = None

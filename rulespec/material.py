@@ -11,7 +11,6 @@ from attrs import define, field, frozen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 
 Shown = Literal["cards", "last", "number"]  # what somebody sees of a place; of all but "cards", how many they are, too
 
@@ -183,14 +182,14 @@ class Material:
 
     def _shown_words(self, node: e.Expression) -> list[tuple[str, str | int]]:
         match node:
-            case m.WordOf(word):
+            case e.WordOf(word):
                 return [(str(node.kind.list), word)]
-            case m.Listed(list_):
+            case e.Listed(list_):
                 words = self.rules.names.lists[list_]
                 if isinstance(words, d.WordList):
                     return [(list_, word) for word in words.words]
                 return [(list_, number) for number in range(words.low, words.high + 1)]
-            case m.Shown(attribute, _):
+            case e.Shown(attribute, _):
                 return [(attribute, word) for word in self.seat_words]
             case e.Except(one, other):
                 out = self._shown_words(other)

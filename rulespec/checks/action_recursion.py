@@ -4,7 +4,7 @@ from graphlib import CycleError, TopologicalSorter
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
-from rulespec.tree import meanings as m
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import walk
@@ -53,7 +53,7 @@ def performed(block: d.Block) -> Iterator[tuple[str, s.Perform]]:
 
 def performable(node: s.Perform) -> str:
     """The key of what a statement performs, in the graph."""
-    if isinstance(node.word, m.WordOf):
+    if isinstance(node.word, e.WordOf):
         return d.key(d.Action, node.word.word)
     return d.key(d.WordList, str(kind_of(node.word).list))
 

@@ -4,7 +4,7 @@ from rulespec.errors import Problem, problem
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
-from rulespec.tree import meanings as m
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 
@@ -26,7 +26,7 @@ def actions(rules: Rules) -> Iterator[Problem]:
     lists: set[str] = set()  # of which any word may be performed
     for node in rules.within(s.Perform):
         list_ = str(kind_of(node.word).list)
-        if isinstance(node.word, m.WordOf):
+        if isinstance(node.word, e.WordOf):
             words: tuple[str, ...] = (node.word.word,)
         elif list_ in lists:
             continue

@@ -9,7 +9,6 @@ from rulespec.resolve.lying import seen_by_all
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYER
@@ -17,7 +16,7 @@ from rulespec.tree.node import Node, rewrite, walk
 
 OPENED = 200  # nodes of a value that are compared with those of other players; one with more stands for itself
 
-Zones = frozenset[m.InZone]
+Zones = frozenset[e.InZone]
 
 
 @frozen
@@ -95,19 +94,19 @@ class Telling:
     def described(self, node: Any, subject: Subject, own: e.Expression | None) -> Any:
         """Players in words that mean the same in every block; `own` is None where it can be any of several."""
         match node:
-            case m.OwnPlayer():
+            case e.OwnPlayer():
                 return own or node
-            case m.Looked() if node.kind == PLAYER:
+            case e.Looked() if node.kind == PLAYER:
                 return own or node
             case e.SelfPlayer():
                 return subject.player
             case e.OtherPlayers():
                 return e.Except(e.AllPlayers(span=node.span), subject.player, span=node.span)
-            case m.Chosen(name) if name not in self.of_turn:
+            case e.Chosen(name) if name not in self.of_turn:
                 return evolve(node, name=f"{name} of {subject.block}")
-            case m.Beside(of=of) if self._two:
+            case e.Beside(of=of) if self._two:
                 return evolve(node, left=True, of=self.described(of, subject, own))
-            case m.OfValue(name, None) if node.kind.name == "player":
+            case e.OfValue(name, None) if node.kind.name == "player":
                 declared = self.rules.value(name)
                 if not isinstance(declared, d.Value):
                     return node
@@ -125,20 +124,20 @@ class Telling:
         if name not in self._sizes:
             inside = walk(self.rules.value(name))
             self._sizes[name] = sum(
-                self._opened(each.value) if isinstance(each, m.OfValue) and each.kind.name == "player" else 1
+                self._opened(each.value) if isinstance(each, e.OfValue) and each.kind.name == "player" else 1
                 for each in inside
             )
         return self._sizes[name]
 
     def zones(self, cards: e.Expression, subject: Subject, known: Known) -> Zones | None:
         """The zones that cards come from; None if they can come from anywhere."""
-        found, waiting, values = set[m.InZone](), [cards], set[str]()
+        found, waiting, values = set[e.InZone](), [cards], set[str]()
         while waiting:
             cards = waiting.pop()
             match cards:
-                case m.InZone():
+                case e.InZone():
                     found.add(self.described(cards, subject, subject.player))
-                case m.Chosen(name):
+                case e.Chosen(name):
                     zones = known[name].zones if name in known else frozenset()
                     if zones is None:
                         return None
@@ -147,14 +146,14 @@ class Telling:
                     waiting.append(of)
                 case e.Plus(one, other):
                     waiting += (one, other)
-                case m.OfValue(name, None) if isinstance(declared := self.rules.value(name), d.Value):
+                case e.OfValue(name, None) if isinstance(declared := self.rules.value(name), d.Value):
                     waiting += () if name in values else (declared.expression,)
                     values.add(name)
                 case _:
                     return None
         return frozenset(found)
 
-    def owners(self, card: m.Chosen, subject: Subject, known: Known) -> int:
+    def owners(self, card: e.Chosen, subject: Subject, known: Known) -> int:
         """How many players, or nobody, can be the owner of a card, as far as that is known."""
         return len({zone.whose for zone in self.zones(card, subject, known) or ()})
 
@@ -163,7 +162,7 @@ class Telling:
         sets = [frozenset(self._seer(zone)) for zone in zones or ()]
         return frozenset.intersection(*sets) if sets else frozenset()
 
-    def _seer(self, zone: m.InZone) -> Iterator[e.Expression]:
+    def _seer(self, zone: e.InZone) -> Iterator[e.Expression]:
         seen_by = self.rules.zone(zone.zone).seen_by
         match seen_by:
             case "all":
@@ -199,9 +198,9 @@ class Telling:
     def after(self, effect: s.Effect, subject: Subject, known: Known) -> Known:
         """What is known when an effect has happened."""
         match effect:
-            case s.Show(m.Chosen(name), to) if name in known:
+            case s.Show(e.Chosen(name), to) if name in known:
                 players = {self.described(to, subject, subject.player)}
-                beside = [each.of for each in players if self._two and isinstance(each, m.Beside)]
+                beside = [each.of for each in players if self._two and isinstance(each, e.Beside)]
                 players |= {e.Except(e.AllPlayers(span=to.span), one, span=to.span) for one in beside}
                 return {**known, name: known[name].told(frozenset(players))}
             case s.Move(cards, to):
@@ -218,7 +217,7 @@ class Telling:
 
     def _moved(self, moves: list[tuple[e.Expression, Zones | None]], known: Known) -> Known:
         """Cards that a name stands for are known to those who see where they go; where the others are is in doubt."""
-        named = {cards.name: zones for cards, zones in moves if isinstance(cards, m.Chosen)}
+        named = {cards.name: zones for cards, zones in moves if isinstance(cards, e.Chosen)}
         found, others = dict(known), len(named) < len(moves)
         for name, cards in known.items():
             if name in named:

@@ -9,7 +9,6 @@ from rulespec.plan.stepwise.ways import Size, Ways
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.limits import LOOKS
 from rulespec.tree.node import Node, children
@@ -71,9 +70,9 @@ class Effort:
                 return 1 + most
             case s.Choose():
                 return self._choice(node)
-            case m.OfValue(_, of):
+            case e.OfValue(_, of):
                 return self._of_named(node.key) + (0 if of is None else self.of(of))
-            case m.Fits(_, subject):
+            case e.Fits(_, subject):
                 return self._of_named(node.key) + (0 if subject is None else self.of(subject))
             case _:
                 return 1 + self._sum(children(node))

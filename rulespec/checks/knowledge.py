@@ -10,7 +10,6 @@ from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYER
@@ -41,7 +40,7 @@ class _Reader:
     subject: Subject
     known: Known
     own: e.Expression | None
-    coming: frozenset[m.InZone] = frozenset()
+    coming: frozenset[e.InZone] = frozenset()
     changing: frozenset[str] = frozenset()
     # what has been found out about the values and conditions that are read, by their keys, and for whom `own` means
     declared: dict[tuple[str, e.Expression | None], Problem | None] = field(factory=dict, eq=False)
@@ -54,7 +53,7 @@ class _Handled:
 
     hidden: bool
     doubtful: bool
-    zones: frozenset[m.InZone]
+    zones: frozenset[e.InZone]
 
 
 class _Knowledge:
@@ -130,7 +129,7 @@ class _Knowledge:
         players = self._telling.described(who.players, subject, subject.player)
         if not kind_of(who.players).many:
             return self._body(inner, Subject(subject.block, players), known, asked=asked, done=done)
-        any_one = m.Chosen(f"player {who.span.start} of {subject.block}", kind=PLAYER, span=who.span)
+        any_one = e.Chosen(f"player {who.span.start} of {subject.block}", kind=PLAYER, span=who.span)
         after = self._body(inner, Subject(subject.block, any_one, players), known, asked=asked, done=done)
         told = {name: after[name].told(frozenset([players] * (any_one in after[name].known_by))) for name in known}
         somebody = isinstance(players, e.AllPlayers | e.Except)
@@ -142,7 +141,7 @@ class _Knowledge:
         The action is gone through once for each way in which it can be reached: who performs it, and what he knows.
         """
         given = self._of_turn(known)
-        if isinstance(word, m.WordOf):
+        if isinstance(word, e.WordOf):
             told = self._action(word.word, subject, given) if word.word in self._actions else {}
         else:
             told = self._any(str(kind_of(word).list), subject, given)
@@ -199,7 +198,7 @@ class _Knowledge:
     def _afterwards(self, effect: s.Effect, reader: _Reader) -> _Reader:
         """A reader of the table after an effect, which may have moved cards that the chooser does not see."""
         match effect:
-            case s.Move(cards, m.InZone(zone, whose) as to):
+            case s.Move(cards, e.InZone(zone, whose) as to):
                 handled = [self._handled(each, reader) for each in cards]
                 target = self._telling.described(to, reader.subject, reader.own)
                 coming = {target} if any(each.hidden for each in handled) else set()
@@ -212,10 +211,10 @@ class _Knowledge:
                 changing = {each.zone for each in here.zones | there.zones if here.doubtful or there.doubtful}
             case s.Set(target, value) | s.Add(value, target) | s.Take(value, target):
                 coming, changing = set(), set()
-                if isinstance(target, m.OnCounter | m.OnNote) and (
+                if isinstance(target, e.OnCounter | e.OnNote) and (
                     self._unknown(value, reader) or self._unknown(target.whose, reader)
                 ):
-                    changing = {target.counter if isinstance(target, m.OnCounter) else target.note}
+                    changing = {target.counter if isinstance(target, e.OnCounter) else target.note}
             case s.Choose() | s.CardEffect() | s.Show() | s.CourseEffect():
                 return reader
             case _:
@@ -229,7 +228,7 @@ class _Knowledge:
             hidden = not self._sees(found, reader)
             return _Handled(hidden, self._unknown(found.whose, reader), frozenset([place]))
         match cards:
-            case m.Chosen(name):
+            case e.Chosen(name):
                 zones = self._telling.zones(cards, reader.subject, reader.known) or frozenset()
                 return _Handled(not self._knows(name, reader), False, zones)
             case e.First(of) | e.Last(of):
@@ -244,14 +243,14 @@ class _Knowledge:
             case e.Sieved(set_, _):
                 whole = self._handled(set_, reader)
                 return evolve(whole, doubtful=whole.doubtful or self._unknown(cards, reader))
-            case m.OfValue(name, None):
+            case e.OfValue(name, None):
                 declared = self._rules.value(name)
                 if isinstance(declared, d.Value):
                     way = name, reader.own
                     if way not in reader.handled:
                         reader.handled[way] = self._handled(declared.expression, reader)
                     return reader.handled[way]
-        places = (node for node in walk(cards) if isinstance(node, m.InZone))
+        places = (node for node in walk(cards) if isinstance(node, e.InZone))
         described = (self._telling.described(place, reader.subject, reader.own) for place in places)
         unknown = self._unknown(cards, reader)
         return _Handled(unknown, unknown, frozenset(described))
@@ -276,9 +275,9 @@ class _Knowledge:
         match node:
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
                 yield from self._sizes(of, reader)
-            case m.OnCounter(name, _) | m.OnNote(name, _) if name in reader.changing:
+            case e.OnCounter(name, _) | e.OnNote(name, _) if name in reader.changing:
                 yield _changes(name, node)
-            case m.Chosen(name):
+            case e.Chosen(name):
                 if not self._knows(name, reader):
                     which, it = (f"cards '{name}' are", "them") if node.kind.many else (f"card '{name}' is", "it")
                     remedy = f"show {it} to him first, or do not look at {it} here"
@@ -290,12 +289,12 @@ class _Knowledge:
                         f"the chooser cannot know {'which' if node.kind.name == 'card' else 'what'} {which}",
                         remedy,
                     )
-            case e.OwnerOf(m.Chosen() as card):
+            case e.OwnerOf(e.Chosen() as card):
                 if self._telling.owners(card, reader.subject, reader.known) > 1:
                     yield from self._reads(card, reader)
-            case e.OwnerOf(m.Looked()):
+            case e.OwnerOf(e.Looked()):
                 pass
-            case m.OfValue(_, of) | m.Fits(_, of):
+            case e.OfValue(_, of) | e.Fits(_, of):
                 yield from self._declared(node.key, of, node, reader)
             case _:
                 for child in children(node):
@@ -317,16 +316,16 @@ class _Knowledge:
     def _sizes(self, node: Node, reader: _Reader) -> Iterator[Problem]:
         """A size may be read where the cards may not."""
         match node:
-            case m.InZone(name, _) if name in reader.changing:
+            case e.InZone(name, _) if name in reader.changing:
                 yield _changes(name, node)
-            case m.InZone(_, None):
+            case e.InZone(_, None):
                 return
-            case m.InZone(_, whose) if whose is not None:
+            case e.InZone(_, whose) if whose is not None:
                 yield from self._reads(whose, reader)
             case e.Plus(one, other):
                 yield from self._sizes(one, reader)
                 yield from self._sizes(other, reader)
-            case m.Chosen():
+            case e.Chosen():
                 return
             case _:
                 yield from self._reads(node, reader)
@@ -364,7 +363,7 @@ class _Knowledge:
         """A card that somebody chose; what else is chosen is told to all."""
         return name not in reader.known or reader.known[name].known_to(reader.subject)
 
-    def _comes(self, place: m.InZone, reader: _Reader) -> bool:
+    def _comes(self, place: e.InZone, reader: _Reader) -> bool:
         """Whether unseen cards can have come into a zone; of two players told apart by name one is not the other."""
         if not reader.coming:
             return False
@@ -381,7 +380,7 @@ def _inside(members: e.Expression, reader: _Reader) -> _Reader:
 
 def _any_one(whose: e.Expression | None) -> bool:
     """Whether these may be several players."""
-    return isinstance(whose, m.OwnPlayer | m.Looked) or (whose is not None and kind_of(whose).many)
+    return isinstance(whose, e.OwnPlayer | e.Looked) or (whose is not None and kind_of(whose).many)
 
 
 def _changes(name: str, node: Node) -> Problem:

@@ -16,7 +16,6 @@ from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import DECISIONS, HAPPENING, LOOKING, OFFERED, Limit
@@ -107,7 +106,7 @@ class Count:
 
     def _performed(self, word: e.Expression, times: Times) -> int:
         """The most that performing a word, or any word of a list, comes to, worked out once."""
-        name = word.word if isinstance(word, m.WordOf) else str(kind_of(word).list)
+        name = word.word if isinstance(word, e.WordOf) else str(kind_of(word).list)
         if (name, times) not in self._of_words:
             bodies = (action.body for action in actions_of(word, self._material.rules))
             self._of_words[name, times] = max((self._body(body, times) for body in bodies), default=0)
@@ -135,7 +134,7 @@ class Count:
 
 def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:
     """The actions that performing a word can mean: its own where the rules name it, else those of its whole list."""
-    words = (word.word,) if isinstance(word, m.WordOf) else rules.words(str(kind_of(word).list))
+    words = (word.word,) if isinstance(word, e.WordOf) else rules.words(str(kind_of(word).list))
     return [action for action in map(rules.action, words) if action is not None]
 
 

@@ -5,7 +5,6 @@ from rulespec.errors import Fix, Problem, beyond, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.limits import CARDS, NUMBERS, PLACES, PLAYERS, TURNS
 from rulespec.tree.source import Span
 
@@ -144,11 +143,11 @@ def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
 def _lists(words: e.Expression) -> str | None:
     """The list that a factor's words come from, None where it is of another form."""
     match words:
-        case m.WordOf():
+        case e.WordOf():
             return str(words.kind.list)
-        case m.Listed(list_):
+        case e.Listed(list_):
             return list_
-        case m.Shown(list_, e.AllPlayers()):
+        case e.Shown(list_, e.AllPlayers()):
             return list_
         case e.Except(one, other):
             found = _lists(one)

@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
-from rulespec.tree import meanings as m
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 
@@ -54,7 +54,7 @@ def _unseen(block: s.Together) -> Iterator[Problem]:
             choosers.setdefault(name, set()).add(asked.who)
     for asked in questions:
         for node in (node for each in asked.reads for node in walk(each)):
-            if isinstance(node, m.Chosen) and choosers.get(node.name, set()) - {asked.who}:
+            if isinstance(node, e.Chosen) and choosers.get(node.name, set()) - {asked.who}:
                 what = f"'{node.name}' is chosen at the same time by somebody else"
                 yield problem("E039", node.span, what, "let this choice not depend on it")
         if any(who != asked.who for who in asked.declined_by):

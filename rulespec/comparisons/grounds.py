@@ -7,7 +7,6 @@ from rulespec.lockstep import Parting
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.node import walk
 
 
@@ -34,15 +33,15 @@ def _used(rules: RuleBook, key: str) -> Iterator[str]:
         yield key
         for node in walk(rules.resolved.blocks[key]):
             match node:
-                case m.OfValue() | m.Fits():
+                case e.OfValue() | e.Fits():
                     waiting.append(node.key)
                 case e.PlayersWho(adjective=name):
                     waiting.append(d.key(d.Call, name))
-                case m.Listed(list=name):
+                case e.Listed(list=name):
                     waiting += [d.key(d.WordList, name), d.key(d.NumberList, name)]
-                case m.InZone(zone=name):
+                case e.InZone(zone=name):
                     waiting.append(d.key(d.Zone, name))
-                case m.OnCounter(counter=name):
+                case e.OnCounter(counter=name):
                     waiting.append(d.key(d.Counter, name))
-                case m.OnNote(note=name):
+                case e.OnNote(note=name):
                     waiting.append(d.key(d.Note, name))

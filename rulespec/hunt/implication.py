@@ -5,7 +5,6 @@ from attrs import frozen
 from rulespec.resolve.bounds import Bounding
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 
 
 @frozen(eq=False)
@@ -40,7 +39,7 @@ class Implication:
     def _said(self, condition: e.Condition) -> e.Condition:
         """What a named condition says, where it is about the same player as what stands around it."""
         match condition:
-            case m.Fits(call, None | m.Looked() | m.OwnPlayer()):
+            case e.Fits(call, None | e.Looked() | e.OwnPlayer()):
                 return self.rules.call(call).condition
             case _:
                 return condition

@@ -8,7 +8,6 @@ from rulespec.resolve.bounds import Bounding, Bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
@@ -45,7 +44,7 @@ class Reckoning:
                 (low, high), (least, most) = self._bounding.of(subject), self._bounding.of(other)
                 apart = _is_less(high, least) or _is_less(most, low)
                 return False if apart else None
-            case m.Fits(call):
+            case e.Fits(call):
                 if call not in self._calls:
                     self._calls[call] = self.truth(self._rules.call(call).condition)
                 return self._calls[call]
@@ -66,7 +65,7 @@ class Reckoning:
                             yield f"'{show(subject)}' is never more than {high}"
                         elif relation in ("<=", "<") and low is not None:
                             yield f"'{show(subject)}' is never less than {low}"
-                    case m.Fits(call) if call not in calls:
+                    case e.Fits(call) if call not in calls:
                         calls.add(call)
                         waiting.append(self._rules.call(call).condition)
 
@@ -95,7 +94,7 @@ class Reckoning:
         """How far each counter can get: nowhere, where nothing moves it."""
         found: dict[str, Bounds] = dict.fromkeys(self._rules.names.counters, (0, 0))
         for effect in self._rules.within(s.Set, s.Add, s.Take):
-            if isinstance(effect.target, m.OnCounter):
+            if isinstance(effect.target, e.OnCounter):
                 name = effect.target.counter
                 (low, high), (least, most) = found[name], self._moved(effect)
                 found[name] = _end(min, low, least), _end(max, high, most)

@@ -11,7 +11,7 @@ from rulespec.hunt.reckoning import Reckoning
 from rulespec.hunt.report import Finding, Searched
 from rulespec.narration.amounts import players as counted
 from rulespec.tree import declarations as d
-from rulespec.tree import meanings as m
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 
@@ -55,10 +55,10 @@ class Unreachable:
         keys, waiting, counters = {reason.key}, [*walk(reason.condition)], set[str]()
         while waiting:
             match waiting.pop():
-                case (m.Fits() | m.OfValue()) as named if named.key not in keys:
+                case (e.Fits() | e.OfValue()) as named if named.key not in keys:
                     keys.add(named.key)
                     waiting += walk(rules.blocks[named.key])
-                case m.OnCounter(counter, _):
+                case e.OnCounter(counter, _):
                     counters.add(counter)
         return keys | {block.key for block in rules.of(d.Block) if counters & set(_changed(block))}
 
@@ -66,5 +66,5 @@ class Unreachable:
 def _changed(block: Node) -> Iterator[str]:
     """The counters that a block changes."""
     for node in walk(block):
-        if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, m.OnCounter):
+        if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, e.OnCounter):
             yield node.target.counter

@@ -11,7 +11,6 @@ from rulespec.run.machine import Machine
 from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, walk
 
@@ -44,7 +43,7 @@ class Leaving:
             case e.Plus(one, other):
                 yield from self.widest(one)
                 yield from self.widest(other)
-            case m.OfValue() if (within := self._within(node)) is not None:
+            case e.OfValue() if (within := self._within(node)) is not None:
                 yield from within[0].widest(within[1])
             case _:
                 yield from self._members(node)
@@ -74,7 +73,7 @@ class Leaving:
                 return self.out_of(inner, member)
             case e.Plus(one, other):
                 return self.out_of(one, member) or self.out_of(other, member)
-            case m.OfValue() if (within := self._within(node)) is not None:
+            case e.OfValue() if (within := self._within(node)) is not None:
                 return within[0].out_of(within[1], member)
             case _:
                 return None
@@ -102,7 +101,7 @@ class Leaving:
                     yield from self.failing(part, wanted)
             case e.Not(part):
                 yield from self.failing(part, not wanted)
-            case m.Fits(subject=subject):
+            case e.Fits(subject=subject):
                 yield condition.key
                 called = self.rules.call(condition.call).condition
                 yield from self._about(None if subject is None else self._value(subject)).failing(called, wanted)
@@ -116,7 +115,7 @@ class Leaving:
         waiting, seen = [node], set[str]()
         while waiting:
             for each in walk(waiting.pop()):
-                if isinstance(each, m.OfValue | m.Fits) and each.key not in seen:
+                if isinstance(each, e.OfValue | e.Fits) and each.key not in seen:
                     seen.add(each.key)
                     waiting.append(self.rules.blocks[each.key])
                     yield each.key
@@ -124,7 +123,7 @@ class Leaving:
     def _left(self, said: str, named: Iterable[str]) -> Left:
         return Left(said, self.values, frozenset(named))
 
-    def _within(self, node: m.OfValue) -> "tuple[Leaving, e.Expression] | None":
+    def _within(self, node: e.OfValue) -> "tuple[Leaving, e.Expression] | None":
         """What a named value is, and how it is looked at there; None for a table."""
         value = self.rules.value(node.value)
         if isinstance(value, d.Table):

@@ -10,7 +10,6 @@ from rulespec.language.printer import show
 from rulespec.material import Material
 from rulespec.plan.options import seat_name
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node, walk
@@ -59,7 +58,7 @@ class Particulars:
                 yield from told
             case e.Quantified() | e.AnyOf() | e.Not() | e.Is() | e.Compare() | e.Within() | e.Empty() | e.Repeats():
                 pass
-            case m.Fits():
+            case e.Fits():
                 pass
             case _:
                 assert_never(condition)
@@ -72,11 +71,11 @@ class Particulars:
         machine, said = self.moment.machine, {}
         for node in self._with_calls(condition):
             match node:
-                case m.InZone(zone, m.OwnPlayer() | m.Looked()):
+                case e.InZone(zone, e.OwnPlayer() | e.Looked()):
                     held: tuple[Any, ...] = machine.zones[self.material.first_place[zone] + seat]
                     hidden = any(card is UNSEEN for card in held)
                     said[zone] = f"{len(held)} hidden" if hidden else ", ".join(map(self._card, held)) or "no cards"
-                case m.OnCounter(name, m.OwnPlayer() | m.Looked()):
+                case e.OnCounter(name, e.OwnPlayer() | e.Looked()):
                     said[name] = str(machine.variables[self.material.first_variable[name] + seat])
         return f" ({', '.join(f'{name}: {what}' for name, what in said.items())})" if said else ""
 
@@ -85,14 +84,14 @@ class Particulars:
         while waiting:
             for node in walk(waiting.pop()):
                 yield node
-                if isinstance(node, m.Fits) and node.key not in calls:
+                if isinstance(node, e.Fits) and node.key not in calls:
                     calls.add(node.key)
                     waiting.append(self.material.rules.blocks[node.key])
 
     def _values(self, condition: e.Condition) -> Iterator[str]:
         for node in walk(condition):
             match node:
-                case m.Chosen() | m.OfValue(of=None) | m.OnCounter(whose=None) | m.OnNote(whose=None):
+                case e.Chosen() | e.OfValue(of=None) | e.OnCounter(whose=None) | e.OnNote(whose=None):
                     if not kind_of(node).many:
                         try:
                             yield f"{show(node)} is {self._told(kind_of(node), self.moment.value(node))}"

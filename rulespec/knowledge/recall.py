@@ -16,7 +16,6 @@ from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
 from rulespec.run.reader import Reader
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import walk
@@ -314,7 +313,7 @@ class _Retracing:
         known = self._binds.get("turn", {}) | self._binds.get(stated.block, {})
         for node in walk(self._program.material.rules.blocks[stated.block]):
             match node:
-                case s.Move((m.Chosen(name),)) if show(node) == stated.text:
+                case s.Move((e.Chosen(name),)) if show(node) == stated.text:
                     slot, kind = known[name]
                     yield slot, kind.many
 

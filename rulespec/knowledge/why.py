@@ -27,7 +27,6 @@ from rulespec.resolve.ruleset import Rules
 from rulespec.run.program import Asking, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
@@ -112,7 +111,7 @@ class _Account:
                 for set_, sieves in self._described(node.player, block):
                     particulars = self._particulars(self._moment(at, origin.block, event.seat))
                     told, left = particulars.sieved(set_, sieves)
-                    asked = isinstance(node.player, m.Chosen) and left is not None and left > 1
+                    asked = isinstance(node.player, e.Chosen) and left is not None and left > 1
                     chose = f"; {self._seat(event.seat)} chose {self._seat(who)}" if asked else ""
                     return f"{origin.text}, from {told}{chose}"
         return origin.text
@@ -121,12 +120,12 @@ class _Account:
         """From whom a player is taken: what the choice, or the value, that he has his name from says."""
         for node in walk(player):
             match node:
-                case m.Chosen(name):
+                case e.Chosen(name):
                     for choose in walk(block):
                         match choose:
                             case s.Choose((s.PickOne(picked, source),), sieves) if picked == name:
                                 yield source, sieves
-                case m.OfValue(value, None):
+                case e.OfValue(value, None):
                     match self._rules.value(value):
                         case d.Value(expression=e.Sieved(set_, sieves)):
                             yield set_, sieves
@@ -186,7 +185,7 @@ class _Account:
         speaking = self.speaking(end)
         said = f"{said.format(self._seat(event.seat))} {origin.text}" + (f": {speaking}" if speaking else "")
         yield _ruled(said, _rule(origin))
-        for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, m.Fits)):
+        for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, e.Fits)):
             declared = self._rules.call(call)
             yield _ruled(f"{call} means: {show(declared.condition)}", self.seen.game.rules.rule_of(declared.key))
         for cite in origin.cites:

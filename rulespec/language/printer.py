@@ -10,7 +10,6 @@ from rulespec.language.phrases import PROPERTIES, Phrase, parts, phrases, proper
 from rulespec.language.scenarios import scenario_lines
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node
 
@@ -212,23 +211,23 @@ def _statement(statement: s.Statement) -> Iterator[str]:
             assert_never(statement)
 
 
-def _meaning(node: m.Meant) -> str:
+def _meaning(node: e.Meant) -> str:
     match node:
-        case m.WordOf(text) | m.Listed(text) | m.Chosen(text):
+        case e.WordOf(text) | e.Listed(text) | e.Chosen(text):
             return text
-        case m.Looked():
+        case e.Looked():
             return "it"
-        case m.OwnPlayer():
+        case e.OwnPlayer():
             return "self"
-        case m.InZone(name, of) | m.OnCounter(name, of) | m.OnNote(name, of) | m.OfValue(name, of) | m.Shown(name, of):
-            if isinstance(of, m.OwnPlayer):
+        case e.InZone(name, of) | e.OnCounter(name, of) | e.OnNote(name, of) | e.OfValue(name, of) | e.Shown(name, of):
+            if isinstance(of, e.OwnPlayer):
                 return f"own {name}"
-            if isinstance(of, m.Looked):
+            if isinstance(of, e.Looked):
                 return f"its {name}"
             return name if of is None else f"{name} of {_term(of)}"
-        case m.Beside(left, of):
+        case e.Beside(left, of):
             return f"{'left' if left else 'right'} of {_term(of)}"
-        case m.SumOver(set_, measure):
+        case e.SumOver(set_, measure):
             return f"total {show(measure).removeprefix('its ')} in {_term(set_)}"
         case _:
             assert_never(node)
@@ -288,7 +287,7 @@ def _predicated(condition: e.Condition) -> tuple[str, str] | None:
             return _sum(subject), f"in {_members(other)}"
         case e.Empty(subject):
             return _sum(subject), "empty"
-        case m.Fits(call, of):
+        case e.Fits(call, of):
             return _sum(of) if of else "game", call
         case e.AllOf() | e.AnyOf() | e.Not() | e.Quantified() | e.Repeats():
             return None
@@ -298,7 +297,7 @@ def _predicated(condition: e.Condition) -> tuple[str, str] | None:
 
 def _members(node: e.Expression) -> str:
     """A set that is looked into; the cards themselves where `resolve` put the words they show."""
-    if isinstance(node, m.Shown) and isinstance(node.of, m.InZone | m.Chosen):
+    if isinstance(node, e.Shown) and isinstance(node.of, e.InZone | e.Chosen):
         return show(node.of)
     return _sum(node)
 

@@ -14,7 +14,6 @@ from rulespec.run.machine import Machine
 from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Citations
 
@@ -105,7 +104,7 @@ class _Telling:
                 yield f"{self._value(subject, own, it)} is not: {show(node)}"
             case e.Empty(of) | e.Repeats(of, _):
                 yield self._value(of, own, it)
-            case m.Fits():
+            case e.Fits():
                 yield f"not so: {show(node)}"
             case _:
                 assert_never(node)
@@ -137,7 +136,7 @@ class _Telling:
 
     def _values(self, nodes: tuple[e.Expression, ...], own: int | None, it: Any) -> Iterator[str]:
         for node in nodes:
-            if not isinstance(node, e.Number | e.NoneYet | m.WordOf):
+            if not isinstance(node, e.Number | e.NoneYet | e.WordOf):
                 yield self._value(node, own, it)
 
     def _value(self, node: e.Expression, own: int | None, it: Any) -> str:

@@ -10,7 +10,6 @@ from rulespec.run.machine import Machine
 from rulespec.run.reader import Reader
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.expressions import kind_of
 
 FAR = 100  # where nothing tells how far it is
@@ -54,7 +53,7 @@ class _Distance:
                 each = opposite if quantifier == "no" else same
                 all_of_them = hold is (quantifier != "some")
                 return self._over(all_of_them, (each(inner, *one) for one in self._members(member, own, it)))
-            case m.Fits(call, of):
+            case e.Fits(call, of):
                 about = self._about(of, own, it)
                 return FAR * hold if about is None else same(self.game.rules.resolved.call(call).condition, *about)
             case e.Compare(one, relation, other):

@@ -21,7 +21,6 @@ from rulespec.run.machine import Machine
 from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node, walk
 from rulespec.tree.source import Span
@@ -169,7 +168,7 @@ def _inside(
 ) -> Node | None:
     """The sieve of a named value that leaves different things in the two worlds."""
     source = getattr(pick, "source", None)
-    if not isinstance(source, m.OfValue) or source.of is not None:
+    if not isinstance(source, e.OfValue) or source.of is not None:
         return None
     value = state.rules.resolved.value(source.value)
     if not isinstance(value, d.Value) or not isinstance(value.expression, e.Sieved):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulespec.leaks.reading import PERHAPS, over_players, reads
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
-from rulespec.tree import meanings as m
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 
@@ -37,7 +37,7 @@ def _around(rules: Rules, key: str, effect: s.Effect, seen: set[str]) -> Iterato
 
 
 def _can_perform(perform: s.Perform, word: str) -> bool:
-    return not isinstance(perform.word, m.WordOf) or perform.word.word == word
+    return not isinstance(perform.word, e.WordOf) or perform.word.word == word
 
 
 def _path(body: d.Body, effect: s.Effect) -> list[Node] | None:

@@ -5,7 +5,6 @@ from typing import assert_never
 from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
@@ -24,12 +23,12 @@ def reads(node: Node, rules: Rules, own: bool = True) -> int:
             most = max(most, _of_cards(found, own))
             continue
         match node:
-            case e.CountCards(m.InZone()) | e.NumberOf(m.InZone()) | e.Empty(m.InZone()):
+            case e.CountCards(e.InZone()) | e.NumberOf(e.InZone()) | e.Empty(e.InZone()):
                 pass
-            case m.Chosen() if node.kind.name == "card":
+            case e.Chosen() if node.kind.name == "card":
                 most = max(most, PERHAPS)
-            case m.OfValue(_, of) | m.Fits(_, of):
-                own = own and isinstance(of, m.OwnPlayer | e.SelfPlayer)
+            case e.OfValue(_, of) | e.Fits(_, of):
+                own = own and isinstance(of, e.OwnPlayer | e.SelfPlayer)
                 if (node.key, own) not in declared:
                     declared.add((node.key, own))
                     waiting += ((each, own) for each in children(rules.blocks[node.key]))
@@ -61,7 +60,7 @@ def _of_cards(found: Lying, own: bool) -> int:
             match found.whose:
                 case e.SelfPlayer():
                     return NOT
-                case m.OwnPlayer():
+                case e.OwnPlayer():
                     return NOT if own else SURELY
                 case e.Active():
                     return PERHAPS

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulespec.checks.length import Count, Counted, at_most
 from rulespec.material import Material
-from rulespec.tree import meanings as m
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 
 
@@ -50,7 +50,7 @@ class _Asked:
     def draws(self, statement: Counted) -> int:
         """The cards of a draw from a zone that is no row."""
         match statement:
-            case s.Draw(amount, m.InZone(zone)):
+            case s.Draw(amount, e.InZone(zone)):
                 return 0 if self._material.rules.names.zones[zone].ordered else at_most(amount, self._material)
             case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show() | s.Choose():
                 return 0

@@ -11,7 +11,6 @@ from rulespec.resolve.bounds import Bounds, bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Node
@@ -119,12 +118,12 @@ class _Growth:
 
     def _changed(self, effect: s.Effect, reached: Reached) -> Reached:
         match effect:
-            case s.Add(amount, m.OnCounter(name, _)):
+            case s.Add(amount, e.OnCounter(name, _)):
                 low, high = self._bounds(amount, reached)
-            case s.Take(amount, m.OnCounter(name, _)):
+            case s.Take(amount, e.OnCounter(name, _)):
                 least, most = self._bounds(amount, reached)
                 low, high = (None if most is None else -most), (None if least is None else -least)
-            case s.Set(m.OnCounter(name, _), value):
+            case s.Set(e.OnCounter(name, _), value):
                 low, high = self._bounds(value, reached)
                 return self._widened(name, reached, low, high)
             case s.Add() | s.Take() | s.Set():  # of a note
@@ -181,9 +180,9 @@ class _Balance:
         match node:
             case e.Number(0):
                 return {}
-            case m.OnCounter(name, whose) if whose is not None and self._is_one(whose):
+            case e.OnCounter(name, whose) if whose is not None and self._is_one(whose):
                 return {name: 1}
-            case m.OfValue(name, m.OwnPlayer()) if isinstance(value := self._rules.value(name), d.Value):
+            case e.OfValue(name, e.OwnPlayer()) if isinstance(value := self._rules.value(name), d.Value):
                 if name not in values:
                     values[name] = self._shares(value.expression, values)
                 return values[name]
@@ -201,7 +200,7 @@ class _Balance:
 
     def _is_one(self, whose: e.Expression) -> bool:
         """Whether it is oneself or a neighbour: there always is one, and for each player another."""
-        return isinstance(whose, m.OwnPlayer) or (isinstance(whose, m.Beside) and self._is_one(whose.of))
+        return isinstance(whose, e.OwnPlayer) or (isinstance(whose, e.Beside) and self._is_one(whose.of))
 
     def _is_kept(self, name: str) -> bool:
         counter = self._rules.names.counters[name]
@@ -218,7 +217,7 @@ class _Balance:
         owed: list[tuple[bool, e.Expression]] = []
         for statement in body:
             match statement:
-                case s.Do(s.Set(m.OnCounter(counter, _))) if counter == name:
+                case s.Do(s.Set(e.OnCounter(counter, _))) if counter == name:
                     return False
                 case s.Do(s.Add(amount, target) | s.Take(amount, target) as effect) if self._is_on(name, target):
                     adds = isinstance(effect, s.Add)
@@ -248,15 +247,15 @@ class _Balance:
         return not owed
 
     def _is_on(self, name: str, target: e.Expression) -> bool:
-        return isinstance(target, m.OnCounter) and target.counter == name
+        return isinstance(target, e.OnCounter) and target.counter == name
 
     def _is_certain(self, target: e.Expression) -> bool:
         """Whether it is the counter of one player, whoever he is."""
-        assert isinstance(target, m.OnCounter)
+        assert isinstance(target, e.OnCounter)
         whose = target.whose
-        while isinstance(whose, m.Beside):
+        while isinstance(whose, e.Beside):
             whose = whose.of
-        return isinstance(whose, m.OwnPlayer | e.Active | e.SelfPlayer)
+        return isinstance(whose, e.OwnPlayer | e.Active | e.SelfPlayer)
 
     def _reads(self, node: Node, name: str) -> bool:
         material = self._material

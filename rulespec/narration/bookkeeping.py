@@ -8,7 +8,6 @@ from rulespec.events.event import Changed, Event, Moved
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 
@@ -46,7 +45,7 @@ def _counting_turns(rules: RuleBook) -> frozenset[str]:
     other: set[str] = set()
     for block in rules.resolved.blocks.values():
         for node in walk(block):
-            if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, m.OnCounter):
+            if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, e.OnCounter):
                 (counting if id(node) in every_turn else other).add(node.target.counter)
     shared = {each.name for each in rules.composed.of(d.Counter) if not each.per_player}
     return frozenset((counting - other) & shared)
@@ -60,5 +59,5 @@ def _at_each(block: d.Block) -> Iterator[Node]:
     for statement in block.body:
         for each in statement.body if isinstance(statement, s.Together) else (statement,):
             match each:
-                case s.Do(s.Add(e.Number(), m.OnCounter(_, None)) as add):
+                case s.Do(s.Add(e.Number(), e.OnCounter(_, None)) as add):
                     yield add

@@ -12,7 +12,7 @@ from rulespec.plan.layout import Label
 from rulespec.plan.picks import picked_kinds, publicity
 from rulespec.plan.stepwise.completion import Completion, completion
 from rulespec.plan.stepwise.sums import Sums
-from rulespec.tree import meanings as m
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import walk
@@ -87,7 +87,7 @@ class _Asked:
         if effect.afterwards is not None:
             assert isinstance(following, s.Do)
             happens = self._block.effect(following.effect, 0)
-        used = {node.name for each in effect.sieves for node in walk(each) if isinstance(node, m.Chosen)}
+        used = {node.name for each in effect.sieves for node in walk(each) if isinstance(node, e.Chosen)}
         pick = picks[0]
         return c.Choice(
             tuple(map(self._pick, picks)),

@@ -10,7 +10,6 @@ from rulespec.plan.layout import Label, Layout
 from rulespec.plan.plan import Branching
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Citations
@@ -73,13 +72,13 @@ class BlockLayout:
 
     def to_place(self, node: e.Expression) -> f.Place:
         """The place that a zone expression names."""
-        assert isinstance(node, m.InZone)
+        assert isinstance(node, e.InZone)
         whose = None if node.whose is None else self.compiler.term(node.whose)
         return f.Place(self.layout.material.first_place[node.zone], whose)
 
     def refill(self, source: e.Expression) -> t.Term | None:
         """The cards that fill a zone when a card is to be drawn from it and it is empty."""
-        assert isinstance(source, m.InZone)
+        assert isinstance(source, e.InZone)
         zone = self.layout.rules.blocks[f"zone {source.zone}"]
         assert isinstance(zone, d.Zone)
         return None if zone.refill is None else self.layout.compiler.set(zone.refill)
@@ -88,10 +87,10 @@ class BlockLayout:
         return self.compiler.set(node)
 
     def _target(self, target: e.Expression) -> f.Target:
-        assert isinstance(target, m.OnCounter | m.OnNote)
+        assert isinstance(target, e.OnCounter | e.OnNote)
         material, bounds = self.layout.material, None
-        name = target.counter if isinstance(target, m.OnCounter) else target.note
-        if isinstance(target, m.OnCounter):
+        name = target.counter if isinstance(target, e.OnCounter) else target.note
+        if isinstance(target, e.OnCounter):
             counter = material.rules.names.counters[name]
             low = LEAST_NUMBER if counter.below is None else counter.below
             bounds = low, MOST_NUMBER if counter.above is None else counter.above

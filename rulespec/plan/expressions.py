@@ -9,7 +9,6 @@ from rulespec.plan import terms as t
 from rulespec.resolve.bounds import Bounding
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
@@ -69,38 +68,38 @@ class Compiler:
                 return t.Constant(number)
             case e.NoneYet():
                 return t.Constant(None)
-            case m.WordOf(word):
+            case e.WordOf(word):
                 return t.Constant(self.material.index(str(node.kind.list), word))
-            case m.Listed(list_):
+            case e.Listed(list_):
                 return t.Listed(self.material.listed(list_))
-            case m.Chosen(name):
+            case e.Chosen(name):
                 return t.Slot(self.slots[name], kind_of(node).many)
-            case m.Looked():
+            case e.Looked():
                 return t.It()
-            case m.OwnPlayer():
+            case e.OwnPlayer():
                 return t.Own()
             case e.SelfPlayer():
                 return t.Subject()
             case e.Active():
                 return t.Active()
-            case m.InZone(zone, whose):
+            case e.InZone(zone, whose):
                 first = self.material.first_place[zone]
                 if whose is not None and kind_of(whose).many:
                     return t.CardsOfAll(first, self.term(whose))
                 return t.CardsIn(first, None if whose is None else self.term(whose))
-            case m.OnCounter(name, whose) | m.OnNote(name, whose):
+            case e.OnCounter(name, whose) | e.OnNote(name, whose):
                 first = self.material.first_variable[name]
                 if whose is not None and kind_of(whose).many:
                     return t.Variables(first, self.term(whose))
                 return t.Variable(first, None if whose is None else self.term(whose))
-            case m.OfValue(_, of):
+            case e.OfValue(_, of):
                 return t.Call(self.functions[node.key], None if of is None else self.term(of))
-            case m.Shown(list_, of):
+            case e.Shown(list_, of):
                 table = self._shown(list_, of_players=kind_of(of).name == "player")
                 return (t.Lookups if kind_of(of).many else t.Lookup)(table, self.term(of))
-            case m.Beside(left, of):
+            case e.Beside(left, of):
                 return t.Neighbour(self.term(of), 1 if left else -1)
-            case m.SumOver(set_, measure):
+            case e.SumOver(set_, measure):
                 players = kind_of(set_).name == "player"
                 return t.Sum(self.set(set_), self.term(measure), players, self._is_held(node))
             case e.First(of):
@@ -192,7 +191,7 @@ class Compiler:
                 return t.Empty(self.set(subject))
             case e.Repeats(of, name):
                 return t.Repeats(self.set(of), self._shown(name))
-            case m.Fits(_, subject):
+            case e.Fits(_, subject):
                 return t.Holds(self.functions[node.key], None if subject is None else self.term(subject))
             case _:
                 assert_never(node)

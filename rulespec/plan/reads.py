@@ -2,7 +2,6 @@
 
 from rulespec.material import Material
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.node import Node, children, walk
 
 
@@ -28,19 +27,19 @@ class _OwnReads:
 
     def only_own(self, node: Node) -> bool:
         match node:
-            case m.InZone(zone, m.OwnPlayer() | m.Looked()):
+            case e.InZone(zone, e.OwnPlayer() | e.Looked()):
                 self._firsts.add(self._material.first_place[zone])
-            case m.OnCounter(name, m.OwnPlayer() | m.Looked()) | m.OnNote(name, m.OwnPlayer() | m.Looked()):
+            case e.OnCounter(name, e.OwnPlayer() | e.Looked()) | e.OnNote(name, e.OwnPlayer() | e.Looked()):
                 self._firsts.add(len(self._material.places) + self._material.first_variable[name])
-            case m.OfValue(_, None | m.OwnPlayer() | m.Looked()) | m.Fits(_, m.OwnPlayer() | m.Looked()):
+            case e.OfValue(_, None | e.OwnPlayer() | e.Looked()) | e.Fits(_, e.OwnPlayer() | e.Looked()):
                 return self._only_own(node.key)
-            case m.OwnPlayer() | e.Number() | e.NoneYet() | m.WordOf() | m.Listed():
+            case e.OwnPlayer() | e.Number() | e.NoneYet() | e.WordOf() | e.Listed():
                 pass
-            case m.Looked():
+            case e.Looked():
                 return node.kind.name == "player"
-            case e.Quantified() | e.Sieved() | m.SumOver() | m.Chosen() | m.InZone() | m.OnCounter() | m.OnNote():
+            case e.Quantified() | e.Sieved() | e.SumOver() | e.Chosen() | e.InZone() | e.OnCounter() | e.OnNote():
                 return False
-            case m.OfValue() | m.Fits() | m.Beside() | e.OwnerOf() | e.AllPlayers() | e.OtherPlayers():
+            case e.OfValue() | e.Fits() | e.Beside() | e.OwnerOf() | e.AllPlayers() | e.OtherPlayers():
                 return False
             case e.Active() | e.SelfPlayer():
                 return False
@@ -63,16 +62,16 @@ class _Reads:
         bits = 0
         for each in walk(node):
             match each:
-                case m.InZone(zone, _):
+                case e.InZone(zone, _):
                     bits |= self._shares(self._material.first_place[zone], zone)
-                case m.OnCounter(name, _) | m.OnNote(name, _):
+                case e.OnCounter(name, _) | e.OnNote(name, _):
                     first = self._material.first_variable[name]
                     bits |= self._shares(len(self._material.places) + first, name)
-                case m.OfValue() | m.Fits():
+                case e.OfValue() | e.Fits():
                     bits |= self._declared(each.key)
                 case e.OwnerOf():
                     bits |= (1 << len(self._material.places)) - 1
-                case m.Chosen() | e.Active() | e.SelfPlayer() | e.OtherPlayers() | e.AllPlayers() | m.OwnPlayer():
+                case e.Chosen() | e.Active() | e.SelfPlayer() | e.OtherPlayers() | e.AllPlayers() | e.OwnPlayer():
                     bits |= 1 << (len(self._material.places) + len(self._material.variables))
         return bits
 

@@ -7,7 +7,6 @@ from typing import assert_never
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 Bounds = tuple[int | None, int | None]
@@ -49,22 +48,22 @@ class Bounding:
                 return 0, self._cards
             case e.NumberOf(of):
                 return 0, self._size(of)
-            case m.OnCounter(name, _) | m.Chosen(name) if name in self._known:
+            case e.OnCounter(name, _) | e.Chosen(name) if name in self._known:
                 return self._known[name]
-            case m.OnCounter(name, _):
+            case e.OnCounter(name, _):
                 counter = self._rules.names.counters[name]
                 return counter.below, counter.above
-            case m.OfValue(name, of):
+            case e.OfValue(name, of):
                 if name not in self._values:
                     self._values[name] = self._value(name)
                 low, high = self._values[name]
                 if of is None:
                     return low, high
                 return None if low is None else min(0, low), None if high is None else max(0, high)  # and 0 for `none`
-            case m.Shown(name, _):
+            case e.Shown(name, _):
                 list_ = self._rules.names.lists[name]
                 return (0, list_.high) if isinstance(list_, d.NumberList) else (None, None)
-            case m.SumOver(set_, measure):
+            case e.SumOver(set_, measure):
                 low, high = self.of(measure)
                 size = self._size(set_)
                 return _held(None if low is None else min(0, low * size)), _held(
@@ -72,7 +71,7 @@ class Bounding:
                 )
             case e.Different(name, _):
                 return 0, min(self._cards, len(self._rules.names.lists[name].members))
-            case m.Listed(name):
+            case e.Listed(name):
                 list_ = self._rules.names.lists[name]
                 return (list_.low, list_.high) if isinstance(list_, d.NumberList) else (None, None)
             case e.Except(one, _) | e.Sieved(one, _):
@@ -100,11 +99,11 @@ class Bounding:
                 return max(lows, default=None), (None if b is None or d_ is None else max(b, d_))
             case e.Earlier(of):
                 return self.of(of)
-            case m.Chosen() | m.OnNote() | e.First() | e.Last() | e.NextOf() | e.PreviousOf():
+            case e.Chosen() | e.OnNote() | e.First() | e.Last() | e.NextOf() | e.PreviousOf():
                 return None, None
             case (
                 e.NoneYet() | e.SelfPlayer() | e.Active() | e.OwnerOf() | e.AllPlayers() | e.OtherPlayers()
-                | m.WordOf() | m.Looked() | m.OwnPlayer() | m.InZone() | m.Beside()
+                | e.WordOf() | e.Looked() | e.OwnPlayer() | e.InZone() | e.Beside()
                 | e.Unresolved()
             ):  # fmt: skip
                 return None, None  # not a number

@@ -11,7 +11,6 @@ from rulespec.resolve.names import Names
 from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
 
@@ -65,17 +64,17 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
                 raise wrong(
                     "E024", node, "'it' stands for nothing here", "'it' refers to what a 'where' or 'some' looks at"
                 )
-            return m.Looked(kind=scope.it, span=node.span)
+            return e.Looked(kind=scope.it, span=node.span)
         case e.Own(noun):
             if not scope.own:
                 of_active = f"{noun.text} of active"
                 remedy = f"write '{of_active}'" + (", or declare it 'of player'" if scope.ownable else "")
                 raise wrong("E024", node, "there is no 'own' here", remedy, Fix(node.span, of_active))
-            return _noun(noun, m.OwnPlayer(kind=PLAYER, span=node.span), scope, node)
+            return _noun(noun, e.OwnPlayer(kind=PLAYER, span=node.span), scope, node)
         case e.Its(name):
             if scope.it is None:
                 raise wrong("E024", node, "'its' stands for nothing here", "'its' refers to what a 'where' looks at")
-            it = m.Looked(kind=scope.it, span=node.span)
+            it = e.Looked(kind=scope.it, span=node.span)
             return _noun(e.Noun(name, span=node.span), it, scope, node)
         case e.Of(noun, of):
             return _noun(noun, expression(of, scope), scope, node)
@@ -137,7 +136,7 @@ def number(node: e.Expression, scope: Scope) -> e.Expression:
 
 def _counted(resolved: e.Expression, node: e.Expression) -> e.Expression:
     """What was resolved, which has to be a number."""
-    if isinstance(resolved, m.Listed):
+    if isinstance(resolved, e.Listed):
         raise wrong("E021", node, f"'{resolved.list}' is a list", f"write '{resolved.list} of ...', of a card")
     if kind_of(resolved) != NUMBER:
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind_of(resolved).many else ""
@@ -193,7 +192,7 @@ def condition(node: e.Condition, scope: Scope) -> e.Condition:
         case e.Repeats(of, name):
             _shown_list(name, node, scope)
             return evolve(node, of=wanted(of, scope, CARDS))
-        case m.Fits():
+        case e.Fits():
             return node
         case _:
             assert_never(node)
@@ -205,20 +204,20 @@ def condition(node: e.Condition, scope: Scope) -> e.Condition:
 def _name(node: e.Name, scope: Scope) -> e.Expression:
     name, names, span = node.text, scope.names, node.span
     if name in scope.chosen:
-        return m.Chosen(name, kind=scope.chosen[name], span=span)
+        return e.Chosen(name, kind=scope.chosen[name], span=span)
     if name in names.words:
-        return m.WordOf(name, kind=word_of(names.words[name]), span=span)
+        return e.WordOf(name, kind=word_of(names.words[name]), span=span)
     if name in names.lists:
-        return m.Listed(name, kind=_listed(names.lists[name]), span=span)
+        return e.Listed(name, kind=_listed(names.lists[name]), span=span)
     if name in names.zones and not names.zones[name].per_player:
-        return m.InZone(name, None, kind=CARDS, span=span)
+        return e.InZone(name, None, kind=CARDS, span=span)
     if name in names.counters and not names.counters[name].per_player:
-        return m.OnCounter(name, None, kind=NUMBER, span=span)
+        return e.OnCounter(name, None, kind=NUMBER, span=span)
     if name in names.notes and not names.notes[name].per_player:
-        return m.OnNote(name, None, kind=_noted(names.notes[name], names), span=span)
+        return e.OnNote(name, None, kind=_noted(names.notes[name], names), span=span)
     value = names.values.get(name)
     if value is not None and _parameter(value) is None:
-        return m.OfValue(name, None, kind=scope.kind_of_value(name), span=span)
+        return e.OfValue(name, None, kind=scope.kind_of_value(name), span=span)
     if isinstance(value, d.Table) and value.by not in ("players", *names.lists):
         raise WrongError(None)  # its table is by nothing known, which is reported there
     if name in names.taken():
@@ -243,20 +242,20 @@ def _noun(noun: e.Noun, of: e.Expression, scope: Scope, node: e.Expression) -> e
         if name in ("left", "right"):
             if kind.many:
                 raise wrong("E021", node, f"'{name}' is of one player, got several")
-            return m.Beside(name == "left", of, kind=PLAYER, span=node.span)
+            return e.Beside(name == "left", of, kind=PLAYER, span=node.span)
         if name in names.zones and names.zones[name].per_player:
-            return m.InZone(name, of, kind=CARDS, span=node.span)
+            return e.InZone(name, of, kind=CARDS, span=node.span)
         if name in names.counters and names.counters[name].per_player:
-            return m.OnCounter(name, of, kind=NUMBERS if kind.many else NUMBER, span=node.span)
+            return e.OnCounter(name, of, kind=NUMBERS if kind.many else NUMBER, span=node.span)
         if name in names.notes and names.notes[name].per_player:
             noted = _noted(names.notes[name], names)
-            return m.OnNote(name, of, kind=noted.set if kind.many else noted, span=node.span)
+            return e.OnNote(name, of, kind=noted.set if kind.many else noted, span=node.span)
         if names.seats and name == names.seats.list:
             word = word_of(name)
-            return m.Shown(name, of, kind=word.set if kind.many else word, span=node.span)
+            return e.Shown(name, of, kind=word.set if kind.many else word, span=node.span)
     if kind.name == "card" and name in names.shown:
         shown = _listed(names.lists[name])
-        return m.Shown(name, of, kind=shown if kind.many else shown.one, span=node.span)
+        return e.Shown(name, of, kind=shown if kind.many else shown.one, span=node.span)
     if name in names.values:
         return _value_of(name, of, scope, node)
     raise _no_noun(noun, kind, scope)
@@ -272,14 +271,14 @@ def _value_of(name: str, of: e.Expression, scope: Scope, node: e.Expression) -> 
     if kind.many:
         raise wrong("E021", node, f"'{name}' is of one {parameter}, got {kind}")
     if isinstance(value, d.Table) and kind == CARD and value.by in scope.names.shown:
-        of = m.Shown(value.by, of, kind=_listed(scope.names.lists[value.by]).one, span=node.span)
+        of = e.Shown(value.by, of, kind=_listed(scope.names.lists[value.by]).one, span=node.span)
     elif not (
         kind.name == parameter
         or kind == word_of(parameter)
         or (isinstance(value, d.Table) and kind == _by(value, scope))
     ):
         raise wrong("E021", node, f"'{name}' is of {_article(parameter)}, got {kind}")
-    return m.OfValue(name, of, kind=scope.kind_of_value(name), span=node.span)
+    return e.OfValue(name, of, kind=scope.kind_of_value(name), span=node.span)
 
 
 def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
@@ -312,7 +311,7 @@ def _players_who(node: e.PlayersWho, adjective: str, is_: bool, scope: Scope) ->
     if adjective not in calls or calls[adjective].subject != "player":
         allowed = {name for name, call in calls.items() if call.subject == "player"}
         raise scope.mistakes.unknown("condition on players", adjective, node.span, allowed)
-    fits: e.Condition = m.Fits(adjective, m.Looked(kind=PLAYER, span=node.span), span=node.span)
+    fits: e.Condition = e.Fits(adjective, e.Looked(kind=PLAYER, span=node.span), span=node.span)
     if not is_:
         fits = e.Not(fits, span=node.span)
     return e.Sieved(e.AllPlayers(span=node.span), (e.Where(fits, span=node.span),), span=node.span)
@@ -321,11 +320,11 @@ def _players_who(node: e.PlayersWho, adjective: str, is_: bool, scope: Scope) ->
 def _total(node: e.Total, name: str, of: e.Expression, scope: Scope) -> e.Expression:
     whole = many(of, scope)
     inner = scope.looking_at(kind_of(whole).one)
-    it = m.Looked(kind=kind_of(whole).one, span=node.span)
+    it = e.Looked(kind=kind_of(whole).one, span=node.span)
     measure = _noun(e.Noun(name, span=node.span), it, inner, node)
     if kind_of(measure) != NUMBER:
         raise wrong("E021", node, f"'{name}' is not a number that could be added up", f"it is {kind_of(measure)}")
-    return m.SumOver(whole, measure, kind=NUMBER, span=node.span)
+    return e.SumOver(whole, measure, kind=NUMBER, span=node.span)
 
 
 def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Expression, scope: Scope) -> e.Expression:
@@ -338,7 +337,7 @@ def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Ex
     return evolve(node, one=left, other=right)
 
 
-def _of_a_card(node: e.Expression, listed: m.Listed, scope: Scope) -> tuple[str] | tuple[str, Fix]:
+def _of_a_card(node: e.Expression, listed: e.Listed, scope: Scope) -> tuple[str] | tuple[str, Fix]:
     """How to say of which card a word of a list is meant."""
     if scope.it is None:
         return (f"write '{listed.list} of ...', of a card",)
@@ -348,7 +347,7 @@ def _of_a_card(node: e.Expression, listed: m.Listed, scope: Scope) -> tuple[str]
 def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
     resolved = expression(node, scope)
     kind = kind_of(resolved)
-    if isinstance(resolved, m.Listed):
+    if isinstance(resolved, e.Listed):
         raise wrong("E021", node, f"'{resolved.list}' is a list", *_of_a_card(node, resolved, scope))
     if kind.many or kind.name not in ("number", "word"):
         remedy = "to count a set, write 'cards in ...' or 'number of ...'" if kind.many else ""
@@ -376,13 +375,13 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
         call = scope.names.calls[other.text]
         if kind.name != call.subject or kind.many:
             raise wrong("E021", other, f"only {_article(call.subject)} can be '{other.text}', got {kind}")
-        return m.Fits(other.text, None if kind == GAME else left, span=node.span)
+        return e.Fits(other.text, None if kind == GAME else left, span=node.span)
     if kind == GAME:
         if isinstance(other, e.Name) and other.text not in scope.names.taken():
             calls = {name for name, call in scope.names.calls.items() if call.subject == "game"}
             raise scope.mistakes.unknown("condition on the game", other.text, other.span, calls)
         expression(subject, scope)
-    if isinstance(left, m.Listed):
+    if isinstance(left, e.Listed):
         raise wrong("E021", subject, f"'{left.list}' is a list of words", *_of_a_card(subject, left, scope))
     calls = {name for name, call in scope.names.calls.items() if call.subject == kind.name}
     hinted = evolve(scope, also=_AFTER_IS | calls)
@@ -423,7 +422,7 @@ def _within(node: e.Within, subject: e.Expression, other: e.Expression, scope: S
     elif kind.name == "word" and among.name == "card":
         if kind.list not in scope.names.shown:
             raise wrong("E021", subject, f"no card shows {kind}")
-        right = m.Shown(str(kind.list), right, kind=kind.set if among.many else kind, span=right.span)
+        right = e.Shown(str(kind.list), right, kind=kind.set if among.many else kind, span=right.span)
     elif kind.many or not kind.fits(among):
         raise wrong("E021", node, f"{kind} cannot be in a set of {among}")
     different(node, left, right, scope.member)
@@ -434,7 +433,7 @@ def _shown_as(card: e.Expression, kind: Kind, scope: Scope, node: e.Expression) 
     """The word of a list that a card shows, where a card is compared with a word."""
     if kind.list not in scope.names.shown:
         raise wrong("E021", node, f"no card shows {kind}")
-    return m.Shown(str(kind.list), card, kind=kind, span=card.span)
+    return e.Shown(str(kind.list), card, kind=kind, span=card.span)
 
 
 def _shown_list(name: str, node: e.Condition | e.Expression, scope: Scope) -> None:

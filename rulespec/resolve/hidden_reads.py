@@ -12,7 +12,6 @@ from rulespec.resolve.lying import lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
@@ -99,9 +98,9 @@ class HiddenReads:
         told = set()
         for statement in inner:
             match statement:
-                case s.Do(s.Move(cards, m.InZone(zone))) if self.rules.zone(zone).seen_by == "all":
-                    told |= {card.name for card in cards if isinstance(card, m.Chosen)}
-                case s.Do(s.Show(m.Chosen(name), e.AllPlayers())):
+                case s.Do(s.Move(cards, e.InZone(zone))) if self.rules.zone(zone).seen_by == "all":
+                    told |= {card.name for card in cards if isinstance(card, e.Chosen)}
+                case s.Do(s.Show(e.Chosen(name), e.AllPlayers())):
                     told.add(name)
         return told & set(choose.names)
 
@@ -151,7 +150,7 @@ class HiddenReads:
                 assert_never(effect)
 
     def _refill(self, source: e.Expression) -> e.Expression | None:
-        return self.rules.zone(source.zone).refill if isinstance(source, m.InZone) else None
+        return self.rules.zone(source.zone).refill if isinstance(source, e.InZone) else None
 
     # ---- expressions
 
@@ -161,11 +160,11 @@ class HiddenReads:
         if found is not None:
             return found.seen_by != "all" or self._of(found.whose, known)
         match node:
-            case m.Chosen(name):
+            case e.Chosen(name):
                 return (node.kind.name == "card" or name in self._secret) and name not in known
             case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
                 return self._handles(of, known)
-            case m.OfValue(_, of) | m.Fits(_, of):
+            case e.OfValue(_, of) | e.Fits(_, of):
                 return self._of(of, known) or self._declared(self._looks, node.key, known)
             case _:
                 return any(self._looks(child, known) for child in children(node))
@@ -173,13 +172,13 @@ class HiddenReads:
     def _handles(self, node: Node, known: Names) -> bool:
         """The same where cards are only moved, shown or counted."""
         match node:
-            case m.InZone(_, whose):
+            case e.InZone(_, whose):
                 return self._of(whose, known)
-            case m.Chosen():
+            case e.Chosen():
                 return False
             case e.Plus(one, other):
                 return self._handles(one, known) or self._handles(other, known)
-            case m.OfValue(_, None):
+            case e.OfValue(_, None):
                 return self._declared(self._handles, node.key, known)
             case _:
                 return self._looks(node, known)
@@ -192,7 +191,7 @@ class HiddenReads:
                 if not narrowing:
                     return self._offers(set_, known)
                 return any(self._looks(each, known) for each in (set_, *narrowing))
-            case m.OfValue(_, None):
+            case e.OfValue(_, None):
                 return self._declared(self._offers, node.key, known)
             case _:
                 return self._handles(node, known)

@@ -7,7 +7,6 @@ from attrs import frozen
 
 from rulespec.resolve.wrong import wrong
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.kinds import PLAYER, Kind
 from rulespec.tree.node import Node, children, rewrite
 from rulespec.tree.scopes import going_through
@@ -22,8 +21,8 @@ class Member:
 
     def also(self, node: Node) -> bool:
         """Whether something else means what `it` means."""
-        return (isinstance(node, m.OwnPlayer) and self.kind == PLAYER) or (
-            isinstance(node, m.Chosen) and node.name == self.name
+        return (isinstance(node, e.OwnPlayer) and self.kind == PLAYER) or (
+            isinstance(node, e.Chosen) and node.name == self.name
         )
 
 
@@ -33,10 +32,10 @@ def different(node: Node, one: e.Expression, other: e.Expression, it: Member) ->
     if type(side) is not type(beside) and not it.also(side) and not it.also(beside):
         return  # and nothing inside of them has to be looked at
     side = _by_it(side, it)
-    if isinstance(side, e.Number | e.NoneYet | m.WordOf) or side != _by_it(beside, it):
+    if isinstance(side, e.Number | e.NoneYet | e.WordOf) or side != _by_it(beside, it):
         return
     remedy = "write something else on one of the sides"
-    is_about_it = any(isinstance(each, m.Looked) for each in _outside(side))
+    is_about_it = any(isinstance(each, e.Looked) for each in _outside(side))
     if isinstance(node, e.Minus | e.Smaller | e.Larger) and not is_about_it:
         return  # clumsy, but it misleads nobody
     if it.kind is not None and is_about_it:
@@ -59,7 +58,7 @@ def asked(node: e.Expression) -> e.Expression:
 
 def _by_it(node: Any, it: Member) -> Any:
     if it.kind is not None and it.also(node):
-        return m.Looked(kind=it.kind, span=node.span)
+        return e.Looked(kind=it.kind, span=node.span)
     return rewrite(node, lambda child: _by_it(child, it) if _is_about_it(child, node) else child)
 
 

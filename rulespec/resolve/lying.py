@@ -7,7 +7,6 @@ from attrs import frozen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
 
@@ -16,7 +15,7 @@ from rulespec.tree.node import Node, children
 class Lying:
     """Cards that lie in a zone, or in the zones of some players, with those who see them."""
 
-    place: m.InZone
+    place: e.InZone
     seen_by: d.Seer
 
     @property
@@ -31,15 +30,15 @@ class Lying:
 def lying(node: Node, rules: Rules) -> Lying | None:
     """The cards of a zone that an expression is; None if it is anything else, or made of such cards."""
     match node:
-        case m.InZone():
+        case e.InZone():
             return Lying(node, rules.zone(node.zone).seen_by)
-        case e.Last(m.InZone() as place) if rules.zone(place.zone).last_seen and _is_one(place):
+        case e.Last(e.InZone() as place) if rules.zone(place.zone).last_seen and _is_one(place):
             return Lying(place, "all")
         case _:
             return None
 
 
-def _is_one(place: m.InZone) -> bool:
+def _is_one(place: e.InZone) -> bool:
     return place.whose is None or not kind_of(place.whose).many
 
 
@@ -52,9 +51,9 @@ def seen_by_all(node: Node, rules: Rules, chosen: Callable[[str], bool]) -> bool
         if found is not None and found.seen_by != "all":
             return False
         match node:
-            case m.Chosen(name) if node.kind.name == "card" and not chosen(name):
+            case e.Chosen(name) if node.kind.name == "card" and not chosen(name):
                 return False
-            case m.OfValue(name, _) if name not in values:
+            case e.OfValue(name, _) if name not in values:
                 values.add(name)
                 waiting.append(rules.value(name))
         waiting += children(node) if found is None else [] if found.whose is None else [found.whose]

@@ -15,7 +15,6 @@ from rulespec.resolve.statements import BlockResolver
 from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree.blocks import Blocks
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, Kind
@@ -261,12 +260,12 @@ class _Resolver:
         words = expression(factor.words, scope)
         kind = kind_of(words)
         lists = self.names.lists
-        if isinstance(words, m.Listed) and not factor.each:
+        if isinstance(words, e.Listed) and not factor.each:
             each = Fix(factor.span, f"each {words.list}")
             raise wrong("E021", factor, f"'{words.list}' is a list of words", f"write: {each.text}", each)
         if kind.name == "word" and kind.many == factor.each:
             return words
-        if isinstance(words, m.Listed) and isinstance(lists[words.list], d.NumberList):
+        if isinstance(words, e.Listed) and isinstance(lists[words.list], d.NumberList):
             return words
         raise wrong("E021", factor, f"expected {'words' if factor.each else 'a word'} of a list, got {kind}")
 

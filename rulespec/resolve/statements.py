@@ -19,7 +19,6 @@ from rulespec.resolve.expressions import (
 )
 from rulespec.resolve.wrong import WrongError, wrong
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS, Kind
@@ -115,12 +114,12 @@ class BlockResolver:
                 return evolve(effect, cards=wanted(cards, here, CARDS), to=wanted(to, here, PLAYERS))
             case s.Set(target, value):
                 where = expression(target, here)
-                if not isinstance(where, m.OnCounter | m.OnNote):
+                if not isinstance(where, e.OnCounter | e.OnNote):
                     raise wrong("E021", target, "only counters and notes can be set")
                 return evolve(effect, target=where, value=wanted(value, here, kind_of(where).one))
             case s.Add(amount, target) | s.Take(amount, target):
                 where = expression(target, here)
-                if not isinstance(where, m.OnCounter):
+                if not isinstance(where, e.OnCounter):
                     remedy = "cards go from zone to zone by 'move' and 'draw'" if kind_of(where).name == "card" else ""
                     raise wrong("E021", target, "only a counter can be added to or taken from", remedy)
                 return evolve(effect, amount=number(amount, here), target=where)
@@ -202,7 +201,7 @@ def picked_kind(pick: s.Pick) -> Kind:
 
 def _zone(node: e.Expression, scope: Scope) -> e.Expression:
     zone = expression(with_hint(node, CARDS, scope), scope)
-    if not isinstance(zone, m.InZone):
+    if not isinstance(zone, e.InZone):
         remedy = ", ".join(sorted(scope.names.zones))
         raise wrong("E021", node, "expected a zone", f"there is {remedy}" if remedy else "declare one: zone NAME")
     if zone.whose is not None and kind_of(zone.whose).many:

@@ -8,7 +8,6 @@ from attrs import evolve
 from rulespec.mutants.changes.instead import Around, Instead
 from rulespec.mutants.changes.sieves import fewer
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 
 _RELATIONS = {">=": (">", "<="), ">": (">=", "<"), "<=": ("<", ">="), "<": ("<=", ">")}  # one off, and the opposite
 _QUANTIFIERS = ("some", "no", "every")
@@ -31,7 +30,7 @@ def of_condition(node: e.Condition, around: Around) -> Iterator[Instead]:
         case e.Compare(_, relation):
             for swapped in _RELATIONS[relation]:
                 yield Instead("a comparison swapped", evolve(node, relation=swapped), node.span)
-        case e.Is() | e.Within() | e.Empty() | e.Repeats() | m.Fits():
+        case e.Is() | e.Within() | e.Empty() | e.Repeats() | e.Fits():
             if not around.negated:
                 yield Instead("a condition turned round", e.Not(node, span=node.span), node.span)
         case _:

@@ -15,7 +15,6 @@ from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 
@@ -116,15 +115,15 @@ class Holdings:
     def _cards(self, node: e.Expression, values: dict[str, int]) -> int:
         """How many cards a set can have; of `values` it is known already."""
         match node:
-            case m.InZone(zone, whose):
+            case e.InZone(zone, whose):
                 return self.most[zone] * (self.material.players if whose is not None and kind_of(whose).many else 1)
-            case m.Chosen(name):
+            case e.Chosen(name):
                 return self.amounts.chosen(name)
             case e.Plus(one, other):
                 return min(self.all, self._cards(one, values) + self._cards(other, values))
             case e.Except(one, _) | e.Sieved(one, _):
                 return self._cards(one, values)
-            case m.OfValue(name, _) if isinstance(value := self._rules.value(name), d.Value):
+            case e.OfValue(name, _) if isinstance(value := self._rules.value(name), d.Value):
                 if name not in values:
                     values[name] = self._cards(value.expression, values)
                 return values[name]
@@ -200,7 +199,7 @@ class Holdings:
                 lapsed.append(self._without(choose, table, subject))
                 return self._chosen(choose, table, subject)
             case s.Do(s.Perform(word)):
-                named = (word.word,) if isinstance(word, m.WordOf) else self._rules.words(str(kind_of(word).list))
+                named = (word.word,) if isinstance(word, e.WordOf) else self._rules.words(str(kind_of(word).list))
                 bodies = [action.body for each in named if (action := self._rules.action(each)) is not None]
                 return self._join([self._ended(body, table.copy(), subject) for body in bodies] or [table])
             case s.Do(effect):
@@ -255,7 +254,7 @@ class Holdings:
                 yield from self._sieves(set_)
             case e.Except():
                 yield e.Where(e.AllOf((), span=node.span), span=node.span)  # it can leave nothing
-            case m.OfValue(name, None):
+            case e.OfValue(name, None):
                 value = self._rules.value(name)
                 if isinstance(value, d.Value):
                     yield from self._sieves(value.expression)
@@ -297,7 +296,7 @@ class Holdings:
         match amount:
             case e.Number(value):
                 return Amount(value)
-            case m.Chosen(name) | e.CountCards(m.Chosen(name)) if name in table.sizes:
+            case e.Chosen(name) | e.CountCards(e.Chosen(name)) if name in table.sizes:
                 return table.sizes[name]
         most = self.amounts.of(amount)[1]
         return self._size(0, self.all if most is None else most)
@@ -310,11 +309,11 @@ class Holdings:
     def _share(self, node: e.Expression, table: _Table, subject: Whose) -> Share | None:
         """The one zone that cards come from."""
         match node:
-            case m.InZone(zone, whose) if whose is None or not kind_of(whose).many:
+            case e.InZone(zone, whose) if whose is None or not kind_of(whose).many:
                 return zone, None if whose is None else self._whose(whose, table, subject)
             case e.Sieved(set_, _) | e.Except(set_, _) | e.First(set_) | e.Last(set_):
                 return self._share(set_, table, subject)
-            case m.OfValue(name, None):
+            case e.OfValue(name, None):
                 value = self._rules.value(name)
                 if isinstance(value, d.Value):
                     return self._share(value.expression, table, subject)
@@ -322,13 +321,13 @@ class Holdings:
 
     def _whose(self, node: e.Expression, table: _Table, subject: Whose) -> Whose:
         match node:
-            case m.OwnPlayer() | e.SelfPlayer():
+            case e.OwnPlayer() | e.SelfPlayer():
                 return subject
             case e.Active():
                 return "active"
-            case m.Chosen(name) if name in table.chosen:
+            case e.Chosen(name) if name in table.chosen:
                 return "chosen", name, table.chosen[name]
-            case m.Beside(left, of):
+            case e.Beside(left, of):
                 return "beside", left, self._whose(of, table, subject)
         self._serial += 1
         return "somebody", self._serial
@@ -337,13 +336,13 @@ class Holdings:
 
     def _effect(self, effect: s.Effect, table: _Table, subject: Whose) -> None:
         match effect:
-            case s.Move(cards, m.InZone() as to):
+            case s.Move(cards, e.InZone() as to):
                 target = self._share(to, table, subject)
                 amounts = [self._leave(each, table, subject) for each in cards]
                 self._forget(cards, table, subject)
                 for amount in amounts:
                     self._bring(target, amount, table)
-            case s.Draw(amount, m.InZone(zone) as source, m.InZone() as to):
+            case s.Draw(amount, e.InZone(zone) as source, e.InZone() as to):
                 counted, share = self._counted(amount, table), self._share(source, table, subject)
                 if self._rules.names.zones[zone].refill is not None:
                     self._bring(share, Amount(self.all), table)
@@ -355,7 +354,7 @@ class Holdings:
                 if sizes[0] is None or sizes[0] != sizes[1]:
                     for here, there in ((one, other), (other, one)):
                         share, most = self._share(here, table, subject), Amount(self.size(there))
-                        if isinstance(here, m.Chosen):
+                        if isinstance(here, e.Chosen):
                             share = table.lying.get(here.name, (None, 0))[0]
                         for each in [share] if share is not None else [(zone, "?") for zone in table.base]:
                             self._bring(each, most, table)
@@ -372,7 +371,7 @@ class Holdings:
     def _exactly(self, cards: e.Expression, table: _Table) -> Amount | None:
         """How many cards an expression means, if any; None where that is not known."""
         match cards:
-            case m.Chosen(name):
+            case e.Chosen(name):
                 return table.sizes.get(name)
             case e.First() | e.Last():
                 return Amount(1)
@@ -381,16 +380,16 @@ class Holdings:
     def _leave(self, cards: e.Expression, table: _Table, subject: Whose) -> Amount:
         """Takes cards from where they lie, and tells how many they are at most."""
         match cards:
-            case m.Chosen(name):
+            case e.Chosen(name):
                 amount = table.sizes.get(name) or Amount(self.size(cards))
                 if name in table.lying:
                     self._take(table.lying[name][0], amount, table)
                 return amount
             case e.First(of) | e.Last(of):
-                if isinstance(of, m.InZone):
+                if isinstance(of, e.InZone):
                     self._take(self._share(of, table, subject), Amount(1), table)
                 return Amount(1)
-            case m.InZone(zone, whose):
+            case e.InZone(zone, whose):
                 share, most = self._share(cards, table, subject), self._bound(table, zone)
                 if whose is None or isinstance(whose, e.AllPlayers):
                     table.base[zone], table.brought[zone] = 0, 0
@@ -428,7 +427,7 @@ class Holdings:
     def _forget(self, cards: Iterable[e.Expression], table: _Table, subject: Whose) -> None:
         """Where chosen cards lie is known no more if they may have been among these."""
         for each in cards:
-            name = each.name if isinstance(each, m.Chosen) else None
+            name = each.name if isinstance(each, e.Chosen) else None
             share, choice = table.lying.pop(name, (None, 0)) if name else (self._share(each, table, subject), 0)
             zone = None if share is None else share[0]
             table.lying = {

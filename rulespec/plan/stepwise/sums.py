@@ -10,7 +10,6 @@ from attrs import evolve, field, frozen
 
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
-from rulespec.tree import meanings as m
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARD, NUMBER
 from rulespec.tree.node import Node, rewrite, walk
@@ -75,7 +74,7 @@ def _told_apart(relation: str) -> int:
 
 def mentioned(node: Node, rules: Rules) -> set[str]:
     """The chosen names that something depends on, by way of values and named conditions, too."""
-    return {each.name for each in _reached(node, rules) if isinstance(each, m.Chosen)}
+    return {each.name for each in _reached(node, rules) if isinstance(each, e.Chosen)}
 
 
 def _reached(node: Node, rules: Rules) -> Iterable[Node]:
@@ -84,7 +83,7 @@ def _reached(node: Node, rules: Rules) -> Iterable[Node]:
     while waiting:
         for each in walk(waiting.pop()):
             yield each
-            if isinstance(each, m.OfValue | m.Fits) and each.key not in seen:
+            if isinstance(each, e.OfValue | e.Fits) and each.key not in seen:
                 seen.add(each.key)
                 waiting.append(rules.blocks[each.key])
 
@@ -108,7 +107,7 @@ class _Reader:
         match node:
             case e.CountCards(of) | e.NumberOf(of):
                 return self._number(of, node)
-            case m.SumOver(of, amount) if self._is_measured(of):
+            case e.SumOver(of, amount) if self._is_measured(of):
                 return self._number(of, node, amount=amount)
             case e.Is(e.Different(name, of) as different, e.Number(n)) if n < 2:
                 return evolve(node, subject=self._number(of, different, list_=name, few=True))
@@ -124,13 +123,13 @@ class _Reader:
                 fits = e.Not(inner, span=node.span) if which == "every" else inner
                 some = self._any(self._number(among, node, fits=fits))
                 return some if which == "some" else e.Not(some, span=node.span)
-            case e.Within(subject, m.Shown(name, of, kind=kind)) if self._is_measured(of):
-                shown = m.Shown(name, m.Looked(kind=CARD, span=node.span), kind=kind.one, span=node.span)
+            case e.Within(subject, e.Shown(name, of, kind=kind)) if self._is_measured(of):
+                shown = e.Shown(name, e.Looked(kind=CARD, span=node.span), kind=kind.one, span=node.span)
                 return self._any(self._number(of, node, fits=self._same(shown, subject)))
             case e.Within(subject, of) if self._is_measured(of):
-                it = m.Looked(kind=CARD, span=node.span)
+                it = e.Looked(kind=CARD, span=node.span)
                 return self._any(self._number(of, node, fits=self._same(it, subject)))
-            case m.Chosen() | m.OfValue() | m.Fits():
+            case e.Chosen() | e.OfValue() | e.Fits():
                 raise NotInSumsError(node, "which cards of the set these are")
         scope = going_through(node) is not None
         self._within += scope
@@ -143,7 +142,7 @@ class _Reader:
 
     def _same(self, one: e.Expression, subject: e.Expression) -> e.Condition:
         self._alone(subject)
-        if any(isinstance(each, m.Looked) for each in walk(subject)):
+        if any(isinstance(each, e.Looked) for each in walk(subject)):
             raise NotInSumsError(subject, "what is looked at around it")
         return e.Is(one, subject, span=subject.span)
 
@@ -171,18 +170,18 @@ class _Reader:
             self.lists.add(list_)
         name = next((name for name, each in self.measured.items() if each == measured), f"sum {len(self.measured)}")
         self.measured[name] = measured
-        return m.Chosen(name, kind=NUMBER, span=node.span)
+        return e.Chosen(name, kind=NUMBER, span=node.span)
 
     def _alone(self, part: Node) -> None:
         """What a card counts may depend on the card, and on nothing else of the set."""
         if self._is_measured(part):
             raise NotInSumsError(part, "what other cards of the set are")
-        if self._within and any(isinstance(each, m.OwnPlayer) for each in walk(part)):
+        if self._within and any(isinstance(each, e.OwnPlayer) for each in walk(part)):
             raise NotInSumsError(part, "the player who is looked at")
 
     def _set(self, node: e.Expression) -> Measured:
         match node:
-            case m.Chosen(name):
+            case e.Chosen(name):
                 return Measured(name)
             case e.Sieved(inner, sieves) if all(isinstance(each, e.Where) for each in sieves):
                 of = self._set(inner)
@@ -191,12 +190,12 @@ class _Reader:
             case e.Plus(one, other) if self._is_measured(one) != self._is_measured(other):
                 inner, beside = (one, other) if self._is_measured(one) else (other, one)
                 return self._beside(self._set(inner), beside, node)
-            case e.Except(beside, m.Chosen(name)) if not self._is_measured(beside):
+            case e.Except(beside, e.Chosen(name)) if not self._is_measured(beside):
                 return self._beside(Measured(name, left=True), beside, node)
         raise NotInSumsError(node, "which cards of the set these are")
 
     def _beside(self, of: Measured, beside: e.Expression, node: Node) -> Measured:
-        if of.beside is not None or of.fits or any(isinstance(each, m.Looked) for each in walk(beside)):
+        if of.beside is not None or of.fits or any(isinstance(each, e.Looked) for each in walk(beside)):
             raise NotInSumsError(node, "which cards of the set these are")
         return evolve(of, beside=beside)
 
@@ -211,18 +210,18 @@ class _Afterwards:
         self._effect = effect
         self._now: dict[Node, Node] = {}
         match effect:
-            case s.Move((m.Chosen(name) as cards,), m.InZone() as to):
+            case s.Move((e.Chosen(name) as cards,), e.InZone() as to):
                 pick = next((each for each in choose.picks if each.name == name), None)
                 if not isinstance(pick, s.PickCards):
                     raise NotInSumsError(choose.afterwards, "what the next line does")
-                sources = [node for node in _reached(pick.source, rules) if isinstance(node, m.InZone)]
+                sources = [node for node in _reached(pick.source, rules) if isinstance(node, e.InZone)]
                 self._touched = {to.zone, *(each.zone for each in sources)}
                 if any(each.zone == to.zone for each in sources):
                     raise NotInSumsError(choose.afterwards, "where the cards come from and go to")
                 for source in sources:
                     self._now[source] = e.Except(source, cards, span=source.span)
                 self._now[to] = e.Plus(to, cards, span=to.span)
-            case s.Add(amount, m.OnCounter(counter) as target) | s.Take(amount, m.OnCounter(counter) as target):
+            case s.Add(amount, e.OnCounter(counter) as target) | s.Take(amount, e.OnCounter(counter) as target):
                 declared = rules.names.counters[counter]
                 if target.kind.many or declared.below is not None or declared.above is not None:
                     raise NotInSumsError(choose.afterwards, "what the next line does")
@@ -239,27 +238,27 @@ class _Afterwards:
 
     def _then(self, node: Node) -> Node:
         match node:
-            case m.InZone(name, _) | m.OnCounter(name, _) if name in self._touched:
+            case e.InZone(name, _) | e.OnCounter(name, _) if name in self._touched:
                 if node in self._now:
                     return self._now[node]
                 raise NotInSumsError(node, f"whether this is the '{name}' that the next line changes")
             case e.OwnerOf():
                 raise NotInSumsError(node, "whose the cards are then")
-            case m.OfValue() | m.Fits():
-                inside = [each for each in _reached(node, self._rules) if isinstance(each, m.InZone | m.OnCounter)]
+            case e.OfValue() | e.Fits():
+                inside = [each for each in _reached(node, self._rules) if isinstance(each, e.InZone | e.OnCounter)]
                 owners = any(isinstance(each, e.OwnerOf) for each in _reached(node, self._rules))
-                names = {each.zone if isinstance(each, m.InZone) else each.counter for each in inside}
+                names = {each.zone if isinstance(each, e.InZone) else each.counter for each in inside}
                 if owners or names & self._touched:
                     raise NotInSumsError(node, "what the next line changes of it")
             case e.Quantified(_, e.Member(True, _), inner) if self._reads(inner):
                 raise NotInSumsError(node, "whose zone the next line changes")
             case e.Sieved(_, sieves) if any(map(self._reads, sieves)):
                 raise NotInSumsError(node, "whose zone the next line changes")
-            case m.SumOver(_, amount) if self._reads(amount):
+            case e.SumOver(_, amount) if self._reads(amount):
                 raise NotInSumsError(node, "whose zone the next line changes")
         found: Node = rewrite(node, self._then)
         return found
 
     def _reads(self, node: Node) -> bool:
-        inside = [each for each in _reached(node, self._rules) if isinstance(each, m.InZone | m.OnCounter)]
-        return bool({each.zone if isinstance(each, m.InZone) else each.counter for each in inside} & self._touched)
+        inside = [each for each in _reached(node, self._rules) if isinstance(each, e.InZone | e.OnCounter)]
+        return bool({each.zone if isinstance(each, e.InZone) else each.counter for each in inside} & self._touched)
