@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from rulespec.plan.choices import DECLINE
+from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT
 
 _OTHERWISE = {"y": DO_IT, "yes": DO_IT, "n": DECLINE, "no": DECLINE}

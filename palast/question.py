@@ -7,7 +7,7 @@ from rulespec import Card, Decision, Option
 from rulespec.api import View
 from rulespec.events.event import Answered
 from rulespec.pending import Atom
-from rulespec.plan.choices import DECLINE
+from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.run.program import Asking, Program
 

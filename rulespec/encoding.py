@@ -7,7 +7,7 @@ from typing import Any
 from attrs import field, frozen
 
 from rulespec.game import Game
-from rulespec.plan.choices import DECLINE, NOTHING
+from rulespec.plan.nodes.choices import DECLINE, NOTHING
 from rulespec.plan.options import ENOUGH, RawAnswer, Site
 from rulespec.run.program import ChanceNode
 from rulespec.tree.kinds import CARD

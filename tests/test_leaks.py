@@ -26,7 +26,7 @@ from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
 from rulespec.load import gather
 from rulespec.material import Material, Place
-from rulespec.plan.choices import Query
+from rulespec.plan.nodes.choices import Query
 from rulespec.plan.options import HIDDEN, Site
 from rulespec.rawstate import RawState
 from rulespec.resolve.ruleset import resolve

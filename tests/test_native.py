@@ -13,7 +13,7 @@ from rulespec.events.log import RawEvent, events
 from rulespec.game import Game
 from rulespec.laws import LawWatch
 from rulespec.native.engine import EXTENSION, NativeEngine
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
 from rulespec.play import play, playout, random_players
 from rulespec.run.engine import Engine
 from rulespec.run.interpreter import Interpreter

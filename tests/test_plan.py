@@ -14,8 +14,8 @@ from rulespec import Ruleset
 from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.load import load
-from rulespec.plan import effects, instructions, terms
-from rulespec.plan.choices import Query
+from rulespec.plan.nodes import effects, instructions, terms
+from rulespec.plan.nodes.choices import Query
 from rulespec.plan.plan import Plan
 from rulespec.plan.printing import printed
 from rulespec.run.executor import Executor

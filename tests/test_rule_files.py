@@ -15,11 +15,11 @@ from rulespec.errors import RulesError, WorldsError
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.material import Material
-from rulespec.plan import choices as c
-from rulespec.plan import effects as f
-from rulespec.plan import instructions as i
-from rulespec.plan import terms as t
-from rulespec.plan.stepwise import completion as p
+from rulespec.plan.nodes import choices as c
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes import stepwise as p
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.stepwise.ways import Ways, chooses
 from rulespec.run.machine import Machine, Operation
 from rulespec.testing import rule_file, rule_files

@@ -7,7 +7,7 @@ from attrs import define, field
 
 from rulespec.encoding import Encoding
 from rulespec.observations import Observations, words_of
-from rulespec.plan.choices import NOTHING
+from rulespec.plan.nodes.choices import NOTHING
 from rulespec.plan.options import ENOUGH, Site
 from rulespec.run.program import Asking
 from rulespec.tree.kinds import Kind

@@ -11,8 +11,8 @@ from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Mo
 from rulespec.events.log import RawEvent
 from rulespec.material import Card, Material
 from rulespec.pending import Option
-from rulespec.plan.choices import NOTHING
-from rulespec.plan.instructions import AskPart
+from rulespec.plan.nodes.choices import NOTHING
+from rulespec.plan.nodes.instructions import AskPart
 from rulespec.plan.options import HIDDEN, Site, seat_name
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations

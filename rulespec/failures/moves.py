@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 
 from rulespec.api import State
 from rulespec.pending import Chance, Option
-from rulespec.plan.instructions import Draw
+from rulespec.plan.nodes.instructions import Draw
 
 Spot = tuple[str, int | None]  # a zone, and whose share of it
 Question = tuple[str, str, tuple[str, ...]]  # the block that asks, what it asks, and the names that the answer has

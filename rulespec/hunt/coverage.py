@@ -8,7 +8,7 @@ from rulespec.api import Ruleset
 from rulespec.hunt.tracks import BEGUN, entrance
 from rulespec.hunt.walk import Step, Table
 from rulespec.language.printer import show
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
 from rulespec.plan.plan import Plan
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s

@@ -4,7 +4,7 @@ from random import Random
 
 from rulespec.hunt.tracks import RAN
 from rulespec.hunt.walk import Habit, Step, Table
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
 
 TRIED = 5  # answers, one step each, before one is taken
 

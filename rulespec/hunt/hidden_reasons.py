@@ -17,9 +17,9 @@ from rulespec.hunt.implication import Implication
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.pending import Option
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.terms import AnyOf
 from rulespec.plan.plan import Plan
-from rulespec.plan.terms import AnyOf
 from rulespec.rawstate import RawState
 from rulespec.run.machine import Machine
 from rulespec.run.program import Program

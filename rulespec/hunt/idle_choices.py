@@ -17,8 +17,8 @@ from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks.witness import Witness
 from rulespec.narration.amounts import players
 from rulespec.pending import Decision, Option
-from rulespec.plan import instructions as i
 from rulespec.plan.liveness import Reads
+from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Branching
 from rulespec.tree.source import Span

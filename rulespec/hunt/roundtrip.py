@@ -17,7 +17,7 @@ from rulespec.api import State
 from rulespec.events.log import events
 from rulespec.history import answers_among
 from rulespec.hunt.essence import Essences
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
 from rulespec.run.position import Position

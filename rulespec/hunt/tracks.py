@@ -7,8 +7,8 @@ from typing import assert_never
 from attrs import define, field
 
 from rulespec.game import Game
-from rulespec.plan import instructions as i
-from rulespec.plan.instructions import past_jumps
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.instructions import past_jumps
 from rulespec.plan.plan import Plan
 from rulespec.run import watched as r
 from rulespec.run.machine import STOP

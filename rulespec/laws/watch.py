@@ -11,7 +11,7 @@ from rulespec.history import begun, raw_answers
 from rulespec.laws.broken import Broken
 from rulespec.laws.memory import Memories, Memory, Tables
 from rulespec.pending import Option
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
 from rulespec.run.engine import Engine, Look
 from rulespec.run.machine import Machine
 from rulespec.run.position import frozen as position_of

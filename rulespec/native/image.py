@@ -11,12 +11,12 @@ from typing import Any, assert_never
 
 from attrs import define, field
 
-from rulespec.plan import choices as c
-from rulespec.plan import effects as f
-from rulespec.plan import instructions as i
-from rulespec.plan import terms as t
+from rulespec.plan.nodes import choices as c
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes import stepwise as p
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan
-from rulespec.plan.stepwise import completion as p
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 MAGIC = 0x1A9E0001

@@ -3,14 +3,15 @@
 from typing import assert_never
 
 from rulespec.language.printer import show
-from rulespec.plan import choices as c
 from rulespec.plan.block import BlockLayout
-from rulespec.plan.choices import DECLINE, NOTHING
-from rulespec.plan.effects import Effect
-from rulespec.plan.instructions import Ask, AskPart, AskWhether, CanDraw
 from rulespec.plan.layout import Label
+from rulespec.plan.nodes import choices as c
+from rulespec.plan.nodes.choices import DECLINE, NOTHING
+from rulespec.plan.nodes.effects import Effect
+from rulespec.plan.nodes.instructions import Ask, AskPart, AskWhether, CanDraw
+from rulespec.plan.nodes.stepwise import Completion
 from rulespec.plan.picks import picked_kinds, publicity
-from rulespec.plan.stepwise.completion import Completion, completion
+from rulespec.plan.stepwise.completion import completion
 from rulespec.plan.stepwise.sums import Sums
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s

@@ -3,10 +3,10 @@
 from typing import assert_never
 
 from rulespec.language.printer import Sayable, brief, show
-from rulespec.plan import effects as f
-from rulespec.plan import terms as t
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.layout import Label, Layout
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Branching
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

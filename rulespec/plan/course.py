@@ -2,12 +2,12 @@
 
 from rulespec.language.printer import show
 from rulespec.material import Material
-from rulespec.plan import instructions as i
-from rulespec.plan.instructions import Resets
 from rulespec.plan.layout import Label, Layout
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.instructions import Resets
+from rulespec.plan.nodes.terms import Term
 from rulespec.plan.plan import LastSeen, Law, Plan, Table
 from rulespec.plan.statements import StatementCompiler
-from rulespec.plan.terms import Term
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import walk

@@ -5,7 +5,7 @@ from typing import assert_never, cast
 from attrs import define
 
 from rulespec.material import Material
-from rulespec.plan import terms as t
+from rulespec.plan.nodes import terms as t
 from rulespec.resolve.bounds import Bounding
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

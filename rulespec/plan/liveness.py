@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias, assert_never
 
 from attrs import define, field
 
-from rulespec.plan import effects as f
-from rulespec.plan import instructions as i
-from rulespec.plan import terms as t
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.passing import passed
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of

@@ -7,7 +7,7 @@ from attrs import define, field
 
 from rulespec.material import Material
 from rulespec.pending import Atom, Option
-from rulespec.plan.choices import NOTHING, Query
+from rulespec.plan.nodes.choices import NOTHING, Query
 from rulespec.tree.kinds import CARD, CARDS, Kind
 
 RawAnswer = Any  # an answer in numbers: a card, a seat, a word, or a tuple of them; None for declining

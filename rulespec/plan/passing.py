@@ -6,8 +6,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulespec.plan import effects as f
-from rulespec.plan import terms as t
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from rulespec.language.printer import Sayable
-from rulespec.plan.instructions import Instruction
-from rulespec.plan.terms import Term, Test
+from rulespec.plan.nodes.instructions import Instruction
+from rulespec.plan.nodes.terms import Term, Test
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations

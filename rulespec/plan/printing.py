@@ -7,9 +7,9 @@ from typing import Any
 from attrs import fields, frozen, has
 
 from rulespec.language.printer import show
-from rulespec.plan import instructions as i
-from rulespec.plan import terms as t
-from rulespec.plan.choices import Query
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.choices import Query
 from rulespec.plan.plan import EVERYTHING, LastSeen, Plan
 
 WIDTH = 16  # of the column with what an instruction is

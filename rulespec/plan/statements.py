@@ -4,12 +4,12 @@ from itertools import groupby
 from typing import assert_never
 
 from rulespec.language.printer import show
-from rulespec.plan import effects as f
-from rulespec.plan import instructions as i
 from rulespec.plan.asking import ask_whether, choose
 from rulespec.plan.block import BlockLayout
-from rulespec.plan.choices import DECLINE, Query
 from rulespec.plan.layout import Label, names_in
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.choices import DECLINE, Query
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of

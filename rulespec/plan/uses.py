@@ -5,10 +5,10 @@ from typing import Any, TypeAlias, assert_never
 
 from attrs import define, field
 
-from rulespec.plan import effects as f
-from rulespec.plan import instructions as i
-from rulespec.plan import terms as t
-from rulespec.plan.choices import Cards, Choice, Number, One, Pair
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.choices import Cards, Choice, Number, One, Pair
 from rulespec.plan.plan import Plan
 
 Bits: TypeAlias = int  # one for each variable, one for each slot, and one for who is settled to be next

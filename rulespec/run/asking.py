@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
-from rulespec.plan import instructions as i
-from rulespec.plan.choices import Unheard
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.choices import Unheard
 from rulespec.plan.options import RawAnswer
 from rulespec.run.choices import Choice
 from rulespec.run.closures import Closures

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import chain, combinations, product
 from typing import Any, assert_never
 
-from rulespec.plan import choices as c
+from rulespec.plan.nodes import choices as c
 from rulespec.plan.options import RawAnswer
 from rulespec.run.effects import Effects
 from rulespec.run.machine import Machine

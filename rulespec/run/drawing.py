@@ -1,7 +1,7 @@
 """Draws as operations: card by card, from a row the last one laid, from any other place by chance."""
 
 from rulespec.events import kinds as k
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
 from rulespec.run.closures import Closures
 from rulespec.run.machine import Machine, Operation
 from rulespec.run.randomly import below

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from rulespec.events import kinds as k
-from rulespec.plan import effects as f
-from rulespec.plan import terms as t
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan
 from rulespec.run.machine import Machine
 from rulespec.run.motions import Motions

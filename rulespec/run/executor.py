@@ -6,8 +6,8 @@ This is what a plan means. All operations are made once, before play; each gives
 from typing import assert_never
 
 from rulespec.events import kinds as k
-from rulespec.plan import effects as f
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import instructions as i
 from rulespec.plan.plan import EVERYTHING, Plan
 from rulespec.run.asking import ask, ask_part, ask_whether
 from rulespec.run.choices import Choice

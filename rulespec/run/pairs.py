@@ -12,9 +12,9 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.plan import terms as t
-from rulespec.plan.choices import Choice
-from rulespec.plan.effects import Exchange
+from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.choices import Choice
+from rulespec.plan.nodes.effects import Exchange
 from rulespec.run.machine import Machine
 from rulespec.run.sieves import Narrow
 from rulespec.run.values import RELATIONS, Value, Values

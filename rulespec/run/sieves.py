@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.plan import terms as t
+from rulespec.plan.nodes import terms as t
 from rulespec.run.machine import Machine
 
 Narrow = Callable[[Machine, Any, list[Any]], list[Any]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
-from rulespec.plan.choices import Query, Unheard
+from rulespec.plan.nodes.choices import Query, Unheard
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 

@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from attrs import define, field
 
-from rulespec.plan import terms as t
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan, Table
 from rulespec.run.machine import Machine
 from rulespec.run.numbers import held, total

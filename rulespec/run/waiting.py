@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
-from rulespec.plan.choices import Query, Unheard
+from rulespec.plan.nodes.choices import Query, Unheard
 from rulespec.plan.options import RawAnswer
 from rulespec.run.choices import Choice
 from rulespec.run.machine import STOP, Machine

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rulespec.plan import instructions as i
+from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import STOP, Machine, Operation
 from rulespec.run.waiting import Answer

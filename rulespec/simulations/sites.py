@@ -8,8 +8,8 @@ from attrs import define, field
 from rulespec.game import Game
 from rulespec.language.printer import show
 from rulespec.material import Card
-from rulespec.plan.choices import DECLINE, NOTHING
-from rulespec.plan.instructions import ReasonBegins
+from rulespec.plan.nodes.choices import DECLINE, NOTHING
+from rulespec.plan.nodes.instructions import ReasonBegins
 from rulespec.plan.options import DO_IT, ENOUGH, RawAnswer
 from rulespec.run.program import Asking
 from rulespec.tree import declarations as d

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.plan.stepwise import completion as p
+from rulespec.plan.nodes import stepwise as p
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
 from rulespec.run.values import Test, Value, Values

@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from rulespec.plan.effects import Effect
-from rulespec.plan.terms import Sieve, Term, Test
+from rulespec.plan.nodes.effects import Effect
+from rulespec.plan.nodes.terms import Sieve, Term, Test
 from rulespec.tree.kinds import Kind
 
 

@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from rulespec.plan.choices import Choice, Query, Unheard
-from rulespec.plan.effects import Effect, Place
-from rulespec.plan.stepwise.completion import Completion
-from rulespec.plan.terms import Term, Test
+from rulespec.plan.nodes.choices import Choice, Query, Unheard
+from rulespec.plan.nodes.effects import Effect, Place
+from rulespec.plan.nodes.stepwise import Completion
+from rulespec.plan.nodes.terms import Term, Test
 
 Resets: TypeAlias = tuple[tuple[int, int | None], ...]  # counters and notes that begin anew, and with what
 

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from rulespec.plan.terms import Term
+from rulespec.plan.nodes.terms import Term
 
 
 @frozen

@@ -1,0 +1,1 @@
+"""The nodes of a plan: one class for each term, effect, choice and instruction."""
