@@ -5,6 +5,8 @@ import tomllib
 
 from tests.library import ROOT
 
+NATIVE = ROOT / "rulespec" / "native"
+
 
 def test_the_page_has_every_room_of_the_engine_and_no_other() -> None:
     there = {
@@ -22,23 +24,27 @@ def test_the_rooms_stand_in_the_order_of_the_import_contract() -> None:
     assert len(listed) > 20
 
 
-def test_the_page_has_every_file_of_the_native_machine_and_those_that_know_python_apart() -> None:
+def test_the_page_has_every_file_of_the_native_machine_in_its_room() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     table = text.partition("<!-- native -->")[2].partition("<!-- /native -->")[0]
-    named = [
-        file for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for file in re.findall(r"`([\w.]+)`", row)
-    ]
-    files = [path for path in (ROOT / "rulespec" / "native").iterdir() if path.suffix in (".c", ".h", ".py")]
-    assert sorted(named) == sorted(path.name for path in files if path.name != "__init__.py")
-    module = table.partition("*the module for Python*")[2].partition("*in Python*")[0]
-    included = {
-        path.name: re.findall(r'^#include [<"](\S+)[>"]', path.read_text("utf-8"), re.MULTILINE) for path in files
-    }
-    assert included["module.h"].count("Python.h") == 1
-    python = {"Python.h"}  # and whatever includes it, however many files lie between
-    while more := {name for name, of in included.items() if python.intersection(of)} - python:
-        python |= more
-    assert python - {"Python.h"} == set(re.findall(r"`(\w+\.[ch])`", module))
+    named, room = set(), ""
+    for row in re.findall(r"^\| (.*?) \|", table, re.MULTILINE):
+        if row.startswith("*"):
+            room = row.strip("*`").partition("`")[0] if "/" in row else ""
+        else:
+            named |= {f"{room}{file}" for file in re.findall(r"`([\w.]+)`", row)}
+    files = [path for path in NATIVE.rglob("*.*") if path.suffix in (".c", ".h", ".py") and path.stem != "__init__"]
+    assert named == {path.relative_to(NATIVE).as_posix() for path in files}
+
+
+def test_each_native_room_includes_only_those_below_it_and_one_alone_knows_python() -> None:
+    below = {"machine": set[str](), "knowledge": {"machine"}, "batch": {"machine"}}
+    below["python"] = {"Python.h", *below}
+    included: dict[str, set[str]] = {room: set() for room in below}
+    for path in NATIVE.glob("*/*.[ch]"):
+        names = re.findall(r'^#include ("\w+/|<Python\.h)', path.read_text("utf-8"), re.MULTILINE)
+        included[path.parent.name] |= {name.strip('<"/') for name in names}
+    assert included == below
 
 
 def test_every_file_that_contributors_are_sent_to_is_there() -> None:

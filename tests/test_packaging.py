@@ -231,7 +231,7 @@ def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:
         held = {name.partition("/")[2] for name in archive.getnames()}
     wanted = [path for folder in ("tests", "cards", "examples", "docs") for path in (copy / folder).rglob("*.*")]
     wanted += [
-        *(copy / "rulespec" / "native").glob("*.[chp]*"),
+        *(copy / "rulespec" / "native").rglob("*.[chp]*"),
         copy / ".ci" / "run",
         copy / "LICENSE",
         copy / "README.md",

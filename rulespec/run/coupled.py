@@ -87,7 +87,7 @@ class Keys:
 
     @cached_property
     def table(self) -> bytes:
-        """The same in words of 64 bits, for the native machine; `native/coupled.h` says how."""
+        """The same in words of 64 bits, for the native machine; `native/machine/coupled.h` says how."""
         begin = len(self.cards) + len(self.places)
         told, told_at = [0] * self.instructions, {self.cards: 0}
         more: list[int] = []

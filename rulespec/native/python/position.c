@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "events.h"
-#include "nodes.h"
+#include "machine/events.h"
+#include "machine/nodes.h"
 
 /* ---- positions as Python has them */
 

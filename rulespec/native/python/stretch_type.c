@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nodes.h"
+#include "machine/nodes.h"
 
 PyTypeObject *stretch_type;
 

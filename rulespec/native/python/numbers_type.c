@@ -2,7 +2,7 @@
 
 #include "sampling.h"
 
-#include "games.h"
+#include "batch/games.h"
 
 typedef struct {
     PyObject_HEAD

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "events.h"
+#include "machine/events.h"
 
 static bool alike;               /* whether what is worked out here is what Python says */
 static Py_hash_t none, unheard;  /* of None, and of what was not heard */

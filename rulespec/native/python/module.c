@@ -2,11 +2,11 @@
    the machine itself knows nothing of Python. */
 
 #include "hearer.h"
-#include "nodes.h"
+#include "machine/nodes.h"
 #include "sampling.h"
 #include "questions.h"
 #include "standing.h"
-#include "twister.h"
+#include "machine/twister.h"
 
 PyTypeObject *plan_type, *snapshot_type, *watch_type;
 

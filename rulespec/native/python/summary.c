@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "events.h"
+#include "machine/events.h"
 
 typedef struct {
     PyObject_HEAD

@@ -2,10 +2,10 @@
 
 #include "sampling.h"
 
-#include "coupled.h"
-#include "nodes.h"
+#include "machine/coupled.h"
+#include "machine/nodes.h"
 #include "trace.h"
-#include "twister.h"
+#include "machine/twister.h"
 
 /* ---- random numbers: of each seat, and at last of chance */
 

@@ -3,7 +3,7 @@
 #ifndef RULESPEC_HEARING_H
 #define RULESPEC_HEARING_H
 
-#include "machine.h"
+#include "machine/machine.h"
 
 #define UNSEEN INT64_MIN /* in place of a card that he does not see, or of what he does not hear of an answer */
 

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "events.h"
-#include "nodes.h"
+#include "machine/events.h"
+#include "machine/nodes.h"
 
 /* ---- numbers and answers as Python has them */
 

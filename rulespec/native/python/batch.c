@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "games.h"
+#include "batch/games.h"
 
 enum { ASKED, COUNTS, MASK, OBSERVATIONS, RETURNS, OVER, TRUNCATED, ARRAYS };
 

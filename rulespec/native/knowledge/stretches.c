@@ -1,6 +1,6 @@
 /* Where what was heard can be cut: nothing hidden matters any more there, neither a card nor what somebody chose. */
 
-#include "events.h"
+#include "machine/events.h"
 #include "memory.h"
 
 /* Whether he knows where every card lay. */

@@ -7,8 +7,8 @@
 #ifndef RULESPEC_GAMES_H
 #define RULESPEC_GAMES_H
 
-#include "machine.h"
-#include "twister.h"
+#include "machine/machine.h"
+#include "machine/twister.h"
 
 /* ---- layout.c */
 

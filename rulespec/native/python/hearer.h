@@ -3,8 +3,8 @@
 #ifndef RULESPEC_HEARER_H
 #define RULESPEC_HEARER_H
 
-#include "hearing.h"
-#include "memory.h"
+#include "knowledge/hearing.h"
+#include "knowledge/memory.h"
 #include "module.h"
 
 typedef struct {

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "events.h"
+#include "machine/events.h"
 #include "hearing.h"
-#include "nodes.h"
+#include "machine/nodes.h"
 
 /* Of a row it is always the last card that is drawn: there chance decides nothing. */
 static void draws(Machine *mc, const Account *account, size_t at, Words *found) {

@@ -8,7 +8,7 @@
 #include <Python.h>
 #include <string.h>
 
-#include "machine.h"
+#include "machine/machine.h"
 #include "objects.h"
 
 /* ---- history.c: the log, as chunks that share what was before them */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "events.h"
+#include "machine/events.h"
 
 /* ---- moments: what a memory says of each, in Python's numbers */
 

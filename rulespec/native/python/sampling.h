@@ -4,7 +4,7 @@
 #define RULESPEC_SAMPLING_H
 
 #include "hearer.h"
-#include "stretch.h"
+#include "knowledge/stretch.h"
 
 /* ---- numbers_type.c */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events.h"
+#include "machine/events.h"
 #include "hearing.h"
 
 #define HEADER 2

@@ -1,6 +1,6 @@
 /* All games that agree with what somebody has heard, as Python sees them: one after another, as they are asked for. */
 
-#include "listing.h"
+#include "knowledge/listing.h"
 #include "sampling.h"
 
 typedef struct {

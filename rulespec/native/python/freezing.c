@@ -2,7 +2,7 @@
 
 #include "module.h"
 
-#include "nodes.h"
+#include "machine/nodes.h"
 
 enum { MOST_SPARE = 4096 }; /* words; more are given back */
 
