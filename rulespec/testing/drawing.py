@@ -5,18 +5,16 @@ from random import Random
 from typing import Any, TypeVar
 
 from rulespec.tree.node import Citation
-from rulespec.tree.source import Source, Span
 
 T = TypeVar("T")
 
-NOWHERE: dict[str, Any] = {"span": Span(Source("drawn", ""), 0, 0)}  # where a drawn node stands
-
 
 class Drawing:
-    """Draws what stands in one file, with a random generator whose smallest numbers make the simplest file."""
+    """The random choices of one file; the smallest numbers of its generator make the simplest file."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
+        self._names = 0
         self.cited: tuple[Citation, ...] = ()  # what the file can cite
 
     def of(self, *choices: T) -> T:
@@ -37,3 +35,8 @@ class Drawing:
         if not self.cited or not self.perhaps(5):
             return {}
         return {"cites": (self.of(*self.cited),)}
+
+    def name(self, of: str) -> str:
+        """A name that nothing else in the file has."""
+        self._names += 1
+        return f"{of}{self._names}"

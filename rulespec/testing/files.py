@@ -15,7 +15,12 @@ from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.load import assemble
 from rulespec.testing.course import Course
-from rulespec.testing.drawing import NOWHERE
+from rulespec.testing.drawing import Drawing
+from rulespec.testing.expressions import Expressions
+from rulespec.testing.material import material, origins
+from rulespec.testing.nodes import NOWHERE
+from rulespec.testing.scenarios import Scenarios
+from rulespec.testing.values import Values
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import LISTED
 from rulespec.tree.source import Source
@@ -37,9 +42,29 @@ class DrawnFile:
 
 def tree(random: Random) -> d.RuleFile:
     """The tree of a rule file; it need not load, but nearly all do."""
-    declared = Course(random).declarations()
     header = d.Header("ruleset", "drawn", "A drawn game", (), **NOWHERE)
-    return d.RuleFile(header, tuple(d.Plain(each, **NOWHERE) for each in declared), **NOWHERE)
+    return d.RuleFile(header, tuple(d.Plain(each, **NOWHERE) for each in _declarations(Drawing(random))), **NOWHERE)
+
+
+def _declarations(draw: Drawing) -> list[d.Declaration]:
+    """All that a file declares, drawn in the order in which one thing can speak of another."""
+    sources = origins(draw)
+    declared, table = material(draw)
+    expressions = Expressions(draw, declared)
+    values = Values(draw, declared, expressions)
+    named = [*values.values(), *values.calls()]
+    course = Course(draw, declared, expressions)
+    before, beginning = course.before_turn(), course.beginning()
+    turn, later = course.turn()
+    named += values.late(later.chosen)
+    blocks = [
+        *sources, *table, *named, *beginning, *before, turn, *course.actions(later), *course.after_turn(later),
+        *course.ends(later), *course.outcome(later),
+    ]  # fmt: skip
+    scenarios = Scenarios(draw, declared, expressions.conditions, blocks).scenarios()
+    # a law that does not hold ends most scenarios at their position
+    laws = [] if scenarios and draw.perhaps() else course.laws(later)
+    return [*blocks, *laws, *scenarios]
 
 
 def rule_file(random: Random, *, listed: int = LISTED.most) -> DrawnFile:

@@ -1,0 +1,99 @@
+"""What can be named at a place: the simplest expressions of each kind, and the nouns of those made of others."""
+
+from collections.abc import Iterator
+
+from rulespec.testing import nodes as n
+from rulespec.testing.declared import Declared
+from rulespec.testing.nodes import NOWHERE
+from rulespec.testing.places import Place
+from rulespec.tree import expressions as e
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
+
+
+class Nameable:
+    """What the names that a file declares say at a place."""
+
+    def __init__(self, declared: Declared) -> None:
+        self._declared = declared
+
+    def leaves(self, kind: Kind, at: Place) -> Iterator[e.Expression]:
+        """What is of a kind by itself, the simplest first."""
+        yield from self._always(kind, at)
+        yield from map(n.name, at.known(kind))
+        yield from self._named(kind, at)
+        if at.it == kind:
+            yield e.It(**NOWHERE)
+        if at.it == CARD:
+            yield from (e.Its(name, **NOWHERE) for name in self._declared.shown_of(kind))
+
+    def _always(self, kind: Kind, at: Place) -> Iterator[e.Expression]:
+        declared = self._declared
+        if kind == NUMBER:
+            yield from map(n.number, (1, 0, 2, 3))
+        elif kind == PLAYER:
+            yield e.Active(**NOWHERE)
+            if at.acting:
+                yield e.SelfPlayer(**NOWHERE)
+        elif kind == PLAYERS:
+            yield e.AllPlayers(**NOWHERE)
+            if at.acting:
+                yield e.OtherPlayers(**NOWHERE)
+            for name, call in declared.calls.items():
+                if call.subject == "player" and (at.looks or call.open):
+                    yield from (e.PlayersWho(name, wanted, **NOWHERE) for wanted in (True, False))
+        elif kind == CARDS:
+            yield from self.zones(at, seen=not at.looks)
+        elif kind == NUMBERS:
+            everybody = e.AllPlayers(**NOWHERE)
+            yield from (n.of(name, everybody) for name, each in declared.counters.items() if each.per_player)
+            yield from (n.name(name) for name in declared.lists if name not in declared.words())
+        elif kind.name == "word" and kind.many:
+            yield n.name(str(kind.list))
+        elif kind.name == "word":
+            yield from map(n.name, declared.words()[str(kind.list)])
+
+    def zones(self, at: Place, *, seen: bool) -> Iterator[e.Expression]:
+        """The zones that one can speak of without naming a player."""
+        for zone in self._declared.zones.values():
+            if not zone.per_player:
+                if not seen or zone.seen_by == "all":
+                    yield n.name(zone.name)
+            elif at.own and (not seen or zone.seen_by == "all" or (zone.seen_by == "owner" and at.own_hand)):
+                yield n.own(zone.name)
+
+    def _named(self, kind: Kind, at: Place) -> Iterator[e.Expression]:
+        """Counters, notes and values of the table, and those of `own` and `its`."""
+        yield from map(n.name, self.nouns(kind, None, at))
+        if at.own:
+            yield from map(n.own, self.nouns(kind, "player", at))
+            if kind == PLAYER:
+                yield from map(n.own, ("left", "right"))
+        if at.it is not None and not at.it.many and at.it.name in ("player", "card"):
+            yield from (e.Its(name, **NOWHERE) for name in self.nouns(kind, at.it.name, at))
+
+    def nouns(self, kind: Kind, of: str | None, at: Place) -> Iterator[str]:
+        """What is one of a kind, of the table, of a player or of a card, zones aside."""
+        declared = self._declared
+        if of in (None, "player"):
+            if kind == NUMBER:
+                yield from (name for name, each in declared.counters.items() if each.per_player == (of == "player"))
+            for name, note in declared.notes.items():
+                if note.per_player == (of == "player") and declared.noted(note) == kind:
+                    yield name
+        if of == "player" and declared.seats is not None and kind == word_of(declared.seats):
+            yield declared.seats
+        for name, value in declared.values.items():
+            if (value.parameter, value.kind) == (of, kind) and (at.looks or value.open):
+                yield name
+
+    def held_by_players(self, kind: Kind) -> list[str]:
+        """The counters and notes of players, and what their seats show, that are of a kind."""
+        declared = self._declared
+        held = [name for name, each in declared.counters.items() if each.per_player and kind == NUMBER]
+        held += [name for name, each in declared.notes.items() if each.per_player and declared.noted(each) == kind]
+        return [*held, *([declared.seats] if declared.seats is not None and kind == word_of(declared.seats) else [])]
+
+    def zones_of_players(self, at: Place) -> list[str]:
+        """The zones of players whose cards may be spoken of, whoever's they are."""
+        zones = self._declared.zones.values()
+        return [zone.name for zone in zones if zone.per_player and (at.looks or zone.seen_by == "all")]

@@ -1,0 +1,78 @@
+"""What others are made of: the second side of a comparison, what is counted, what is asked whether it is empty."""
+
+from typing import Protocol
+
+from rulespec.resolve.itself import asked
+from rulespec.testing import nodes as n
+from rulespec.testing.declared import Declared
+from rulespec.testing.drawing import Drawing
+from rulespec.testing.nameable import Nameable
+from rulespec.testing.nodes import NOWHERE
+from rulespec.testing.places import Place
+from rulespec.tree import expressions as e
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, Kind
+from rulespec.tree.node import Node, rewrite
+
+
+class Expressing(Protocol):
+    """Draws an expression of a kind, of at most so many others in one another."""
+
+    def __call__(self, kind: Kind, at: Place, deep: int = 2) -> e.Expression: ...
+
+
+class Sides:
+    """Draws expressions that are there for another, whatever their kind."""
+
+    def __init__(self, draw: Drawing, declared: Declared, nameable: Nameable, expression: Expressing) -> None:
+        self._draw = draw
+        self._declared = declared
+        self._nameable = nameable
+        self._expression = expression
+
+    def unlike(self, one: e.Expression, kind: Kind, at: Place, deep: int) -> e.Expression:
+        """Another side of a comparison; after some that ask for the same thing, one that is written out."""
+        for _ in range(3):
+            other = self._expression(kind, at, deep)
+            if _asked(one, at) != _asked(other, at):
+                return other
+        if kind == NUMBER:
+            return n.number(1)
+        if kind.name == "word":
+            return n.name(self._declared.words()[str(kind.list)][0])
+        return e.NoneYet(**NOWHERE)
+
+    def size(self, at: Place, deep: int) -> e.Expression:
+        """Cards whose number may be asked for, whoever sees them."""
+        if at.looks:
+            return self._expression(CARDS, at, deep)
+        zones = [zone.name for zone in self._declared.zones.values() if zone.per_player]
+        if self._draw.perhaps():
+            whose = self._expression(PLAYER, at, 0)
+            return n.of(self._draw.of(*zones), whose)
+        return self._draw.of(*self._nameable.zones(at, seen=False))
+
+    def any_set(self, at: Place, deep: int) -> e.Expression:
+        made = self._expression(self.any_kind().set, at, deep)
+        # `number of cards in ...` would count a number
+        return made if not isinstance(made, e.CountCards) else e.AllPlayers(**NOWHERE)
+
+    def any_kind(self) -> Kind:
+        """A card, a player, a word or a number."""
+        return self._draw.of(PLAYER, CARD, *self._declared.kinds_of_words(), NUMBER)
+
+
+def _asked(side: e.Expression, at: Place) -> Node:
+    """What a side of a comparison asks for, of `it` in one way of saying it."""
+
+    def said(node: Node) -> Node:
+        match node:
+            case e.Its(name):
+                return n.of(name, e.It(**NOWHERE))
+            case e.Own(noun) if at.it == PLAYER:
+                return e.Of(noun, e.It(**NOWHERE), **NOWHERE)
+            case e.Name(name) if name == at.named:
+                return e.It(**NOWHERE)
+        changed: Node = rewrite(node, said)
+        return changed
+
+    return said(asked(side))

@@ -1,0 +1,82 @@
+"""Values and named conditions of a drawn file."""
+
+from attrs import evolve
+
+from rulespec.testing import nodes as n
+from rulespec.testing.declared import Called, Declared, Valued
+from rulespec.testing.drawing import Drawing
+from rulespec.testing.expressions import Expressions
+from rulespec.testing.nodes import NOWHERE
+from rulespec.testing.places import Chosen, Place
+from rulespec.tree import declarations as d
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS
+
+
+class Values:
+    """Draws what rules can then speak of by a name."""
+
+    def __init__(self, draw: Drawing, declared: Declared, expressions: Expressions) -> None:
+        self._draw = draw
+        self._declared = declared
+        self._expressions = expressions
+
+    def values(self) -> list[d.Declaration]:
+        found: list[d.Declaration] = []
+        for number in range(self._draw.number(0, 3)):
+            name = f"worth{number}"
+            value, valued = self._by_table(name) if self._draw.perhaps(3) else self._value(name)
+            self._declared.values[name] = valued
+            found.append(value)
+        return found
+
+    def calls(self) -> list[d.Declaration]:
+        found: list[d.Declaration] = []
+        for number in range(self._draw.number(0, 2)):
+            name, subject = f"fit{number}", self._draw.of("player", "card", "game")
+            at = self._about(subject)
+            condition = self._expressions.conditions.condition(at)
+            found.append(d.Call(name=name, subject=subject, condition=condition, **NOWHERE, **self._draw.cites()))
+            self._declared.calls[name] = Called(subject, open=not at.looks)
+        return found
+
+    def late(self, chosen: tuple[Chosen, ...]) -> list[d.Declaration]:
+        """A value of what the turn has chosen, for those who may look at it."""
+        if not chosen or not self._draw.perhaps(3):
+            return []
+        one = self._draw.of(*chosen)
+        self._declared.values["taken"] = Valued(None, one.kind, open=False)
+        named = n.name(one.name)
+        return [d.Value(name="taken", parameter=None, expression=named, **NOWHERE, **self._draw.cites())]
+
+    def _value(self, name: str) -> tuple[d.Declaration, Valued]:
+        draw = self._draw
+        parameter = draw.of(None, "player", "card")
+        word = draw.of(*self._declared.kinds_of_words())
+        kind = draw.of(NUMBER, PLAYER, CARD, PLAYERS, CARDS, word, NUMBERS, word.set)
+        at = self._about(parameter)
+        expression = self._expressions.expression(kind, at)
+        value = d.Value(name=name, parameter=parameter, expression=expression, **NOWHERE, **draw.cites())
+        return value, Valued(parameter, kind, open=not at.looks)
+
+    def _by_table(self, name: str) -> tuple[d.Declaration, Valued]:
+        draw, declared, expression = self._draw, self._declared, self._expressions.expression
+        kind = draw.of(NUMBER, PLAYER, draw.of(*declared.kinds_of_words()), PLAYERS, CARDS)
+        at = evolve(self._about(None), acting=False)
+        by = draw.of("players", *declared.lists)
+        players = range(declared.least, declared.most + 1)
+        keys: list[str | int] = list(players if by == "players" else declared.lists[by].members)
+        otherwise = expression(kind, at, 1) if draw.perhaps() else None
+        if otherwise is not None:
+            keys = keys[: draw.number(1, len(keys))]
+        rows = tuple(d.Row(expression(kind, at, 1), key, **NOWHERE) for key in keys)
+        table = d.Table(name=name, by=by, rows=rows, otherwise=otherwise, **NOWHERE, **draw.cites())
+        # one by numbers can be asked for a number of cards only by `of card`, like one by words
+        parameter = None if by == "players" else by
+        return table, Valued(parameter, kind, open=not at.looks)
+
+    def _about(self, parameter: str | None) -> Place:
+        looks = self._draw.perhaps()
+        at = Place(own=False, own_hand=False, looks=looks)
+        if parameter == "player":
+            return evolve(at.looking_at(PLAYER), acting=False)
+        return at.looking_at(CARD) if parameter == "card" else at
