@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rulespec.impacts import Difference, Impact, Interval, Trial
 from rulespec.impacts.report import SHARES, Kind, Only
+from rulespec.impacts.sums import Exact, PairSums
 from rulespec.simulations.measures import LIMIT
 from rulespec.simulations.summary import Amount, Seat, Simulation
 
@@ -36,6 +37,16 @@ def amount(mean: float, games: int, spread: float = 1.0) -> Amount:
     total = Fraction(mean) * games
     squares = (Fraction(mean) ** 2 + Fraction(spread) ** 2) * games
     return Amount(games, total, squares, mean - spread, mean + spread)
+
+
+def sums_of(counted: Mapping[tuple[Exact | float, Exact | float], int]) -> PairSums:
+    """Pairs of values, each with how often it came."""
+    found = PairSums()
+    for pair, times in counted.items():
+        x, y = (Fraction(each) for each in pair)
+        products = (x, y, x * x, y * y, x * y, (y - x) ** 3)
+        found += PairSums(times, times * (y > x), times * (y < x), *(times * each for each in products))
+    return found
 
 
 def simulation(rules: str, agents: tuple[str, ...], games: int, means: Mapping[str, float]) -> Simulation:

@@ -16,12 +16,12 @@ from rulespec import Decision, Option, Over, Ruleset, State, View, impact
 from rulespec.history import history
 from rulespec.impacts import Impact
 from rulespec.impacts.looks import Family, looks
-from rulespec.impacts.sums import PairSums
 from rulespec.play import Agent, coupled_playout, random_agent
 from rulespec.rulebook import Engine
 from rulespec.simulations.playing import game_seed
 from rulespec.tree import declarations as d
 from tests.effort import DEEP, some
+from tests.impacts import sums_of
 from tests.library import GAMES, ROOT, ruleset
 
 ENGINES: list[Engine] = ["native", "python"]
@@ -296,7 +296,7 @@ def test_a_look_sees_the_widths_and_not_whether_there_is_a_difference(pairs: lis
     family = Family(0.95, (("turns", ""), ("points", "")), (3000, 3000))
     apart = [(2 * x + 1, 2 * y) for x, y in pairs]  # all of them differ, so that nothing is too rare
     further = [(x, y + 2 * by) for x, y in apart]
-    widths = [family.widest({("turns", ""): PairSums.of(Counter(each))}, 0.02) for each in (apart, further)]
+    widths = [family.widest({("turns", ""): sums_of(Counter(each))}, 0.02) for each in (apart, further)]
     assert widths[0] is not None and widths[0] == pytest.approx(widths[1])
 
 

@@ -12,6 +12,7 @@ from rulespec.impacts.report import Interval
 from rulespec.impacts.statistics import MANY, SHARE, Reach, judged
 from rulespec.impacts.sums import Exact, PairSums
 from tests.effort import DEEP, tried
+from tests.impacts import sums_of
 
 LEVELS = [1 - 0.05 / measures for measures in (1, 10, 60)]
 AMOUNTS = st.integers(-20, 20) | st.sampled_from((0.25, -0.5, 400))
@@ -23,7 +24,7 @@ def of(differences: Sequence[float]) -> PairSums:
 
 @cache
 def share(up: int, down: int, pairs: int, level: float) -> Interval:
-    interval = one(PairSums.of({(0, 1): up, (1, 0): down, (0, 0): pairs - up - down}), SHARE, level)
+    interval = one(sums_of({(0, 1): up, (1, 0): down, (0, 0): pairs - up - down}), SHARE, level)
     assert interval is not None
     return interval
 
@@ -187,12 +188,12 @@ def test_what_differs_rarely_may_differ_by_all_that_it_can(pairs: int, up: int, 
     zeros = pairs - up - down
     for more, less in ((1, 1), (1, 7), (500, 1), (500, 7), (20, 3)):
         counted: dict[tuple[Exact | float, Exact | float], int] = {(0, more): up, (less, 0): down, (0, 0): zeros}
-        found = one(PairSums.of(counted), reach, level)
+        found = one(sums_of(counted), reach, level)
         assert found is not None and found.method == "exact"
         least: dict[tuple[Exact | float, Exact | float], int] = {(0, 1): up, (1, 0): down, (0, 0): zeros}
-        assert found == one(PairSums.of(least), reach, level)
+        assert found == one(sums_of(least), reach, level)
         assert found.low <= (up * more - down * less) / pairs <= found.high
-    single = one(PairSums.of(counted), SHARE, level)
+    single = one(sums_of(counted), SHARE, level)
     assert single is not None and found is not None and found.low <= single.low <= single.high <= found.high
 
 
@@ -224,7 +225,7 @@ def test_an_interval_of_an_amount_holds_the_truth_as_often_as_it_promises(name: 
     drawn = default_rng(pairs).multinomial(pairs, [*chances, max(0.0, 1 - sum(chances))], runs)
     wrong, seen = 0, 0
     for counts in drawn.tolist():
-        sums = PairSums.of({(0, value): times for value, times in zip([*values, 0], counts, strict=True) if times})
+        sums = sums_of({(0, value): times for value, times in zip([*values, 0], counts, strict=True) if times})
         found = one(sums, None, 1 - error)
         seen += found is not None
         wrong += found is not None and not found.low - 1e-9 <= truth <= found.high + 1e-9

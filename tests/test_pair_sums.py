@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import skew
 
 from rulespec.impacts.sums import PairSums
+from tests.impacts import sums_of
 
 Pairs = list[tuple[float, float]]
 VALUES = st.one_of(st.integers(-50, 50), st.floats(0, 1))
@@ -17,7 +18,7 @@ PAIRS = st.lists(st.tuples(VALUES, VALUES), min_size=2, max_size=30)
 
 @given(PAIRS)
 def test_sums_say_what_the_pairs_say(pairs: Pairs) -> None:
-    sums = PairSums.of(Counter(pairs))
+    sums = sums_of(Counter(pairs))
     assert sums == PairSums.beside(*zip(*pairs, strict=True))
     differences = [y - x for x, y in pairs]
     assert (sums.n, sums.up, sums.down) == (len(pairs), sum(y > x for x, y in pairs), sum(y < x for x, y in pairs))
@@ -36,12 +37,12 @@ def test_sums_say_what_the_pairs_say(pairs: Pairs) -> None:
 def test_sums_are_the_same_in_any_parts_and_sides_swap(
     one: list[tuple[float, float]], other: list[tuple[float, float]]
 ) -> None:
-    whole = PairSums.of(Counter(one + other))
-    assert whole == PairSums.of(Counter(other)) + PairSums.of(Counter(one))
-    swapped = PairSums.of(Counter((y, x) for x, y in one + other))
+    whole = sums_of(Counter(one + other))
+    assert whole == sums_of(Counter(other)) + sums_of(Counter(one))
+    swapped = sums_of(Counter((y, x) for x, y in one + other))
     assert (swapped.mean, swapped.variance, swapped.correlation) == (-whole.mean, whole.variance, whole.correlation)
 
 
 def test_a_side_that_does_not_vary_has_no_correlation() -> None:
-    assert PairSums.of({(1, 2): 3, (1, 4): 2}).correlation is None
+    assert sums_of({(1, 2): 3, (1, 4): 2}).correlation is None
     assert PairSums().correlation is None

@@ -1,4 +1,4 @@
-"""What a variant does to the games of a ruleset: the same chance and players on both sides, measured and compared."""
+"""What a variant does to the games of a ruleset: pairs of games with common random numbers, measured and compared."""
 
 from rulespec.impacts.impacting import impact, impacting
 from rulespec.impacts.report import Difference, Impact, Interval, Mattered, Trial

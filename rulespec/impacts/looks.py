@@ -1,4 +1,4 @@
-"""When a trial is over: looks at fixed numbers of pairs, which decide by the widths of intervals alone."""
+"""The stopping rule of a trial: looks at fixed numbers of pairs, which decide by the widths of intervals alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
@@ -14,7 +14,7 @@ GROWTH = 1.25  # of the number of pairs, from look to look
 
 
 def looks(least: int, unit: int, games: int | None) -> Iterator[int]:
-    """After how many pairs it is looked: a whole number of units, but at last the most that may be played."""
+    """The numbers of pairs after which a trial looks: multiples of `unit`, and at last `games`, the upper bound."""
     pairs = least
     while games is None or pairs < games:
         yield pairs
@@ -25,9 +25,9 @@ def looks(least: int, unit: int, games: int | None) -> Iterator[int]:
 
 @frozen
 class Family:
-    """The measures that both rulesets have, whose intervals all hold at once with a level.
+    """The measures that both rulesets have: their intervals hold simultaneously with the `level`.
 
-    A game has at most so many turns by the base and by the variant: no difference of two is more than these.
+    `turns` are the limits of turns of both rulesets, which bound the difference of a pair.
     """
 
     level: float
@@ -37,7 +37,7 @@ class Family:
     def intervals(
         self, measures: Sequence[Measure], sums: Mapping[Measure, PairSums]
     ) -> dict[Measure, Interval | None]:
-        """The intervals of some of the measures, as wide as they are among all."""
+        """The intervals of some measures, each at the level that it has within the whole family."""
         level = 1 - (1 - self.level) * len(measures) / len(self.measures)
         reaches = [self._reach(kind) for kind, _ in measures]
         return dict(zip(measures, judged([sums[each] for each in measures], reaches, level), strict=True))
@@ -46,9 +46,9 @@ class Family:
         return SHARE if kind in SHARES else self.turns if kind == "turns" else None
 
     def widest(self, sums: Mapping[Measure, PairSums], precision: float) -> float | None:
-        """The widest interval of the turns and the wins, where 1 is as wide as it may be; None if one is not known yet.
+        """The widest interval of turns and wins, as a multiple of the width aimed at; None if one is not known yet.
 
-        For the turns `precision` is a share of the base's turns, for the wins a share of the games.
+        `precision` is relative to the base's turns for the turns, and a share of the games for the wins.
         """
         aimed = [each for each in self.measures if each[0] in ("turns", "wins")]
         widths = list[float]()

@@ -1,4 +1,4 @@
-"""A pair in which a rule mattered: where its games part, or where a rule is at work that only one has."""
+"""A pair in which a rule mattered: where its games diverge, or where a rule that only one ruleset has takes effect."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -20,18 +20,18 @@ from rulespec.record import Comment, Record
 from rulespec.simulations.measures import WORK
 from rulespec.simulations.playing import Job
 
-MOST = 50  # pairs that are looked through for a rule at work
-PLAYED = 5  # ... and that are played in step, which takes a thousand times as long
-NAMED = 3  # cards that are named
+MOST = 50  # pairs searched for a rule that takes effect
+PLAYED = 5  # pairs played in step, which takes a thousand times as long
+NAMED = 3  # cards listed
 
 
 def mattered(base: tuple[Ruleset, Job], variant: tuple[Ruleset, Job], first: int, games: int) -> Mattered | None:
-    """A pair, from one on, that shows what a rule does; None if there is none among the next ones.
+    """A pair from number `first` on that shows what a rule does; None if none of the next ones does.
 
-    Where the rulesets have other cards, games part as soon as one of these is drawn, which says little: so a game is
-    sought in which a rule is at work that only one of them has, then one that parts by what they say differently.
+    Where the rulesets have different cards, games diverge as soon as one of these is drawn, which says little. So a
+    game is sought in which a rule takes effect that only one ruleset has, then one that diverges by a changed rule.
     """
-    most, played = (MOST, PLAYED) if base[1].is_random else (1, 1)  # as others think for seconds about a game
+    most, played = (MOST, PLAYED) if base[1].is_random else (1, 1)  # other players take seconds for a game
     sides = _Side(*base, "base", variant[0]), _Side(*variant, "variant", base[0])
     other_cards = any(side.lacked for side in sides)
     if other_cards:
@@ -52,7 +52,7 @@ def mattered(base: tuple[Ruleset, Job], variant: tuple[Ruleset, Job], first: int
 
 @frozen(slots=False)
 class _Side:
-    """The games by one ruleset, which are also looked at by the other."""
+    """The games by one ruleset, which are replayed by the other."""
 
     rules: Ruleset
     job: Job
@@ -62,11 +62,11 @@ class _Side:
 
     @cached_property
     def lacked(self) -> list[str]:
-        """The cards that the other ruleset has not."""
+        """The cards that the other ruleset lacks."""
         return self._step.between.lacking[0]
 
     def parted(self, game: int) -> Mattered | None:
-        """Where a game goes another way by the other ruleset."""
+        """Where a game goes differently by the other ruleset."""
         state = self._end(game)
         pair = self._step.beginning(beginning(state))
         for option in answers(state):
@@ -74,7 +74,7 @@ class _Side:
                 break
             try:
                 pair = pair.after(option)
-            except LookupError:  # a card is drawn that the other has not
+            except LookupError:  # a card is drawn that the other lacks
                 refusal = refused(pair, option)
                 assert refusal is not None
                 return self._mattered(game, pair.one, f"{refusal[0].text}: {option.text}", str(refusal[1]), ())
@@ -85,7 +85,7 @@ class _Side:
         return self._mattered(game, pair.one, str(parts.one), str(parts.other), because)
 
     def at_work(self, game: int) -> Mattered | None:
-        """Where in a game something comes of a block that the other ruleset has not."""
+        """Where in a game a block first takes effect that the other ruleset lacks."""
         found = self._first(self._end(game)) if self._own else None
         if found is None:
             return None
@@ -96,13 +96,13 @@ class _Side:
         return self._mattered(game, state, said, lacks, (event.block,))
 
     def _end(self, game: int) -> State:
-        """How a game ends; it is played only once, as players may think for long."""
+        """The final state of a game, memoised as players may think for long."""
         if game not in self._ends:
             self._ends[game] = self.job.game(game).end
         return self._ends[game]
 
     def _first(self, end: State) -> tuple[State, Event] | None:
-        """What first comes of such a block, and the state after the answer that led to it."""
+        """The first event of such a block, and the state after the answer that led to it."""
         origins, told = [origin.block in self._own for origin in end.game.plan.origins], events(end.raw_log)
         at = next((at for at, event in enumerate(told) if _comes_of(event, origins)), None)
         if at is None:
@@ -121,7 +121,7 @@ class _Side:
 
     @cached_property
     def _own(self) -> frozenset[str]:
-        """The blocks that the other ruleset has not."""
+        """The blocks that the other ruleset lacks."""
         return frozenset([each.key for each in self._said.different if each.other is None])
 
     def _mattered(self, game: int, state: State, own: str, others: str, because: tuple[str, ...]) -> Mattered:

@@ -1,4 +1,4 @@
-"""Pairs of games, by a base and its variant: the same chance and players, and what is counted of so many of them."""
+"""Pairs of coupled games by a base and its variant, and what is counted of them."""
 
 import pickle
 from collections.abc import Sequence
@@ -18,21 +18,21 @@ from rulespec.simulations.summary import Tally
 
 @define(eq=False)
 class Counted:
-    """What is counted of pairs so far: of each side, and of both beside each other."""
+    """The counts of the pairs so far, of each side and of both together."""
 
     base: Tally = Factory(Tally)
     variant: Tally = Factory(Tally)
     sums: dict[Measure, PairSums] = Factory(dict)
-    differing: int = 0  # pairs in which anything was not the same
+    differing: int = 0  # pairs in which any measure differs
     first: int | None = None  # the number of the first of them
-    seconds: float = 0.0  # of whichever processors they took
+    seconds: float = 0.0  # of processor time, over all processes
 
     @property
     def pairs(self) -> int:
         return self.base.games
 
     def merge(self, other: "Counted") -> None:
-        """What was counted of the next pairs elsewhere."""
+        """Adds the counts of the next pairs."""
         self.base.merge(other.base)
         self.variant.merge(other.variant)
         for measure, sums in other.sums.items():
@@ -45,14 +45,14 @@ class Counted:
 
 @frozen
 class Pairs:
-    """What all pairs of a trial have in common; what a pair is like depends on its number alone."""
+    """What all pairs of a trial share; a pair is determined by its number."""
 
     base: Job
     variant: Job
 
     @classmethod
     def of(cls, base: Ruleset, variant: Ruleset, makers: tuple[Maker, ...], seed: int) -> "Pairs":
-        """The same players by both rules."""
+        """Jobs with the same players and seed for both rulesets."""
         return cls(
             *(Job(pickle.dumps(rules), makers, seed, False, uses=False, coupled=True) for rules in (base, variant))
         )
@@ -67,7 +67,7 @@ class Pairs:
         return _sides(self.base.rules, self.variant.rules, self.base.players, self.alike)
 
     def counted(self, first: int, count: int) -> Counted:
-        """What is counted of so many pairs, from one on: all that has to be sent."""
+        """The counts of `count` pairs from number `first` on."""
         begun, found, sides, players = process_time(), Counted(), self.sides, self.base.players
         base, variant = self.base.chunk(first, count), self.variant.chunk(first, count)
         found.base.add(base, players)
@@ -82,7 +82,7 @@ class Pairs:
 
 
 def _beside(xs: Sequence[Value], ys: Sequence[Value], differing: set[int]) -> PairSums:
-    """The sums of a measure over the pairs in which it has both values; those where they are not the same are noted."""
+    """The sums of a measure over the pairs with both values; pairs whose values differ are added to `differing`."""
     pairs = [(at, x, y) for at, (x, y) in enumerate(zip(xs, ys, strict=True)) if x is not None and y is not None]
     differing.update(at for at, x, y in pairs if x != y)
     return PairSums.beside([x for _, x, _ in pairs], [y for _, _, y in pairs])
@@ -90,5 +90,5 @@ def _beside(xs: Sequence[Value], ys: Sequence[Value], differing: set[int]) -> Pa
 
 @lru_cache(maxsize=4)
 def _sides(base: bytes, variant: bytes, players: int, alike: bool) -> tuple[Side, Side]:
-    """The sides of two rulesets, made once in each process."""
+    """The sides of two pickled rulesets, cached in each process."""
     return Side.both(known(base, players)[1], known(variant, players)[1], alike)

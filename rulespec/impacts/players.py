@@ -1,4 +1,4 @@
-"""Who plays: kinds of players, and how many of them both rulesets allow."""
+"""The players of an impact: their kinds, and a number of them that both rulesets allow."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ Players = str | Maker | Sequence[str | Maker]  # one for all seats, or one for e
 
 
 def kinds_of(agents: Players | Sequence[Players]) -> Iterator[Players]:
-    """Each kind of players: a list has several of them, a tuple one for each seat."""
+    """The kinds of players: each item of a list, else `agents` itself, where a tuple has one for each seat."""
     if isinstance(agents, list):
         if not agents:
             raise ValueError("nobody plays: name at least one kind of players")
@@ -20,7 +20,7 @@ def kinds_of(agents: Players | Sequence[Players]) -> Iterator[Players]:
 
 
 def players_of(base: Ruleset, variant: Ruleset, asked: int | None, kinds: Sequence[Players]) -> int:
-    """With how many the games are played."""
+    """The number of players; a `ValueError` if the rulesets do not both allow it."""
     common = [count for count in base.players if count in variant.players]
     if not common:
         raise ValueError(
@@ -40,7 +40,7 @@ def _said(rules: Ruleset) -> str:
 
 
 def names_of(kind: Players, players: int) -> tuple[str, ...]:
-    """What the players are called, one for each seat."""
+    """The name of the player at each seat."""
     seats = [kind] * players if isinstance(kind, str) or callable(kind) else kind
     return tuple(
         ["random" if each is random_agent else each if isinstance(each, str) else path_of(each) for each in seats]

@@ -1,4 +1,4 @@
-"""What a variant makes of the games of its base: each measure on both sides, and whether the difference can be told."""
+"""The result of an impact: each measure on both sides, with its interval and what it tells."""
 
 from typing import Literal
 
@@ -9,9 +9,9 @@ from rulespec.simulations.measures import LIMIT
 from rulespec.simulations.summary import Simulation
 
 Kind = Literal[
-    "turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points",  # amounts of a game
-    "forced_share", "lead_rate",  # of the decisions of a game; in 100 of its turns
-    "stakes", "gets",  # of a game whose rules say what each player has from it
+    "turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points",  # amounts in a game
+    "forced_share", "lead_rate",  # a share of the decisions; a number in 100 turns
+    "stakes", "gets",  # where the rules declare returns
     "shared", "wins", "began", "ended",  # shares of the games
     "rounds_ended", "asked", "action",  # how often in a game
 ]  # fmt: skip
@@ -24,7 +24,7 @@ Stopped = Literal["precision", "games", "seconds", "interrupted"]
 
 @frozen
 class Interval:
-    """Where a true difference lies: all intervals of an `Impact` hold at once, with its level."""
+    """A confidence interval of a difference; all those of an `Impact` hold simultaneously with its level."""
 
     low: float
     high: float
@@ -32,16 +32,15 @@ class Interval:
 
     @property
     def half(self) -> float:
-        """Half of its width."""
         return (self.high - self.low) / 2
 
 
 @frozen
 class Difference:
-    """A measure of a game on both sides, in its mean. `of` says of what where the kind does not: a place, a block.
+    """The means of a measure on both sides. `of` says of what if the kind does not: a place, a seat, a block.
 
-    `pairs` had a value on both sides, and in `differing` of them it was not the same. Without an interval too few of
-    them differ to tell anything, or only one of the rulesets has what is measured.
+    `pairs` have a value on both sides, which differs in `differing` of them. There is no interval where too few of
+    them differ to tell anything, or where only one of the rulesets has the measure.
     """
 
     kind: Kind
@@ -61,7 +60,7 @@ class Difference:
 
     @property
     def in_percent(self) -> bool:
-        """Whether it is a share: of the games, or of what there is in one."""
+        """Whether it is a share, of the games or within a game."""
         return self.share or self.kind in ("led_since", "forced_share")
 
     @property
@@ -70,7 +69,7 @@ class Difference:
 
     @property
     def told(self) -> Told:
-        """What the games that were played can tell."""
+        """What the pairs tell: a significant difference, none at all, or nothing."""
         if self.only is not None:
             return "only here"
         if not self.differing:
@@ -84,10 +83,10 @@ class Difference:
 
 @frozen
 class Trial:
-    """Pairs of games by the same players: in each the same chance, as far as the rules let it be.
+    """Pairs of games by the same players, with common random numbers as far as the rules allow it.
 
-    In `differing` pairs anything that is measured was not the same. What was chosen is not counted: the `used` of both
-    simulations is empty.
+    In `differing` pairs at least one measure differs. What was chosen is not counted: `used` of both simulations is
+    empty.
     """
 
     agents: tuple[str, ...]  # one for each seat
@@ -101,40 +100,40 @@ class Trial:
 
     @property
     def random(self) -> bool:
-        """Whether all players take any option."""
+        """Whether all players are random."""
         return set(self.agents) == {"random"}
 
     @property
     def cut_off(self) -> Difference | None:
-        """The share of the games that end at the limit of turns, if any do."""
+        """The share of games that reach the limit of turns; None if none does."""
         return next((each for each in self.differences if (each.kind, each.of) == ("ended", LIMIT)), None)
 
 
 @frozen
 class Mattered:
-    """A pair in which the rule mattered, one of the first: the base's game up to where the variant's is another one.
+    """One of the first pairs in which the rule mattered: the base's game up to where the variant's differs.
 
-    Where one of the rulesets has cards that the other has not, it is the game of that one, up to where a rule is at
-    work that is another one; `by` says which.
+    Where one of the rulesets has cards that the other lacks, it may be that ruleset's game, up to where a rule that
+    only it has takes effect; `by` says whose game it is.
     """
 
     game: int
     record: Record = field(repr=False)
-    base: str  # what is the case there by each of the rulesets, in words
+    base: str  # what happens there by each of the rulesets, in words
     variant: str
-    because: tuple[str, ...]  # the blocks that they say differently, of those that are at work there
+    because: tuple[str, ...]  # the keys of the blocks that differ and apply there
     by: Literal["base", "variant"] = "base"  # whose game it is
 
 
 @frozen
 class Impact:
-    """What a variant makes of its base: a trial for each kind of players, and none where both have the same rules."""
+    """The impact of a variant: a trial for each kind of players; none where both rulesets have the same rules."""
 
     base: str
     variant: str
     players: int
     seed: int
-    level: float  # with which all intervals hold at once
+    level: float  # of all intervals simultaneously
     precision: float
     alike: bool  # whether the rules of both are the same, block by block
     trials: tuple[Trial, ...]
@@ -142,7 +141,7 @@ class Impact:
 
     @property
     def cut_short(self) -> bool:
-        """Whether the time was over before anything could be told."""
+        """Whether the time was over before there was any interval."""
         return bool(self.trials) and all(
             each.stopped == "seconds" and not any(one.interval for one in each.differences) for each in self.trials
         )

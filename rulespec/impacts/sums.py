@@ -1,20 +1,20 @@
-"""What is counted of a measure over pairs of games: sums alone, and exact, in whichever parts they were made."""
+"""The sums of a measure over pairs of games: exact, so that they do not depend on the division into chunks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm, sqrt
-from operator import gt, lt, mul
+from operator import add, gt, lt, mul
 
-from attrs import frozen
+from attrs import astuple, frozen
 
 Exact = int | Fraction
 
 
 @frozen
 class PairSums:
-    """The pairs in which a measure has a value on both sides: x by the base, y by the variant.
+    """Sums over the `n` pairs in which a measure has a value on both sides: x by the base, y by the variant.
 
-    In `differing` of them these are not the same: in `up` the variant's is more, in `down` it is less.
+    In `up` of them y is larger, in `down` it is smaller.
     """
 
     n: int = 0
@@ -25,23 +25,11 @@ class PairSums:
     xx: Exact = 0
     yy: Exact = 0
     xy: Exact = 0
-    cubes: Exact = 0  # of the differences, the third powers
-
-    @classmethod
-    def of(cls, counted: Mapping[tuple[Exact | float, Exact | float], int]) -> "PairSums":
-        """Pairs of values, each with how often it came."""
-        found = cls()
-        for (one, other), times in counted.items():
-            x, y = _exact(one), _exact(other)
-            found += cls(
-                times, times * (y > x), times * (y < x), times * x, times * y, times * x * x, times * y * y,
-                times * x * y, times * (y - x) ** 3,
-            )  # fmt: skip
-        return found
+    cubes: Exact = 0  # of the differences
 
     @classmethod
     def beside(cls, base: Sequence[Exact | float], variant: Sequence[Exact | float]) -> "PairSums":
-        """Two columns, whose values with the same place are a pair: as `of`, but some ten times as fast."""
+        """The sums of two columns of equal length; over a common denominator, which is ten times as fast."""
         ratios = [[each.as_integer_ratio() for each in column] for column in (base, variant)]
         whole = lcm(*{ratio[1] for column in ratios for ratio in column})
         xs, ys = ([over * (whole // under) for over, under in column] for column in ratios)
@@ -57,11 +45,7 @@ class PairSums:
         )  # fmt: skip
 
     def __add__(self, more: "PairSums") -> "PairSums":
-        return PairSums(
-            self.n + more.n, self.up + more.up, self.down + more.down, self.x + more.x, self.y + more.y,
-            self.xx + more.xx, self.yy + more.yy, self.xy + more.xy,
-            self.cubes + more.cubes,
-        )  # fmt: skip
+        return PairSums(*map(add, astuple(self, recurse=False), astuple(more, recurse=False)))
 
     @property
     def differing(self) -> int:
@@ -69,35 +53,35 @@ class PairSums:
 
     @property
     def base(self) -> float:
-        """The mean of the base."""
+        """The mean of x."""
         return float(Fraction(self.x) / self.n)
 
     @property
     def variant(self) -> float:
-        """The mean of the variant."""
+        """The mean of y."""
         return float(Fraction(self.y) / self.n)
 
     @property
     def mean(self) -> float:
-        """The mean of the differences."""
+        """The mean of the differences y - x."""
         return float(Fraction(self.y - self.x) / self.n)
 
     @property
     def variance(self) -> float:
-        """Of the differences, as a sample; of fewer than two there is none."""
+        """The sample variance of the differences; n has to be at least 2."""
         squares, total = self.yy - 2 * self.xy + self.xx, Fraction(self.y - self.x)
         return float((squares - total * total / self.n) / (self.n - 1))
 
     @property
     def skewness(self) -> float:
-        """Of the differences: 0 if they lie alike on both sides of their mean; where they do not vary there is none."""
+        """The skewness of the differences, which have to vary."""
         squares, mean = Fraction(self.yy - 2 * self.xy + self.xx) / self.n, Fraction(self.y - self.x) / self.n
         off = Fraction(self.cubes) / self.n - 3 * mean * squares + 2 * mean**3
         return float(off) / sqrt(squares - mean * mean) ** 3
 
     @property
     def correlation(self) -> float | None:
-        """Of both sides; None where one of them does not vary."""
+        """The correlation of both sides; None where one of them does not vary."""
         if not self.n:
             return None
         of_base, of_variant, of_both = (
@@ -107,8 +91,3 @@ class PairSums:
         if not of_base or not of_variant:
             return None
         return max(-1.0, min(1.0, float(of_both) / (sqrt(of_base) * sqrt(of_variant))))
-
-
-def _exact(value: Exact | float) -> Exact:
-    """The same number, so that sums of it are exact."""
-    return Fraction(value) if isinstance(value, float) else value

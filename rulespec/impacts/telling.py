@@ -1,4 +1,4 @@
-"""An impact told: as a table in words, and as rows and data for other programs."""
+"""An impact as text for people, and as rows and data for programs."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
@@ -10,8 +10,8 @@ from rulespec.narration.amounts import many
 from rulespec.narration.page import PIPED, Page
 from rulespec.suite.keeping import text_of
 
-WIDE = 46  # characters of what is measured
-NUMBERS = 58  # characters of the numbers beside it, of which a narrow page has only a few
+WIDE = 46  # characters of the column with the names of measures
+NUMBERS = 58  # characters of the columns with numbers on a narrow page
 HEADER = (
     "agents", "measure", "of", "base", "variant", "difference", "low", "high", "told", "correlation", "pairs",
     "differing", "only",
@@ -23,7 +23,7 @@ _NTH = ("who begins", "the second in order", "the third in order", "the fourth i
 
 
 def measured(found: Difference) -> str:
-    """What is measured, in words."""
+    """The name of a measure."""
     match found.kind:
         case "turns" | "rounds" | "decisions" | "draws" | "points":
             return found.kind
@@ -56,14 +56,14 @@ def measured(found: Difference) -> str:
 
 
 def _seat(of: str) -> str:
-    """A seat by its name, or by its place in the order of play."""
+    """A seat by its name, or a place in the order of play in words."""
     if not of.isdigit():
         return of
     return _NTH[int(of) - 1] if int(of) <= len(_NTH) else f"number {of} in order"
 
 
 def verdict(found: Difference) -> str:
-    """What the games that were played can tell, in words."""
+    """What the pairs tell of a measure, in words."""
     match found.told:
         case "more":
             return _MORE.get(found.kind, ("more often", ""))[0]
@@ -102,7 +102,7 @@ _STOPPED: dict[Stopped, str] = {
 
 
 def rows(found: Impact) -> Iterator[tuple[Any, ...]]:
-    """All differences as a table, its header first."""
+    """All differences as rows under a header."""
     yield HEADER
     for trial in found.trials:
         for each in trial.differences:
@@ -114,7 +114,7 @@ def rows(found: Impact) -> Iterator[tuple[Any, ...]]:
 
 
 def data(found: Impact) -> dict[str, Any]:
-    """All of it as plain data."""
+    """The impact as plain data for JSON."""
     told = [dict(zip(HEADER, row, strict=True)) for row in rows(found)][1:]
     mattered = found.mattered
     return {
@@ -143,7 +143,7 @@ def data(found: Impact) -> dict[str, Any]:
 
 
 def players(trial: Trial) -> str:
-    """Who played: one name if all are alike."""
+    """The names of the players: one name if all are alike."""
     alike = len(set(trial.agents)) == 1
     return trial.agents[0] if alike else ",".join(trial.agents)
 
@@ -152,7 +152,7 @@ def players(trial: Trial) -> str:
 
 
 def told(found: Impact, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - it is frozen
-    """The table, for each kind of players; then what they agree on."""
+    """The impact as lines of text: a table for each kind of players, then what they agree on."""
     if found.cut_short:
         yield from page.lines("Cut short: the time was over before anything could be told. Give it more --seconds.")
     games = f"pairs of games with {many(found.players, 'player')}, seed {found.seed}"
@@ -172,7 +172,7 @@ def told(found: Impact, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - i
 
 
 def _mattered(found: Impact, mattered: Mattered, page: Page) -> Iterator[str]:
-    """Where the rule mattered, and by which of the rules."""
+    """Where the rule mattered."""
     turns, whose = many(mattered.record.state.turns, "turn"), getattr(found, mattered.by)
     yield from page.lines(f"A game in which the rule matters, in pair {mattered.game} after {turns} by {whose}:")
     wide = max(len(found.base), len(found.variant))
@@ -217,34 +217,24 @@ def _trial(found: Impact, trial: Trial, page: Page) -> Iterator[str]:
 _SECTIONS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     (
         "in a game",
-        (
-            "turns",
-            "rounds",
-            "decisions",
-            "forced",
-            "forced_share",
-            "draws",
-            "lead_changes",
-            "lead_rate",
-            "led_since",
-            "points",
-        ),
+        ("turns", "rounds", "decisions", "forced", "forced_share", "draws", "lead_changes", "lead_rate", "led_since",
+         "points"),
     ),
     ("what comes of a game", ("stakes", "gets")),
     ("share of the games", ("wins", "began", "shared", "ended")),
     ("how often in a game", ("rounds_ended", "action", "asked")),
-)
+)  # fmt: skip
 
 
 @frozen
 class _Columns:
-    """The columns of the table: a narrow page has only some of them, and what is long on a line of its own."""
+    """The columns of the table; a narrow page leaves some out, and has long names on lines of their own."""
 
     page: Page
 
     @property
     def note(self) -> str:
-        """What cannot be understood of itself."""
+        """The explanation of the columns."""
         if self._narrow:
             return "A wider window has more columns, as has --csv."
         return (
@@ -290,11 +280,11 @@ def _signed(found: Difference, value: float) -> str:
 
 
 def _agreed(trials: Sequence[Trial], page: Page) -> Iterator[str]:
-    """What all kinds of players tell alike, what they tell otherwise, and what only some of them tell."""
+    """The verdicts that all kinds of players share, those that differ, and those that only some of them have."""
     found: dict[str, dict[str, Difference]] = {}
     for trial in trials:
         for each in trial.differences:
-            if each.told in ("more", "less") and each.kind != "asked":  # which would be told at too great length
+            if each.told in ("more", "less") and each.kind != "asked":  # there are too many of these
                 found.setdefault(measured(each), {})[players(trial)] = each
     agreed, apart, alone = list[str](), list[str](), dict[str, list[str]]()
     for what, by in found.items():

@@ -1,4 +1,4 @@
-"""Trials: pairs are played in order and counted, until a look says that it is enough; then differences are told."""
+"""Trials: pairs are played and counted in order until a look ends the trial."""
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor
@@ -12,15 +12,15 @@ from rulespec.impacts.report import Difference, Only, Stopped, Trial
 from rulespec.simulations.chunks import Chunk, in_order, reached
 from rulespec.simulations.simulating import summed
 
-LEAST, UNIT = 1000, 250  # pairs of random players, whom the engine plays in one go: at least, and in a chunk
-SLOW_LEAST, SLOW_UNIT = 100, 1  # the same of others
+LEAST, UNIT = 1000, 250  # pairs before the first look, and in a chunk, of random players
+SLOW_LEAST, SLOW_UNIT = 100, 1  # and of other players
 
-Progress = Callable[[str, int, int], object]  # is given who plays, how many pairs are done, and of about how many
+Progress = Callable[[str, int, int], object]  # called with the players, the pairs done, and the pairs expected
 
 
 @frozen
 class Going:
-    """How far a trial has come: what was counted so far, and of about how many pairs."""
+    """The progress of a trial: the counts so far, and the expected number of pairs."""
 
     counted: Counted
     of: int
@@ -28,7 +28,7 @@ class Going:
 
 @frozen
 class Trying:
-    """All that decides a trial."""
+    """A trial to be played."""
 
     base: Ruleset
     variant: Ruleset
@@ -41,7 +41,7 @@ class Trying:
     progress: Progress | None
 
     def trial(self, executor: Executor | None, seconds: float | None) -> Generator[Going, None, Trial]:
-        """Plays it, chunk by chunk."""
+        """Plays the trial, yielding after each chunk."""
         counted = Counted()
         stopped = yield from self._stopped(counted, executor, seconds)
         base, variant = (
@@ -59,7 +59,7 @@ class Trying:
     def _stopped(
         self, counted: Counted, executor: Executor | None, seconds: float | None
     ) -> Generator[Going, None, Stopped]:
-        """Counts pairs until it is enough, and says why it is."""
+        """Plays and counts pairs until the trial ends; why it did."""
         looked = self._looks()
         expected = at = next(looked)
         if executor is not None:
@@ -90,7 +90,7 @@ class Trying:
         return looks(least, unit, self.games)
 
     def _chunks(self) -> Iterator[Chunk]:
-        """Never across a look, so that what is looked at is the same whatever the chunks are."""
+        """Chunks that end at each look, so that looks do not depend on the size of the chunks."""
         size = self.chunk or (UNIT if self.pairs.base.is_random else SLOW_UNIT)
         begin = 0
         for look in self._looks():
@@ -105,7 +105,7 @@ class Trying:
     # ---- telling
 
     def _differences(self, counted: Counted) -> Iterator[Difference]:
-        """Each measure that had a value, and was other than 0 by either ruleset."""
+        """The measures that had a value, and were not 0 in all games of both rulesets."""
         found = {each: sums for each, sums in counted.sums.items() if sums.n and (sums.xx or sums.yy)}
         told = [each for each in found if each in self.family.measures]
         judgement = self.family.intervals(told, found)

@@ -1,4 +1,4 @@
-"""Many games of some players, measured: a row for each game and what happened in it, and what comes of all of them."""
+"""Simulations: many games of the same players, with a row of measures for each and a summary of all."""
 
 from rulespec.simulations.simulating import simulate
 from rulespec.simulations.summary import Amount, Seat, Simulation

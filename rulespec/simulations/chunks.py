@@ -1,4 +1,4 @@
-"""Chunks that an executor's workers do: what comes of them in order, and once more where a worker was lost."""
+"""Chunks of work for an executor: results in order, resubmitting the chunks of workers that died."""
 
 import sys
 from collections import deque
@@ -12,23 +12,23 @@ from rulespec.simulations.pools import dead_workers, end
 
 T = TypeVar("T")
 
-UNDER_WAY = 64  # chunks at most: as many are kept in memory
-NOW_AND_THEN = 1.0  # seconds between looks at a pool that gives nothing
-MOST_LOST = 3  # times that the same chunk is waited for in vain
+UNDER_WAY = 64  # chunks submitted at a time, which bounds the memory
+POLL = 1.0  # seconds between checks of a pool that returns nothing
+MOST_LOST = 3  # losses of one chunk after which it is given up
 
-Chunk = tuple[Any, ...]  # what the task is called with
+Chunk = tuple[Any, ...]  # the arguments of the task
 UnderWay = deque[tuple[Chunk, Future[T]]]
 
 
 class WorkersLost(SimulationError):
-    """An executor that takes no more chunks, or loses its workers over one again and again."""
+    """An executor that takes no more chunks, or whose workers keep dying over the same one."""
 
 
 def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable[Chunk]) -> Iterator[T]:
-    """What comes of each chunk, in order; without an executor, done here.
+    """The results of a task on each chunk, in order; without an executor they are computed in this process.
 
-    A task has to give the same whenever it is done, as a chunk is done again whose worker was lost. What was begun and
-    is not wanted any more is not waited for.
+    The task has to be deterministic, as a chunk whose worker died is run again. Closing the iterator cancels what is
+    under way. Raises `WorkersLost` where the executor fails for good, and whatever the task raises.
     """
     if executor is None:
         for chunk in chunks:
@@ -51,7 +51,7 @@ def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable
 
 
 def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -> None:
-    """Finds out whether each agent gets to the workers, before anything is played there."""
+    """Checks that each agent can be sent to the workers; a `SimulationError` if not."""
     tried = list[Maker]()
     for seat, maker in zip(seats, makers, strict=True):
         if any(maker is each for each in tried):
@@ -59,7 +59,7 @@ def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -
         tried.append(maker)
         try:
             list(in_order(executor, callable, [(maker,)]))
-        except Exception as error:  # whatever keeps it from being sent
+        except Exception as error:
             raise SimulationError(
                 f"the agent of {seat}, {path_of(maker)}, cannot be sent to the executor's workers ({error}): let what "
                 "makes it be a function of a module, or a functools.partial of one; without an executor, or with "
@@ -68,7 +68,7 @@ def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -
 
 
 def _await_first(executor: Executor, task: Callable[..., T], under_way: UnderWay[T]) -> None:
-    """Waits for the first chunk; all that were lost with a worker are submitted again."""
+    """Waits for the first chunk, and resubmits all chunks that were lost with a worker."""
     for lost in range(1, MOST_LOST + 1):
         first = under_way[0][1]
         _await(executor, first)
@@ -84,9 +84,9 @@ def _await_first(executor: Executor, task: Callable[..., T], under_way: UnderWay
 
 
 def _await(executor: Executor, future: Future[Any]) -> None:
-    """Waits until it is done, and looks after a pool of processes meanwhile."""
+    """Waits for a future; a pool of processes with dead workers is ended meanwhile, as it would hang."""
     dead = frozenset[int]()
-    while not wait([future], NOW_AND_THEN).done:
+    while not wait([future], POLL).done:
         if isinstance(executor, ProcessPoolExecutor):
             earlier, dead = dead, dead_workers(executor)
             if earlier & dead:
@@ -103,17 +103,17 @@ def _submitted(executor: Executor, task: Callable[..., T], chunk: Chunk) -> Futu
 
 
 def _loss(future: Future[Any]) -> BaseException | None:
-    """Why a future that is done has no result of its own, if a worker was lost."""
+    """The error of a finished future, if it says that a worker was lost."""
     if future.cancelled():
         return CancelledError()
-    dask = sys.modules.get("distributed")  # no need to import it: without it no future is Dask's
+    dask = sys.modules.get("distributed")  # if it was not imported, no future is Dask's
     lost = BrokenExecutor if dask is None else (BrokenExecutor, CancelledError, dask.KilledWorker)
     error = future.exception()
     return error if isinstance(error, lost) or _is_dasks(error) else None
 
 
 def _is_dasks(error: BaseException | None) -> bool:
-    """Whether Dask's executor failed by itself, as it can where a worker dies just when it gave its result."""
+    """Whether Dask's executor itself failed, as it can where a worker dies while it returns its result."""
     trace = None if error is None else error.__traceback__
     return (
         isinstance(error, ValueError)

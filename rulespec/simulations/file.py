@@ -1,7 +1,7 @@
-"""A simulation's file: its rows in a database of SQLite, which another run goes on with.
+"""A simulation's file: its rows in an SQLite database, which a later run can continue.
 
-Chunks are written in order, each in a transaction: so the games in the file are the first so many, whenever a run was
-interrupted, and its rows are the same whatever the chunks were.
+Chunks are written in order, each in a transaction. So an interrupted run leaves games 0 to N - 1, and the rows do not
+depend on the size of the chunks.
 """
 
 import os
@@ -20,24 +20,27 @@ from rulespec.tree.source import UnreadableError, beginning_of
 
 _BEGINNING = b"SQLite format 3\0"
 _ROOM = "make room there, end what else writes to it, or name another file"
-AT_ONCE = 1000  # games that are read at once
+AT_ONCE = 1000  # games read at a time
 
 
 @frozen
 class SimulationFile:
-    """A file that is open for the rows of one simulation."""
+    """An open file with the rows of one simulation."""
 
     path: str
     _database: sqlite3.Connection
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games in it."""
         count: int = self._database.execute("select count(*) from games").fetchone()[0]
         return count
 
     def write(self, first: int, rows: Rows) -> None:
-        """The rows of the next games, all of them or none."""
+        """Appends the rows of the games from number `first` on, in one transaction.
+
+        A `SimulationError` where the file has another number of games, or cannot be written.
+        """
         try:
             with self._database:
                 self._database.execute("begin immediate")
@@ -56,15 +59,17 @@ class SimulationFile:
             ) from error
 
     def read(self, games: int, players: int) -> Iterator[Rows]:
-        """The rows of the first so many games, some at a time; what is only counted at the end, no decisions."""
-        tables = (
+        """The rows of the first `games` games, batch by batch; the tables of counts come last, already summed.
+
+        Decisions are left out.
+        """
+        played, seats, rounds = (
             self._database.execute(f"select * from {each} order by rowid") for each in ("games", "seats", "rounds")
         )
-        played, seats, rounds = tables
         for first in range(0, games, AT_ONCE):
             here = played.fetchmany(min(AT_ONCE, games - first))
             rounds_here = sum(row[4] for row in here)
-            yield Rows(here, seats.fetchmany(players * len(here)), rounds.fetchmany(rounds_here), [], [], [], [])
+            yield Rows(here, seats.fetchmany(players * len(here)), rounds.fetchmany(rounds_here))
         uses, asked, worked = (
             self._database.execute(
                 f"select 0, {what}, sum({times}) from {table} where game < ? group by {what}", (games,)
@@ -75,11 +80,11 @@ class SimulationFile:
                 ("worked", "block", "turns"),
             )
         )
-        yield Rows([], [], [], uses.fetchall(), asked.fetchall(), worked.fetchall(), [])
+        yield Rows(uses=uses.fetchall(), asked=asked.fetchall(), worked=worked.fetchall())
 
 
 def games_in(path: str | PathLike[str]) -> int:
-    """How many games a simulation's file has; none if it has not come so far that there is one."""
+    """The number of games in a simulation's file; 0 if there is no such file yet."""
     try:
         with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as database:
             count: int = database.execute("select count(*) from games").fetchone()[0]
@@ -90,7 +95,7 @@ def games_in(path: str | PathLike[str]) -> int:
 
 @contextmanager
 def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) -> Iterator[SimulationFile]:
-    """A simulation's file, which is made if it is not there yet; another simulation's is refused."""
+    """Opens or creates a simulation's file; a `SimulationError` if it holds another simulation or no simulation."""
     shown, is_new = called(fspath(path)), not _is_there(Path(path))
     try:
         database = sqlite3.connect(path, isolation_level=None)
@@ -107,7 +112,7 @@ def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) ->
         except sqlite3.OperationalError as error:
             database.close()
             if is_new and error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY and not os.path.getsize(path):
-                os.unlink(os.path.realpath(path))  # nothing is in it, and no other run has just begun with it
+                os.unlink(os.path.realpath(path))  # empty, and not locked by another run
             raise SimulationError(f"{shown} cannot be written ({error}): {_ROOM}") from error
         except sqlite3.Error as error:
             raise SimulationError(f"{shown} is no file of a simulation ({error}): name another file") from error
@@ -124,7 +129,7 @@ def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) ->
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is a file already, if it can be one of a simulation."""
+    """Whether the file exists; a `SimulationError` if it cannot be a simulation's."""
     try:
         path.stat()
     except FileNotFoundError:
@@ -144,7 +149,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _make(database: sqlite3.Connection, about: Mapping[str, str], sites: Sites) -> None:
-    """The tables, and what is known before the first game."""
+    """Creates the tables, and fills in what is known before the first game."""
     with database:
         database.execute("begin immediate")
         for table, columns in COLUMNS.items():

@@ -1,10 +1,10 @@
-"""Measures of a game, as functions of what happened in it: events, how many options there were, how scores stood."""
+"""The measures of a game, from its events, its numbers of options and its scores."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
-from attrs import field, frozen
+from attrs import Factory, frozen
 
 from rulespec.api import State
 from rulespec.events import kinds as k
@@ -15,21 +15,21 @@ from rulespec.run.snapshot import Trace
 from rulespec.simulations.rows import Rows
 from rulespec.simulations.sites import Sites
 
-LIMIT = "limit of turns"  # how a game ended that no reason of the rules did
+LIMIT = "limit of turns"  # how a game ended that no reason of the rules ended
 
 _COURSE = frozenset((k.ROUND, k.ROUND_ENDS, k.GAME_ENDS))
 _ANSWERS = frozenset((k.CHOOSE, k.PICK))
-LOOKED_AT = sum(1 << kind for kind in (*_COURSE, *_ANSWERS, k.TURN, k.DRAW))  # of all that happens
-WORK = sum(  # what changes or shows something
+LOOKED_AT = sum(1 << kind for kind in (*_COURSE, *_ANSWERS, k.TURN, k.DRAW))  # bit mask of the kinds that are read
+WORK = sum(  # bit mask of the kinds that change or show something
     1 << kind for kind in (k.MOVE, k.REFILL, k.DRAW, k.EXCHANGE, k.SHOW, k.LAST, k.LEAVES, k.CHANGE, k.NEXT, k.REVERSE)
 )
 
-Stood = Sequence[tuple[int, tuple[int, ...]]]  # the scores, each with the turn from which they stood so
+Stood = Sequence[tuple[int, tuple[int, ...]]]  # changes of the scores: the turn, and all scores from then on
 
 
 @frozen
 class Played:
-    """A game that was played: its number, and what decided it; its end, and what was traced on the way."""
+    """A finished game with its number, seed and first seat, its final state and its trace."""
 
     game: int
     seed: int
@@ -39,15 +39,15 @@ class Played:
 
 
 def lead_changes(stood: Stood, fewest: bool) -> int:
-    """How often somebody else came to lead alone than the one who had led alone before."""
+    """How often the sole leader changed; shared leads do not count."""
     leaders = [seats[0] for seats in (ahead(scores, fewest) for _, scores in stood) if len(seats) == 1]
     return sum(one != other for one, other in pairwise(leaders))
 
 
 def led_since(stood: Stood, fewest: bool, winners: Sequence[int], turns: int) -> float | None:
-    """Which share of the turns was over when the winners came to lead for good: since then nobody else was level.
+    """The share of the turns after which only winners had the best score until the end.
 
-    It is 1 if they did not lead at the end, and None where nobody has won or everybody has.
+    1 if they did not lead at the end; None where nobody or everybody has won, or there are no scores.
     """
     if not stood or not 0 < len(winners) < len(stood[0][1]):
         return None
@@ -68,15 +68,15 @@ def ahead(scores: Sequence[int], fewest: bool) -> list[int]:
 
 @frozen(eq=False)
 class Measuring:
-    """Measures one game after another, and has the rows that come of them."""
+    """Measures one game after another, and collects their rows."""
 
     sites: Sites
     decisions: bool  # whether each decision is a row
-    uses: bool = True  # whether it is counted what is chosen, which takes a third of the time
-    rows: Rows = field(factory=lambda: Rows([], [], [], [], [], [], []))
+    uses: bool = True  # whether to count what is chosen, which takes a third of the time
+    rows: Rows = Factory(Rows)
 
     def measure(self, played: Played) -> None:
-        """What a game was like; its events are counted by kind, and only those of its course looked at in turn."""
+        """Adds the rows of a game."""
         game, (options, stood, bits) = played.game, played.trace
         going_on = frozenset(bits)
         told = played.end.snapshot.happened(LOOKED_AT)
@@ -103,16 +103,16 @@ class Measuring:
         if self.uses:
             self._used(game, Counter([event[3:] for event in answers]))
         turns_of = played.end.snapshot.turns_from(WORK, self.sites.groups)
-        worked = zip(self.sites.works, turns_of, strict=False)  # the last ones may have nothing to do
+        worked = zip(self.sites.works, turns_of, strict=False)  # trailing zeros are left out
         self.rows.worked.extend([(game, block, turns) for block, turns in worked if turns])
 
     def _course(self, game: int, told: Sequence[RawEvent], kinds: Sequence[int]) -> tuple[int, str]:
-        """The rounds, and how the game ended."""
+        """Adds the rows of rounds; the number of rounds, and the block that ended the game."""
         origins, ended, number = self.sites.game.plan.origins, LIMIT, 0
         begun, reason, seat = 0, None, None
         course = [at for at, kind in enumerate(kinds) if kind in _COURSE]
         for at in [*course, len(told)]:
-            kind = kinds[at] if at < len(told) else k.ROUND  # as at the end a round is over, too
+            kind = kinds[at] if at < len(told) else k.ROUND  # the end of the game ends the last round
             if kind == k.ROUND_ENDS:
                 reason, seat = origins[told[at][1]].block, told[at][2]
             elif kind == k.GAME_ENDS:
@@ -128,7 +128,7 @@ class Measuring:
         return number, ended
 
     def _used(self, game: int, answers: Mapping[tuple[int, RawAnswer], int]) -> None:
-        """How often each word was said at each place."""
+        """Adds the counts of the words that were chosen at each site."""
         times, sites = dict[int, int](), self.sites
         known = sites.known.get
         for answer, count in answers.items():
@@ -137,7 +137,7 @@ class Measuring:
         self.rows.uses.extend([(game, use, count) for use, count in times.items()])
 
     def _decided(self, game: int, told: Sequence[RawEvent], options: Sequence[int], going_on: Collection[int]) -> None:
-        """Each decision, with the turn in which it was made."""
+        """Adds a row for each decision; one that was asked bit by bit has one row."""
         turn, asked, number, first, rows = 0, 0, 0, 0, self.rows.decisions
         for event in told:
             if event[0] == k.TURN:
@@ -160,7 +160,7 @@ class Measuring:
 def _whole(
     told: Sequence[RawEvent], options: Sequence[int], going_on: Collection[int]
 ) -> tuple[list[RawEvent], list[int], list[RawEvent]]:
-    """Each choice once, however it was asked: as an event, with its most options at once; then what was chosen."""
+    """Choices asked bit by bit joined into one each: the events, the most options of each choice, all answers."""
     events, most, chosen, asked = list[RawEvent](), list[int](), list[RawEvent](), 0
     for event in told:
         if event[0] not in _ANSWERS:
@@ -172,7 +172,7 @@ def _whole(
             chosen.append(event)
         else:
             most[-1] = max(most[-1], options[asked])
-            if event[4] != ():  # which says that these are enough
+            if event[4] != ():  # () ends a choice that goes on
                 chosen.append(event)
         asked += 1
     return events, most, chosen

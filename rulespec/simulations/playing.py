@@ -1,4 +1,4 @@
-"""Chunks of a simulation: games that anybody can play who has the rules, since a game depends on its number alone."""
+"""Playing the games of a simulation: each is determined by its number, so any worker can play any chunk."""
 
 import pickle
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ from rulespec.simulations.summary import Tally
 
 @frozen
 class Job:
-    """What all chunks of a simulation have in common."""
+    """What all chunks of a simulation share; it is sent to the workers."""
 
-    rules: bytes  # pickled, so that a worker can know them again
+    rules: bytes  # pickled, which is the key of a worker's cache
     makers: tuple[Maker, ...]
     seed: int
     decisions: bool
-    uses: bool = True  # whether it is counted what is chosen
-    coupled: bool = False  # whether a game goes, as far as the rules let it, as with the same seed by rules like these
+    uses: bool = True  # whether to count what is chosen
+    coupled: bool = False  # whether chance is coupled with that of similar rules: see `rulespec.coupling`
 
     @property
     def players(self) -> int:
@@ -36,17 +36,17 @@ class Job:
 
     @property
     def is_random(self) -> bool:
-        """Whether the engine can play whole games in one go."""
+        """Whether all players are random, so that the engine can play whole games by itself."""
         return all(maker is random_agent for maker in self.makers)
 
     def counted(self, first: int, count: int, keep: bool) -> tuple[Tally, Rows | None]:
-        """What is counted of so many games, from one on, and their rows if they are kept: all that has to be sent."""
+        """The tally of `count` games from number `first` on, with their rows if these are to be kept."""
         tally, rows = Tally(), self.chunk(first, count)
         tally.add(rows, self.players)
         return tally, rows if keep else None
 
     def chunk(self, first: int, count: int) -> Rows:
-        """What so many games were like, from one on."""
+        """The rows of `count` games from number `first` on."""
         rules, sites = known(self.rules, self.players)
         measuring = Measuring(sites, self.decisions, self.uses)
         for game in range(first, first + count):
@@ -59,14 +59,14 @@ class Job:
         return measuring.rows
 
     def game(self, game: int) -> Played:
-        """One of the games."""
+        """The game with this number."""
         return self._played(known(self.rules, self.players)[0], game)
 
     def _played(self, rules: Ruleset, game: int) -> Played:
         seed, first = game_seed(self.seed, game), game % self.players
         trace: Trace = [], [], []
         own = tuple(seeds(self.players, seed))
-        if self.is_random:  # for speed alone
+        if self.is_random:  # for speed
             begun = rules.new_game(self.players, first)
             if self.coupled:
                 end = begun.snapshot.coupled(keys_of(begun.game), seed, trace)
@@ -81,7 +81,7 @@ class Job:
 
 
 def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace: Trace) -> State:
-    """The end of a game, as `play` plays it; a trace is made of it as by `playout`."""
+    """The final state of a game as `play` plays it; `trace` is filled as `Snapshot.playout` does."""
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
     while isinstance(decision := state.pending, Decision):
@@ -93,12 +93,12 @@ def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace
 
 
 def game_seed(seed: int, game: int) -> int:
-    """The seed of a game, by the seed of the simulation: a number of 56 bits, so that those of the seats are of 64."""
+    """The seed of a game: 56 bits hashed from the simulation's seed, so that the seats' seeds have 64."""
     return int.from_bytes(blake2b(f"{seed} {game}".encode(), digest_size=7).digest(), "big")
 
 
 @lru_cache(maxsize=4)
 def known(rules: bytes, players: int) -> tuple[Ruleset, Sites]:
-    """Rules, and the places where their games ask: compiled once in each process."""
+    """Unpickled rules with their sites, cached in each process."""
     loaded: Ruleset = pickle.loads(rules)
     return loaded, Sites(loaded.game(players))

@@ -1,7 +1,7 @@
-"""Pools of processes of the standard library, and how they end where they do not by themselves.
+"""Ending a `ProcessPoolExecutor` that would hang.
 
-A pool reads results from one pipe, which it holds open itself; so where a worker dies in sending one, it waits forever
-for the rest. What is looked at here is its own affair, as there is no other way to it.
+A pool reads all results from one pipe, of which it holds both ends. So where a worker dies while it sends a result, the
+pool waits forever for the rest. There is no public way out, hence the private attributes.
 """
 
 from collections.abc import Mapping
@@ -10,28 +10,28 @@ from multiprocessing.connection import wait
 from time import sleep
 from typing import Any
 
-MOMENT, MOMENTS = 0.005, 200  # seconds, and how many such at most
+MOMENT, MOMENTS = 0.005, 200  # seconds, and how often to wait that long
 
 
 def dead_workers(pool: ProcessPoolExecutor) -> frozenset[int]:
-    """The workers that have died, by their numbers."""
+    """The process ids of the workers that have died."""
     workers = dict(pool._processes or {})  # noqa: SLF001
     return frozenset(number for number, worker in workers.items() if wait([worker.sentinel], 0))
 
 
 def end(pool: ProcessPoolExecutor) -> None:
-    """Ends all workers at once, and lets the pool see that nobody is left who could send anything."""
+    """Kills all workers, and closes the pipe so that the pool sees its end."""
     _end(pool._processes or {}, pool._result_queue)  # noqa: SLF001
 
 
 def shut(pool: ProcessPoolExecutor) -> None:
-    """Shuts a pool down at once, whatever its workers are doing."""
+    """Shuts a pool down at once, killing busy workers."""
     manager: Any = pool._executor_manager_thread  # noqa: SLF001
     workers, results = pool._processes, pool._result_queue  # noqa: SLF001
     ProcessPoolExecutor.shutdown(pool, wait=False, cancel_futures=True)
     if manager is None:
         return
-    for _ in range(MOMENTS):  # it stumbles over what was cancelled, if it has not put that away before workers end
+    for _ in range(MOMENTS):  # its thread fails if workers end before it has dropped the cancelled chunks
         if not manager.is_alive() or not pool._cancel_pending_futures:  # noqa: SLF001
             break
         sleep(MOMENT)

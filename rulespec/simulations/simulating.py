@@ -1,4 +1,4 @@
-"""A whole simulation: chunks of games played by whoever there is, written and counted in order."""
+"""A whole simulation: chunks of games played here or by an executor, written and counted in order."""
 
 import pickle
 from collections.abc import Callable, Mapping, Sequence
@@ -13,16 +13,16 @@ from rulespec.errors import SimulationError
 from rulespec.simulations.chunks import WorkersLost, in_order, reached
 from rulespec.simulations.playing import Job
 from rulespec.simulations.sites import Sites
-from rulespec.simulations.summary import Question, Simulation, Tally
+from rulespec.simulations.summary import AMOUNTS, Question, Simulation, Tally
 
 if TYPE_CHECKING:
     from rulespec.simulations.file import SimulationFile
 
 VERSION = "3"  # of the file
-CHUNK, SLOW_CHUNK = 250, 5  # games: of random players, which the engine plays in one go, and of others
-WRITTEN = 500  # games of random players that are written at once, as a file takes its time for each writing
+CHUNK, SLOW_CHUNK = 250, 5  # games in a chunk: of random players, and of others
+WRITTEN = 500  # games of random players in a chunk where each chunk is a transaction
 
-Progress = Callable[[int, int], object]  # is given how many games are done, and of how many
+Progress = Callable[[int, int], object]  # called with the number of games done, and of all games
 
 
 def simulate(
@@ -38,16 +38,16 @@ def simulate(
     chunk: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Plays so many games, measures them, and says what came of them; with a `file`, it has a row for each.
+    """Plays `games` games and sums up their measures; a `file` (SQLite) gets a row for each.
 
-    There is a maker for each seat, which makes an agent from a seed, or its name (see `agent_named`); or one for all of
-    so many `players`.
-    What a game is like depends on the seed and on its number alone: `play` and `playout` play it again by its
-    own seed and first seat, which its row has. An `executor` plays chunks of games; the rows are the same without one.
-    A file that is there already is gone on with, and holds whatever was done when a run is interrupted.
+    `agents` has for each seat a function that makes an agent from a seed, or a name (see `agent_named`); or it is one
+    of these for all seats, and then `players` says how many. A game is determined by the seed and its number: `play`
+    and `playout` play it again with the seed and the first seat of its row. An `executor` plays chunks in parallel,
+    with the same results. An existing file is continued, and keeps what was done when a run is interrupted. Raises
+    `ValueError` for arguments that make no sense, and `SimulationError` where the file or the executor fails.
     """
     if players is not None:
-        rules.game(players)  # which refuses a number that the rules do not allow
+        rules.game(players)  # raises for a number that the rules do not allow
     makers = makers_of(agents, players)
     for name, number, least in (("games", games, 0), ("chunk", 1 if chunk is None else chunk, 1)):
         if type(number) is not int or number < least:
@@ -92,20 +92,20 @@ def simulate(
 def _opened(
     path: str | PathLike[str], about: Mapping[str, str], sites: Sites
 ) -> AbstractContextManager["SimulationFile"]:
-    from rulespec.simulations.file import opened  # here, as Python in a browser has no sqlite3
+    from rulespec.simulations.file import opened  # not at the top, as Python in a browser has no sqlite3
 
     return opened(path, about, sites)
 
 
 def _kept(games: int, file: "SimulationFile | None") -> str:
-    """What there is of a run that cannot go on."""
+    """What is kept of a run that cannot go on."""
     if file is None:
         return "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"
     return f"the first {games} games are in {file.path}: the same call with another executor goes on from there"
 
 
 def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:
-    """What comes of the games that were counted."""
+    """The summary of counted games."""
     asked, used = dict[Question, int](), dict[Question, dict[str, int]]()
     for site, times in sorted(tally.asked.items()):
         question = sites.asked[site]
@@ -114,14 +114,14 @@ def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tal
         site, word = sites.used(use)
         words = used.setdefault(sites.asked[site], {})
         words[word] = words.get(word, 0) + times
-    names = "turns rounds decisions forced draws lead_changes led_since turns_of_rounds".split()
     return Simulation(
         rules=rules.name,
         players=len(agents),
         agents=agents,
         seed=seed,
         games=tally.games,
-        **{name: tally.amount(name) for name in names},
+        **{name: tally.amount(name) for name in AMOUNTS},
+        turns_of_rounds=tally.amount("turns_of_rounds"),
         lengths=dict(sorted(tally.lengths.items())),
         ended=dict(sorted(tally.ended.items())),
         rounds_ended=dict(sorted(tally.rounds_ended.items(), key=lambda each: each[0] or "")),

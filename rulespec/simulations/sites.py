@@ -1,9 +1,7 @@
-"""Where players are asked, and what they can answer there, by numbers that are the same wherever a game is played."""
+"""Where players are asked, and what they can answer there, numbered alike in all processes."""
 
 from collections.abc import Mapping
 from functools import cached_property
-
-from attrs import define, field
 
 from rulespec.game import Game
 from rulespec.language.printer import show
@@ -15,38 +13,33 @@ from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 
 _WORKS = (d.Action, d.BeforeTurn, d.AfterTurn, d.AfterRound)
-MOST_KNOWN = 50_000  # answers that are remembered
+MOST_KNOWN = 50_000  # answers in the cache of `uses`
 
 
-@define(eq=False)
 class Sites:
-    """The places of a game where somebody is asked, and the words of which its options are made.
+    """The sites of a game, which are the instructions that ask, and the words that make up its options.
 
-    A use is a place with such a word, as one number.
+    A use is the number of a pair of a site and a word. `works` are the keys of blocks that run when something calls for
+    them, such as actions; `groups` has for each origin the index of its block in `works`, or -1. `fewest` says whether
+    the lowest score leads.
     """
 
-    game: Game
-    words: tuple[str, ...] = field(init=False)
-    _numbers: dict[str, int] = field(init=False)
-    known: dict[tuple[int, RawAnswer], tuple[int, ...]] = field(init=False, factory=dict)  # see `uses`
-    fewest: bool = field(init=False)  # whether who has the fewest leads
-    works: tuple[str, ...] = field(init=False)  # blocks that are done whenever something calls for them
-    groups: tuple[int, ...] = field(init=False)  # of each origin the number of its block among these, or -1
-
-    def __attrs_post_init__(self) -> None:
-        atoms = [atom.name if isinstance(atom, Card) else str(atom) for atom in self.game.vocabulary]
-        self.words = tuple(dict.fromkeys([*atoms, *self.game.seat_names, DECLINE, NOTHING, ENOUGH, DO_IT]))
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known = dict[tuple[int, RawAnswer], tuple[int, ...]]()
+        atoms = [atom.name if isinstance(atom, Card) else str(atom) for atom in game.vocabulary]
+        self.words = tuple(dict.fromkeys([*atoms, *game.seat_names, DECLINE, NOTHING, ENOUGH, DO_IT]))
         self._numbers = {word: number for number, word in enumerate(self.words)}
-        score = self.game.rules.score
+        score = game.rules.score
         self.fewest = score is not None and score.fewest
-        self.works = tuple([each.key for each in self.game.rules.composed.of(*_WORKS)])
+        self.works = tuple([each.key for each in game.rules.composed.of(*_WORKS)])
         numbers = {key: number for number, key in enumerate(self.works)}
-        self.groups = tuple([numbers.get(origin.block, -1) for origin in self.game.plan.origins])
+        self.groups = tuple([numbers.get(origin.block, -1) for origin in game.plan.origins])
 
     def shown(self, words: Mapping[str, int]) -> dict[str, dict[str, int]]:
-        """How often cards were meant with each word of a list, and what is no card; of lists that tell them apart.
+        """Counts of cards summed by the words that they show, for each list; what is no card is counted as it is.
 
-        A list does if the cards show several of its words, but not each another one.
+        Only for lists of which the cards show at least two words, but not each a different one.
         """
         cards = {atom.name: atom for atom in self.game.vocabulary if isinstance(atom, Card) and atom.name in words}
         others = {word: times for word, times in words.items() if word not in cards}
@@ -59,7 +52,7 @@ class Sites:
 
     @cached_property
     def asked(self) -> Mapping[int, tuple[str, str]]:
-        """Of each place the block that asks there, and what; a choice that is asked bit by bit has its first one."""
+        """The block and the question of each site; a choice that is asked bit by bit has its first site only."""
         origins = self.game.plan.origins
         return {
             pc: (origins[ask.site.origin].block, ask.site.query.said if ask.choose is None else show(ask.choose))
@@ -68,23 +61,23 @@ class Sites:
         }
 
     def _whole(self, pc: int) -> int:
-        """Where the choice begins to be asked of which a place asks a part."""
+        """The first site of the choice that a site belongs to."""
         ask = self.game.asks[pc]
         return pc if not isinstance(ask, Asking) or ask.bit is None else pc - ask.bit.at
 
     @property
     def reasons(self) -> Mapping[str, str]:
-        """By its block, what each reason says that ends a round or the game."""
+        """The text of each reason to end, by its block."""
         plan = self.game.plan
         begun = [plan.origins[each.origin] for each in plan.code if isinstance(each, ReasonBegins)]
         return {origin.block: origin.text for origin in begun}
 
     def text(self, pc: int, raw: RawAnswer) -> str:
-        """An answer as an option says it."""
+        """The text of the option with this raw answer."""
         return self.game.asks[pc].site.option(raw).text
 
     def uses(self, answer: tuple[int, RawAnswer]) -> tuple[int, ...]:
-        """The uses of an answer at a place: one for each thing that was chosen, or one that says that nothing was."""
+        """The uses of an answer, memoised: one for each thing chosen, or one that says that nothing was."""
         found = self.known.get(answer)
         if found is None:
             if len(self.known) >= MOST_KNOWN:
@@ -96,6 +89,6 @@ class Sites:
         return found
 
     def used(self, use: int) -> tuple[int, str]:
-        """Of a use its place, and the word that was said there."""
+        """The site and the word of a use."""
         pc, word = divmod(use, len(self.words))
         return pc, self.words[word]

@@ -1,13 +1,12 @@
-"""What comes of a simulation: counts, means and extremes, of as many games as there may be. No row is kept in memory.
+"""The summary of a simulation: counts, means and extremes in constant memory, whatever the number of games.
 
-All sums are exact, so that they are the same in whichever parts they were made.
+All sums are exact, so that they do not depend on how the games were divided into chunks.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import sqrt
-from operator import itemgetter
 from typing import Any
 
 from attrs import Factory, define, field, frozen
@@ -20,7 +19,7 @@ Question = tuple[str, str]  # a block that asks, and what
 
 @frozen
 class Amount:
-    """Something that was measured so often: what its values add up to, and the least and the most of them."""
+    """A measure over some games: the number of its values, their exact sum and sum of squares, least and most."""
 
     count: int = 0
     total: Fraction = Fraction(0)
@@ -30,7 +29,7 @@ class Amount:
 
     @classmethod
     def of(cls, column: Iterable[Number | None]) -> "Amount":
-        """The values of a column; None is none."""
+        """The sums of a column, without the values that are None."""
         counted = Counter(column)
         counted.pop(None, None)
         if not counted:
@@ -55,12 +54,12 @@ class Amount:
 
     @property
     def mean(self) -> float | None:
-        """None where nothing was measured."""
+        """The mean of the values; None if there are none."""
         return float(self.total / self.count) if self.count else None
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation of the values, as a sample; None of fewer than two."""
+        """The sample standard deviation; None for fewer than two values."""
         if self.count < 2:
             return None
         return sqrt((self.squares - self.total * self.total / self.count) / (self.count - 1))
@@ -68,7 +67,7 @@ class Amount:
 
 @frozen
 class Seat:
-    """A seat in all games: how many it began and won, how many of those that it began, what it got and scored."""
+    """A seat over all games: how many it began, won, and won of those it began; its returns and scores."""
 
     name: str
     began: int
@@ -80,13 +79,12 @@ class Seat:
 
 @frozen
 class Simulation:
-    """What comes of so many games of some players.
+    """The summary of `games` games of the same players.
 
-    `lengths` counts games by their turns. `ended` and `rounds_ended` count how games and rounds ended, by the block of
-    the rules that says so; a game can end at the limit of turns, and its last round by nothing. `worked` counts the
-    turns in which a block that is done now and then, as an action is, changed or showed something. Of each block that
-    asks, and what it asks, `asked` has how often, `used` how often each thing was chosen, and `used_by` how often cards
-    were with each word of the lists that they show.
+    `lengths` counts games by their number of turns. `ended` and `rounds_ended` count games and rounds by the block that
+    ended them; a game can end at the limit of turns, and its last round without a reason (None). `worked` counts the
+    turns in which a block such as an action changed or showed something. `asked` counts how often each block asked each
+    question, `used` what was chosen there, and `used_by` the chosen cards by the words that they show, list by list.
     """
 
     rules: str
@@ -100,7 +98,7 @@ class Simulation:
     forced: Amount  # decisions with one option
     draws: Amount
     lead_changes: Amount
-    led_since: Amount  # which share of the turns was over when the winners came to lead for good
+    led_since: Amount  # the share of the turns after which the winners led to the end
     turns_of_rounds: Amount
     lengths: Mapping[int, int] = field(repr=False)
     ended: Mapping[str, int]
@@ -112,12 +110,12 @@ class Simulation:
     used_by: Mapping[Question, Mapping[str, Mapping[str, int]]] = field(repr=False)
 
 
-_AMOUNTS = {"turns": 3, "rounds": 4, "decisions": 5, "forced": 6, "draws": 7, "lead_changes": 9, "led_since": 10}
+AMOUNTS = ("turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since")  # columns of `games`
 
 
 @define(eq=False)
 class Tally:
-    """What is counted of games so far."""
+    """The counts of the games so far."""
 
     games: int = 0
     amounts: dict[str, Amount] = Factory(dict)
@@ -130,23 +128,23 @@ class Tally:
     worked: Counter[str] = Factory(Counter)
 
     def add(self, rows: Rows, players: int) -> None:
-        """The next games."""
+        """Counts the rows of the next games."""
         self.games += len(rows.games)
-        for name, column in _AMOUNTS.items():
-            self._measured(name, map(itemgetter(column), rows.games))
-        self._measured("turns_of_rounds", map(itemgetter(3), rows.rounds))
-        self.lengths.update(map(itemgetter(3), rows.games))
-        self.ended.update(map(itemgetter(8), rows.games))
-        self.rounds_ended.update(map(itemgetter(5), rows.rounds))
-        first = [*map(itemgetter(2), rows.games)]
+        for name in AMOUNTS:
+            self._measured(name, rows.column("games", name))
+        self._measured("turns_of_rounds", rows.column("rounds", "turns"))
+        self.lengths.update(rows.column("games", "turns"))
+        self.ended.update(rows.column("games", "ended"))
+        self.rounds_ended.update(rows.column("rounds", "ended"))
+        first = rows.column("games", "first")
+        won, returned, scores = (rows.column("seats", name) for name in ("won", "returned", "score"))
         self.seats.update((seat, "began") for seat in first)
         for seat in range(players):
-            here = rows.seats[seat::players]
-            won = [begins for begins, row in zip(first, here, strict=True) if row[2]]
-            self.seats[seat, "won"] += len(won)
-            self.seats[seat, "won when first"] += won.count(seat)
-            self._measured(f"returned {seat}", map(itemgetter(3), here))
-            self._measured(f"score {seat}", map(itemgetter(4), here))
+            begun = [begins for begins, wins in zip(first, won[seat::players], strict=True) if wins]
+            self.seats[seat, "won"] += len(begun)
+            self.seats[seat, "won when first"] += begun.count(seat)
+            self._measured(f"returned {seat}", returned[seat::players])
+            self._measured(f"score {seat}", scores[seat::players])
         for _, site, times in rows.asked:
             self.asked[site] += times
         for _, use, times in rows.uses:
@@ -155,17 +153,12 @@ class Tally:
             self.worked[block] += turns
 
     def merge(self, other: "Tally") -> None:
-        """What was counted of the next games elsewhere."""
+        """Adds the tally of the next games."""
         self.games += other.games
         for name, amount in other.amounts.items():
             self.amounts[name] = self.amount(name) + amount
-        self.lengths += other.lengths
-        self.ended += other.ended
-        self.rounds_ended += other.rounds_ended
-        self.seats += other.seats
-        self.asked += other.asked
-        self.uses += other.uses
-        self.worked += other.worked
+        for each in ("lengths", "ended", "rounds_ended", "seats", "asked", "uses", "worked"):
+            getattr(self, each).update(getattr(other, each))
 
     def amount(self, name: str) -> Amount:
         return self.amounts.get(name, Amount())

@@ -1,4 +1,4 @@
-"""A simulation told: as a table in words, and as rows and data for other programs."""
+"""A simulation as text for people, and as rows and data for programs."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,12 +8,12 @@ from rulespec.narration.page import Page
 from rulespec.simulations.summary import Amount, Simulation
 
 UNFINISHED = "unfinished"
-MOST_SHOWN = 12  # things that were chosen at one place
+MOST_SHOWN = 12  # answers listed for a question
 HEADER = ("measure", "of", "count", "mean", "deviation", "least", "most")
 
 
 def amounts(found: Simulation) -> Iterator[tuple[str, str, Amount]]:
-    """What was measured, of whom if it is a seat's."""
+    """Each measure with its name, and the seat it is about if any."""
     yield "turns", "", found.turns
     yield "rounds", "", found.rounds
     yield "turns of a round", "", found.turns_of_rounds
@@ -28,7 +28,7 @@ def amounts(found: Simulation) -> Iterator[tuple[str, str, Amount]]:
 
 
 def counts(found: Simulation) -> Iterator[tuple[str, str, int]]:
-    """What was counted, and of what."""
+    """Each count with its name and what was counted."""
     for block, times in found.ended.items():
         yield "games ended", block, times
     for reason, times in found.rounds_ended.items():
@@ -46,7 +46,7 @@ def counts(found: Simulation) -> Iterator[tuple[str, str, int]]:
 
 
 def counts_of_games(found: Simulation) -> Iterator[tuple[str, str, int]]:
-    """What was counted that happens so often in a game."""
+    """Each count that is told per game, with its name and what was counted."""
     for block, turns in found.worked.items():
         yield "turns in which it did something", block, turns
     for question, times in found.asked.items():
@@ -54,7 +54,7 @@ def counts_of_games(found: Simulation) -> Iterator[tuple[str, str, int]]:
 
 
 def rows(found: Simulation) -> Iterator[tuple[Any, ...]]:
-    """All of it as a table, its header first; of what was only counted the mean is that of a game, or there is none."""
+    """The summary as rows under a header; counts have no mean, or their number per game as mean."""
     yield HEADER
     for measure, of, amount in amounts(found):
         yield measure, of, amount.count, amount.mean, amount.deviation, amount.least, amount.most
@@ -65,7 +65,7 @@ def rows(found: Simulation) -> Iterator[tuple[Any, ...]]:
 
 
 def data(found: Simulation) -> dict[str, Any]:
-    """All of it as plain data."""
+    """The summary as plain data for JSON."""
     told = [dict(zip(HEADER, row, strict=True)) for row in rows(found)][1:]
     return {
         "rules": found.rules,
@@ -78,7 +78,7 @@ def data(found: Simulation) -> dict[str, Any]:
 
 
 def told(found: Simulation, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - it is frozen
-    """The table that people read."""
+    """The summary as lines of text."""
     games, players = many(found.games, "game"), many(found.players, "player")
     yield from page.lines(f"{games} of {found.rules} with {players}, seed {found.seed}")
     if not found.games:
@@ -115,7 +115,7 @@ def told(found: Simulation, page: Page = Page()) -> Iterator[str]:  # noqa: B008
 
 
 def _shares(words: Mapping[str, int], indent: int = 2) -> Iterator[str]:
-    """How often each of them was chosen, the most frequent first."""
+    """The most frequent answers, and the others summed up."""
     often, all_of_it = sorted(words.items(), key=lambda each: -each[1]), sum(words.values())
     yield from (_share(word, times, all_of_it, indent) for word, times in often[:MOST_SHOWN])
     if len(often) > MOST_SHOWN:
