@@ -1,4 +1,4 @@
-"""A failure as a game: kept, told, and made as short as it can be."""
+"""Failures as games: shortened, narrated and saved."""
 
 from rulespec.failures.attempt import Attempt
 from rulespec.failures.breaking import breach, shortest_breaking

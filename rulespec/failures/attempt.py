@@ -1,4 +1,4 @@
-"""A game that is tried: how it stands, and whether it has failed on the way."""
+"""A game under trial: its state, and whether the failure has already happened."""
 
 from collections.abc import Callable
 from typing import Protocol, Self
@@ -12,26 +12,26 @@ Fails = Callable[[State], bool]
 
 
 class Attempt(Protocol):
-    """A game as far as it has been tried, by whoever knows what a failure is: it may keep more than the state."""
+    """A game under trial; whoever defines the failure implements it, and may carry more than the state."""
 
     @property
     def state(self) -> State:
-        """How the game stands."""
+        """The state reached."""
 
     @property
     def failed(self) -> bool:
-        """Whether the failure has happened, on the way to the state or at it."""
+        """Whether the failure has happened, at this state or before."""
 
     def after(self, option: Option) -> Self:
-        """The game after an option of the state."""
+        """The attempt after one of the state's options."""
 
 
-Begin = Callable[[State], Attempt]  # an attempt that begins with this state, of a game before anything has happened
+Begin = Callable[[State], Attempt]  # makes an attempt of the initial state of a game
 
 
 @frozen(eq=False)
 class Judged:
-    """A game of which each state is judged by itself."""
+    """An attempt that fails where a predicate holds of its current state."""
 
     state: State
     fails: Fails

@@ -13,7 +13,7 @@ from rulespec.pending import Option
 
 @frozen(eq=False)
 class Watched:
-    """A game that is watched for the breach of a law."""
+    """An attempt that fails when a law is broken."""
 
     watch: LawWatch
     state: State
@@ -28,17 +28,18 @@ class Watched:
 
 
 def shortest_breaking(state: State, law: str, *, effort: int = EFFORT) -> tuple[State, Broken]:
-    """The shortest game found that breaks a law, beginning with the one that led to a state; and how it is broken.
+    """The shortest game found that breaks a law, and how; the search starts from the game that led to `state`.
 
-    The game ends where somebody is asked next, or is over; it is found as `shortest` finds it.
+    The game ends at the next decision after the breach, or when it is over. `effort` is as in `shortest`.
     """
     watches: dict[int, LawWatch] = {}
 
     def begin(first: State) -> Watched:
         watch = watches.setdefault(first.players, LawWatch(first.rules.game(first.players), [law]))
-        laid = begun(first).zones is not None
+        if begun(first).zones is None:
+            return Watched(watch, *watch.begin(begun(first).first))
         watched = watch.taken(first)
-        return Watched(watch, *((watched, watch.look(watched)) if laid else watch.begin(begun(first).first)))
+        return Watched(watch, watched, watch.look(watched))
 
     found = shortest_attempt(state, begin, effort=effort)
     assert isinstance(found, Watched) and found.broken is not None
@@ -46,7 +47,7 @@ def shortest_breaking(state: State, law: str, *, effort: int = EFFORT) -> tuple[
 
 
 def breach(state: State, law: str, *, spec: str = "", effort: int = EFFORT) -> Failure:
-    """The same as a failure, from a late turn if it is long; `spec` is how its rules are loaded."""
+    """The shortest breach found as a failure, from a late turn if it is long; `spec` is how its rules are loaded."""
     found, broken = shortest_breaking(state, law, effort=effort)
     if decided(found) > SHOWN:
         found, broken = late(found, law) or (found, broken)

@@ -20,7 +20,7 @@ _SIGNS = re.compile(r"\W+")
 
 
 def _played(state: State) -> State:
-    """The same state of a game that nobody watches."""
+    """The state in a plain game, without any instrumentation of its engine."""
     here = beginning(state, state.rules.game(state.players))
     for option in answers(state):
         here = here.apply(option.text)
@@ -29,9 +29,9 @@ def _played(state: State) -> State:
 
 @frozen
 class Failure:
-    """A game that ends where something went wrong; `spec` is how its rules are loaded, their files if nothing is said.
+    """A game that ends where something went wrong: the history of `state`, from its beginning.
 
-    The game is a whole one, from its beginning: the state's history.
+    `spec` is how its rules are loaded; by default they are named by their files.
     """
 
     problem: Problem
@@ -51,18 +51,18 @@ class Failure:
 
     @property
     def abridged(self) -> str:
-        """The same, but of a long game no more than how it begins and how it comes to what failed."""
+        """As `narrated`, but only the beginning and the end of a long game."""
         return "\n".join(story(self.state, self._said, whole=False))
 
     @property
     def law(self) -> d.Always | None:
-        """The law that is broken, if it is one."""
+        """The law that is broken; None if something else failed."""
         laws = (entry.declaration for entry in self.state.rules.composed.entries.values())
         return next((each for each in laws if isinstance(each, d.Always) and each.span == self.problem.span), None)
 
     @property
     def scenario(self) -> str:
-        """The game as a scenario that can stand in a rule file; it begins where that takes the fewest lines."""
+        """The game as the text of a scenario for a rule file, beginning where that takes the fewest lines."""
         law, taken = self.law, self.state.rules.composed.entries
         name = law.name if law else self._about
         names = chain([name], (f"{name}-{number}" for number in count(2)))
@@ -70,11 +70,11 @@ class Failure:
         return scenario(self.state, free, self._said, law)
 
     def save(self, folder: str | Path) -> Path:
-        """Puts the record into a folder, in a file of its own; the same failure is there only once."""
+        """Writes the record into a folder, in a file of its own unless an equal one is there; its path."""
         return filed(self.record, folder, f"{self.state.rules.name}-{self._about}")
 
     def __str__(self) -> str:
-        """What failed, and the game; that a law is broken is shown by a scenario as well."""
+        """What failed, and the game; if a law is broken, also a scenario that shows it."""
         told = f"{self.problem}\n\n{self.narrated}"
         return told if self.law is None else f"{told}\n\nAs a scenario in the rule file:\n\n{self.scenario.rstrip()}"
 
@@ -82,14 +82,14 @@ class Failure:
 
     @property
     def _said(self) -> str:
-        """What failed, and where in the rules it stands, in one line."""
+        """What failed, with its place in the rules, in one line."""
         problem = self.problem
         place = f" ({Path(problem.path).name}:{problem.line})" if problem.line else ""
         return " ".join(f"{visible(problem.message)}{place}".split())
 
     @property
     def _about(self) -> str:
-        """What failed in a few words: a declaration, or else the code of the problem."""
+        """A short name of the failure: the declaration at fault, else the code of the problem."""
         span = self.problem.span
         about = _HEADING.split(span.text)[0] if span else self.problem.code
         return _SIGNS.sub("-", about).strip("-") or self.problem.code

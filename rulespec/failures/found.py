@@ -1,4 +1,4 @@
-"""A game that has been found to fail, with what makes it better than another."""
+"""A game that fails, and how it ranks among others that do."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,12 +13,10 @@ from rulespec.failures.attempt import Attempt
 from rulespec.failures.moves import Move, move
 from rulespec.pending import Option, Over
 
-Size = tuple[int, int, int]
-
 
 @frozen(eq=False, slots=False)
 class Found:
-    """A game that fails at its end, and nowhere before: all attempts on the way, and the moves between them."""
+    """A game that fails at its end and not before: all attempts from the first to the last, and the moves between."""
 
     way: tuple[Attempt, ...]
     moves: tuple[Move, ...]
@@ -29,56 +27,46 @@ class Found:
 
     @cached_property
     def decisions(self) -> int:
-        """How often players have answered."""
+        """The number of answers that players gave."""
         return sum(not each.chance for each in self.moves)
 
     @cached_property
-    def size(self) -> Size:
-        """What a shorter game has less of: answers of players, answers of chance, players."""
-        return self.decisions, len(self.moves) - self.decisions, self.state.players
+    def rank(self) -> tuple[int, ...]:
+        """A better game has a lower rank, lexicographically: first it is shorter, then simpler.
 
-    @cached_property
-    def complexity(self) -> tuple[int, int, int]:
-        """What a simpler game has less of: things chosen, seats before who begins, options before those taken."""
+        Answers of players, answers of chance, players; things chosen, the seat that begins, options before those taken.
+        """
         things = sum(len(each.spots) or len(each.words) for each in self.moves if not each.chance)
-        return things, k.began(events(self.state.raw_log)[0]).first, self._places(chance=False)
+        first = k.began(events(self.state.raw_log)[0]).first
+        chances, players = len(self.moves) - self.decisions, self.state.players
+        return self.decisions, chances, players, things, first, self._places(chance=False)
 
     @cached_property
     def luck(self) -> int:
-        """How many outcomes of chance come before those that came."""
+        """How many outcomes of chance are listed before those that came: the fewer, the less remarkable."""
         return self._places(chance=True)
 
     def _places(self, *, chance: bool) -> int:
         pairs = zip(self.way, self.moves, strict=False)
         return sum(_place(here.state, each) for here, each in pairs if each.chance == chance)
 
-    def better_than(self, other: "Found") -> bool:
-        return (self.size, self.complexity) < (other.size, other.complexity)
-
-    def plainer_than(self, other: "Found") -> bool:
-        """Whether it is as good, and chance does less that is remarkable."""
-        return (self.size, self.complexity, self.luck) < (other.size, other.complexity, other.luck)
-
     def answers(self) -> list[tuple[int, int]]:
-        """Each answer of a player, with what chance decides after it."""
+        """Each answer of a player with the draws that follow it, as a range of moves."""
         asked = [at for at, each in enumerate(self.moves) if not each.chance]
         return [*pairwise((*asked, len(self.moves)))]
 
     def parts(self, *, rounds: bool) -> list[tuple[int, int]]:
-        """Its rounds, or its turns: from which move to which. What comes before the first is a part of its own."""
-        begins, before = [0], None
-        for at, here in enumerate(self.way[:-1]):
-            state = here.state
-            if before is not None:
-                new = {event[0] for event in events(state.raw_log, before.raw_log)}
-                if k.ROUND in new or (not rounds and k.TURN in new):
-                    begins.append(at)
-            before = state
+        """Its rounds, or its turns, as ranges of moves; what comes before the first is a part of its own."""
+        begins = [0]
+        for at, (before, here) in enumerate(pairwise(self.way[:-1]), start=1):
+            new = {event[0] for event in events(here.state.raw_log, before.state.raw_log)}
+            if k.ROUND in new or (not rounds and k.TURN in new):
+                begins.append(at)
         return [*pairwise((*begins, len(self.moves)))]
 
 
 def found(way: Sequence[Attempt], options: Sequence[Option]) -> Found:
-    """A game that fails, with what was answered at each attempt but the last."""
+    """A game that fails, from its attempts and the option taken at each but the last."""
     return Found(tuple(way), tuple([move(here.state, option) for here, option in zip(way, options, strict=False)]))
 
 

@@ -1,8 +1,11 @@
-"""Turns of a game that failed which are enough to fail again, if they are laid out."""
+"""Turns from whose position, laid out, the rest of a game fails again."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
+
+from attrs import frozen
 
 from rulespec.api import State
 from rulespec.errors import IllegalAction
@@ -12,70 +15,107 @@ from rulespec.history import history
 from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Decision, Option, Over
 
-SHOWN = 12  # answers of players that a game may have before it is shown from a position that is laid out
-TURNS = 10  # the last ones that are tried as a beginning
+SHOWN = 12  # a game with more decisions of players is shown from a position that is laid out
+TURNS = 10  # how many turns are tried as a beginning, the last ones first
 
 Answers = Sequence[tuple[State, Option]]
 
 
 def decided(state: State) -> int:
-    """How often players have answered."""
+    """The number of decisions that players have made."""
     return sum(isinstance(here.pending, Decision) for here, _ in history(state))
 
 
 def late(state: State, law: str) -> tuple[State, Broken] | None:
-    """The end of a game that breaks a law, as a game that begins with the last turn that is enough for it laid out."""
-    way = list(history(state))
-    return next((_broken(each, way[each.answered :], law) for each in enough(state, law)), None)
+    """The end of a game that breaks a law, beginning with the last turn that still leads there; None if none does."""
+    ending = Ending(state, law)
+    return next(map(ending.broken, ending.enough()), None)
 
 
 def late_attempt(state: State, begin: Begin) -> Attempt | None:
-    """The same for failures of any other sort, each judged by the attempt that begins with the position."""
+    """The end of a game that fails in any other way, as the attempt that fails; None if no late turn leads there."""
     way = list(history(state))
-    turns = [each for each in reversed(openings(state)[1:]) if each.answered < len(way)]
-    last = next((each for each in turns[:TURNS] if _failing(each, way[each.answered :], begin)), None)
-    if last is None:
-        return None
-    left = way[last.answered :]
-    return _failing(_least(last, lambda each: _failing(each, left, begin) is not None), left, begin)
+
+    def failing(opening: Opening) -> Attempt | None:
+        return _failing(opening, way[opening.answered :], begin)
+
+    last = next(filter(failing, _turns(state, way)[:TURNS]), None)
+    return None if last is None else failing(_least(last, lambda each: failing(each) is not None))
 
 
-def enough(state: State, law: str | None) -> Iterator[Opening]:
-    """Turns from which the game fails again, the last ones first, with as little on the table as that takes.
+@frozen(eq=False, slots=False)
+class Ending:
+    """The last answers of a game that failed, given again in positions that are laid out.
 
-    What the law says is still the case there; if it never is as a turn begins, all of the table is left as it was.
+    `law` is the key of the law that is broken; without one, the failure is to reach the position of `state`.
     """
-    way, some = list(history(state)), False
-    turns = [each for each in reversed(openings(state)[1:]) if each.answered < len(way)]
-    for turn in islice((each for each in turns if _holds(each, law)), TURNS):
-        if fails(turn, way[turn.answered :], state, law):
-            some = True
-            yield without_rest(turn, way[turn.answered :], state, law)
-    if not some:
-        yield from (each for each in turns[:TURNS] if fails(each, way[each.answered :], state, law))
+
+    state: State
+    law: str | None
+
+    @cached_property
+    def way(self) -> Answers:
+        """Every answer of the game, with the state in which it was given."""
+        return list(history(self.state))
+
+    def enough(self) -> Iterator[Opening]:
+        """Turns from which the game fails again, the last ones first, each laid out with as few things as possible.
+
+        The law still holds there; if it holds at the beginning of no turn, the positions are left complete.
+        """
+        turns, some = _turns(self.state, self.way), False
+        for turn in islice(filter(self._holds, turns), TURNS):
+            if self.fails(turn):
+                some = True
+                yield self.least(turn)
+        if not some:
+            yield from filter(self.fails, turns[:TURNS])
+
+    def least(self, opening: Opening) -> Opening:
+        """The opening without what the breach does not need; without a law, all of it is needed."""
+        return opening if self.law is None else _least(opening, lambda each: self._holds(each) and self.fails(each))
+
+    def fails(self, opening: Opening) -> bool:
+        """Whether the remaining answers lead from there to the failure, and no sooner."""
+        if self.law is not None:
+            return self.broken(opening) is not None
+        with suppress(ValueError, IllegalAction):
+            here = opening.state
+            for _, option in self.way[opening.answered :]:
+                here = here.apply(option.text)
+            return _lies_alike(here, self.state)
+        return False
+
+    def broken(self, opening: Opening) -> tuple[State, Broken] | None:
+        """The state in which the last answer, and none before it, breaks the law; None if that is not so."""
+        assert self.law is not None
+        left = self.way[opening.answered :]
+        with suppress(ValueError, IllegalAction):
+            here = opening.state
+            if LawWatch(here.game).look(here) is not None:
+                return None  # such a position would be an error of the scenario
+            watch = LawWatch(here.game, [self.law])
+            for number, (_, option) in enumerate(left, start=1):
+                here, broken = watch.apply(here, option.text)
+                if broken is not None:
+                    return (here, broken) if number == len(left) else None
+        return None
+
+    def _holds(self, opening: Opening) -> bool:
+        """Whether the law holds in a position: a law that is broken already is not broken by what follows."""
+        with suppress(ValueError):
+            here = opening.state
+            return self.law is None or LawWatch(here.game, [self.law]).holds(here)
+        return False
 
 
-def without_rest(opening: Opening, left: Answers, state: State, law: str | None) -> Opening:
-    """The same with as little on the table as the failure takes; without a law, all of the position is wanted."""
-    if law is None:
-        return opening
-    return _least(opening, lambda each: _holds(each, law) and fails(each, left, state, law))
-
-
-def fails(opening: Opening, left: Answers, state: State, law: str | None) -> bool:
-    """Whether the answers that are left lead to the failure from there, and no sooner."""
-    if law is not None:
-        return _broken(opening, left, law) is not None
-    with suppress(ValueError, IllegalAction):
-        here = opening.state
-        for _, option in left:
-            here = here.apply(option.text)
-        return _lies_alike(here, state)
-    return False
+def _turns(state: State, way: Answers) -> list[Opening]:
+    """The turns in which an answer is still to come, the last one first."""
+    return [each for each in reversed(openings(state)[1:]) if each.answered < len(way)]
 
 
 def _least(opening: Opening, is_enough: Callable[[Opening], bool]) -> Opening:
-    """The same with as little on the table as is enough."""
+    """The opening without each piece that it can do without, tried one by one."""
     for piece in opening.pieces:
         simpler = opening.without(piece)
         if simpler != opening and is_enough(simpler):
@@ -84,7 +124,7 @@ def _least(opening: Opening, is_enough: Callable[[Opening], bool]) -> Opening:
 
 
 def _failing(opening: Opening, left: Answers, begin: Begin) -> Attempt | None:
-    """The attempt that fails with the last of the answers that are left, and not before."""
+    """The attempt that fails with the last of the remaining answers, and not before; None if there is none."""
     with suppress(ValueError):
         attempt = begin(opening.state)
         for _, option in left:
@@ -99,29 +139,7 @@ def _failing(opening: Opening, left: Answers, begin: Begin) -> Attempt | None:
     return None
 
 
-def _holds(opening: Opening, law: str | None) -> bool:
-    """Whether what a law says is the case as a turn begins; what is so before is not what has gone wrong."""
-    with suppress(ValueError):
-        here = opening.state
-        return law is None or LawWatch(here.game, [law]).holds(here)
-    return False
-
-
-def _broken(opening: Opening, left: Answers, law: str) -> tuple[State, Broken] | None:
-    """Where the last of the answers breaks the law, and none before."""
-    with suppress(ValueError, IllegalAction):
-        here = opening.state
-        if LawWatch(here.game).look(here) is not None:
-            return None  # such a position would be an error of the scenario
-        watch = LawWatch(here.game, [law])
-        for number, (_, option) in enumerate(left, start=1):
-            here, broken = watch.apply(here, option.text)
-            if broken is not None:
-                return (here, broken) if number == len(left) else None
-    return None
-
-
 def _lies_alike(one: State, other: State) -> bool:
-    """Whether all that can be told of a table is the same."""
+    """Whether two tables are equal in everything that can be claimed of them."""
     same = one.position.zones == other.position.zones and one.position.variables == other.position.variables
     return same and (one.active, one.pending) == (other.active, other.pending)

@@ -1,4 +1,4 @@
-"""What comes nearest to an answer that cannot be given."""
+"""The option closest to an answer that cannot be given."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,20 +6,20 @@ from rulespec.failures.moves import Move
 from rulespec.pending import Option
 
 COMPARED = 200  # options at most
-SAME = 10  # an equal word, against one attribute that two cards share
+SAME = 10  # the weight of an equal word; of an attribute that two cards share it is 1
 
-Shown = Mapping[str, frozenset[object]]  # what the cards show, by their names
+Shown = Mapping[str, frozenset[object]]  # what each card shows, by its name
 
 _NOTHING: frozenset[object] = frozenset()
 
 
 def plainest(options: Sequence[Option]) -> Option:
-    """The first option of those with the fewest atoms: to decline, where one can."""
+    """The first option with the fewest atoms: to decline, where one can."""
     return min(options, key=lambda option: len(option.atoms))
 
 
 def alike(wanted: Move, options: Sequence[Option], shown: Shown) -> Option:
-    """The option that has most in common with an answer, word by word: of cards, what they show."""
+    """The option that shares most words with an answer; different cards count by the attributes that both show."""
     best, most = plainest(options), 0
     for option in options[:COMPARED]:
         words = option.text.split(", ")

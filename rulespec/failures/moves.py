@@ -1,6 +1,6 @@
-"""What was answered in a game, move by move, in words that a game of other players understands as well."""
+"""The moves of a game in words, so that they can be played again with other players."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -8,16 +8,16 @@ from rulespec.api import State
 from rulespec.pending import Chance, Option
 from rulespec.plan.nodes.instructions import Draw
 
-Spot = tuple[str, int | None]  # a zone, and whose share of it
-Question = tuple[str, str, tuple[str, ...]]  # the block that asks, what it asks, and the names that the answer has
-Seats = Sequence[int | None]  # for each seat another one, or none if it is not there any more
+Spot = tuple[str, int | None]  # a zone and its owner
+Question = tuple[str, str, tuple[str, ...]]  # the block that asks, what it asks, and the names that the answer binds
+Seats = Sequence[int | None]  # the new seat of each; None if there is none any more
 
 
 @frozen(cache_hash=True)
 class Move:
-    """An answer of a player or of chance: who is asked what, the words of the answer, and where its cards lay.
+    """An answer of a player or of chance: who is asked what, the words of the answer, and where each of its cards lies.
 
-    Of a card that chance draws, it is where the card goes.
+    The spot of a card that chance draws is where it goes.
     """
 
     chance: bool
@@ -31,12 +31,12 @@ class Move:
         return ", ".join(self.words)
 
     def renamed(self, word: Callable[[str], str]) -> "Move":
-        """The same move in other words."""
+        """The move with each word replaced."""
         spots = tuple([(word(card), spot) for card, spot in self.spots])
         return evolve(self, words=tuple(map(word, self.words)), spots=spots)
 
     def of_seat(self, seats: Seats) -> "Move | None":
-        """The same move by other players; none where the one whose it was has no seat any more."""
+        """The move by the players of the new seats; None if its player has none any more."""
         seat = seats[self.seat]
         if seat is None:
             return None
@@ -45,7 +45,7 @@ class Move:
 
 
 def move(state: State, option: Option) -> Move:
-    """What it is to take an option of a state."""
+    """The move that takes an option of a state."""
     words = tuple(option.text.split(", "))
     if isinstance(state.pending, Chance):
         spot = target(state)
@@ -57,14 +57,14 @@ def move(state: State, option: Option) -> Move:
 
 
 def question(state: State) -> Question:
-    """What is asked, in words that are the same for any number of players."""
+    """What is asked, in words that do not depend on the number of players."""
     game = state.game
     site = game.asks[state.pc].site
     return game.plan.origins[site.origin].block, site.query.said, site.names
 
 
 def target(state: State) -> Spot | None:
-    """Where the card goes that chance is about to draw; none if it decides something else."""
+    """Where the card that chance is about to draw goes; None if chance decides something else."""
     game = state.game
     if not isinstance(game.plan.code[state.pc], Draw):
         return None
@@ -79,3 +79,25 @@ def _cards(state: State, option: Option) -> frozenset[int]:
 
 def _of(owner: int | None, seats: Seats) -> int | None:
     return None if owner is None else seats[owner]
+
+
+def reseated(
+    moves: Iterable[Move], seats: Seats, names: Sequence[str], new: Sequence[str], *, cards: bool
+) -> Iterator[Move]:
+    """The moves of the players who keep a seat, under the names of their new seats.
+
+    `names` and `new` are the seats' names before and after. With `cards`, names within the names of cards change, too.
+    """
+    called = {names[one]: new[other] for one, other in enumerate(seats) if other is not None}
+    gone, free = [name for name in names if name not in called], [name for name in new if name not in called.values()]
+    called |= dict(zip(gone, free, strict=False))
+
+    def word(text: str) -> str:
+        if text in called or not cards:
+            return called.get(text, text)
+        return " ".join(called.get(each, each) for each in text.split(" "))
+
+    for each in moves:
+        kept = each.of_seat(seats)
+        if kept is not None:
+            yield kept.renamed(word)

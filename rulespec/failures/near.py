@@ -1,4 +1,4 @@
-"""A shorter way to fail from somewhere in the game: all ways of a few answers, the shortest first."""
+"""Shorter ways to fail from somewhere in the game: an iterative deepening search over a few answers."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,14 @@ from rulespec.failures.search import Search
 from rulespec.pending import Chance, Option, Over
 
 DEEPEST = 4  # answers of players
-BRANCHING = 2  # draws on a way of which several outcomes are tried
-SHARE = 4  # of the effort that is left, one part of so many
+BRANCHING = 2  # draws on a way for which several outcomes are tried
+SHARE = 4  # a quarter of the remaining effort
 
 Way = tuple[tuple[Move, Attempt], ...]
 
 
 def nearer(search: Search) -> None:
-    """Looks for fewer answers from each answer on, from the last to the first; then with one answer more."""
+    """From each answer on, the last one first, looks for a failure within fewer answers; then one answer deeper."""
     ways = _Ways(search, search.trials.left - search.trials.left // SHARE)
     for depth in range(1, DEEPEST + 1):
         best = search.best
@@ -38,7 +38,7 @@ def nearer(search: Search) -> None:
 
 @frozen
 class _Ways:
-    """The ways from a state, as long as there is effort left for them."""
+    """A depth-first search, until no more than `enough` effort is left."""
 
     search: Search
     enough: int
@@ -48,7 +48,7 @@ class _Ways:
         return self.search.trials.left < self.enough
 
     def failing(self, here: Attempt, depth: int, drawn: int = 0) -> Way | None:
-        """One on which players answer so often, and that fails at its end."""
+        """A way of at most `depth` answers of players that fails at its end; `drawn` draws lie behind."""
         pending = here.state.pending
         if isinstance(pending, Over) or self.spent:
             return None
@@ -67,7 +67,7 @@ class _Ways:
 
 
 def _outcomes(chance: Chance, drawn: int) -> Iterator[Option]:
-    """Some outcomes, which differ from each other: the first, the middle one and the last."""
+    """The first outcome, the middle one and the last; only the first after some draws."""
     many = len(chance.options)
     places = dict.fromkeys((0, many // 2, many - 1)) if drawn < BRANCHING else (0,)
     return (chance.options[at] for at in places)

@@ -1,4 +1,4 @@
-"""Which cards have to be where, so that the answers still to come can be given."""
+"""Where cards have to be dealt so that the answers still to come can be given."""
 
 from collections.abc import Iterable
 
@@ -9,10 +9,10 @@ from rulespec.failures.moves import Move, Spot
 
 @frozen
 class Needs:
-    """Where each card is needed first, by the answers to come in their order."""
+    """Where each card is first needed by the answers to come."""
 
     answers: Iterable[Move]
-    first: dict[str, Spot] = field(init=False)  # in the order in which they are needed
+    first: dict[str, Spot] = field(init=False)  # by the card's name, in the order of need
 
     @first.default
     def _first(self) -> dict[str, Spot]:
@@ -23,12 +23,11 @@ class Needs:
         return found
 
     def at(self, spot: Spot | None, offered: Iterable[str]) -> str | None:
-        """Of the cards on offer the one that is needed there soonest."""
+        """The offered card that is needed soonest at a spot; None if none is."""
         there = set(offered)
         return next((card for card, wanted in self.first.items() if wanted == spot and card in there), None)
 
     def least(self, offered: Iterable[str]) -> str:
-        """Of the cards on offer the first that is not needed, or else the one that is needed latest."""
+        """The first offered card that is not needed, else the one that is needed latest."""
         order = {card: at for at, card in enumerate(self.first)}
-        never = len(order)
-        return max(offered, key=lambda card: order.get(card, never))
+        return max(offered, key=lambda card: order.get(card, len(order)))

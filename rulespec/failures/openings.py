@@ -1,7 +1,7 @@
-"""Where a game can be told from: its beginning, or a turn of it in the position that had been reached then."""
+"""Where a game can be told from: its beginning, or one of its turns with the position reached by then."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -11,15 +11,16 @@ from rulespec.history import begun, raw_answers
 from rulespec.material import Material
 from rulespec.tree import declarations as d
 
-Holder = tuple[str, int | None]  # a zone, a counter or a note, and whose share of it
-Piece = tuple[Holder, str | None]  # all that lies or stands somewhere, or one card of it
+Holder = tuple[str, int | None]  # a zone, a counter or a note, and its owner
+Piece = tuple[Holder, str | None]  # a whole zone, counter or note, or one card of a zone
+Held = TypeVar("Held")
 
 
 @frozen
 class Opening:
-    """What lies on the table as a turn begins, as far as that is not so before every game; nothing for a new game.
+    """How the table differs from its initial layout as a turn begins; not `laid` for a new game.
 
-    `answered` is how often somebody, or chance, had answered before.
+    `answered` is the number of answers of players and of chance before it.
     """
 
     rules: Ruleset = field(repr=False)
@@ -32,25 +33,25 @@ class Opening:
 
     @property
     def state(self) -> State:
-        """The state that it is; a `ValueError` where nobody can lay it out."""
+        """The state in which it begins; a `ValueError` where the position cannot be laid out."""
         if not self.laid:
             return self.rules.new_game(self.players, self.first)
-        return self.rules.at(self.players, _keyed(self.zones), _keyed(self.values), self.first)
+        return self.rules.at(self.players, self.zones, self.values, self.first)
 
     def said(self, holder: Holder) -> str:
-        """What stands on a counter or a note, in words."""
+        """The value of a counter or a note as text."""
         value, note = self.values[holder], self.rules.resolved.names.notes.get(holder[0])
         seat = note is not None and note.of == "player"
         return self.rules.game(self.players).seat_name(int(value)) if seat else str(value)
 
     @property
     def pieces(self) -> Iterator[Piece]:
-        """What can be left out: zones, counters and notes, then single cards."""
+        """What can be left out: whole zones, counters and notes, then single cards."""
         yield from ((holder, None) for holder in (*self.zones, *self.values))
         yield from ((holder, card) for holder, cards in self.zones.items() for card in cards)
 
     def without(self, piece: Piece) -> "Opening":
-        """The same with less on the table."""
+        """The opening without a piece."""
         holder, card = piece
         cards = tuple(each for each in self.zones.get(holder, ()) if each != card) if card else ()
         zones = {**self.zones, holder: cards} if cards else _without(self.zones, holder)
@@ -58,7 +59,7 @@ class Opening:
 
 
 def openings(state: State) -> list[Opening]:
-    """The beginning of its game, and each turn in the order in which they began."""
+    """The beginning of a state's game, then each of its turns in order."""
     game, begin, answers = state.game, begun(state), [*raw_answers(state), None]
     mc, pc = game.opening(begin.first, begin.zones, begin.variables)
     found = [_opening(state, begin.first, begin.zones, begin.variables, 0)]
@@ -81,7 +82,7 @@ def _opening(state: State, first: int, zones: Zones | None, variables: Variables
 
 
 def _lying(material: Material, zones: Zones) -> Iterator[tuple[Holder, tuple[str, ...]]]:
-    """The cards that do not lie where they begin; of a row, all of them."""
+    """The cards that do not lie where they begin; for a row that has changed, all of its cards."""
     for place, held, laid in zip(material.places, zones, material.laid, strict=True):
         moved = held if place.zone.ordered and held != laid else [card for card in held if card not in laid]
         if moved:
@@ -89,7 +90,7 @@ def _lying(material: Material, zones: Zones) -> Iterator[tuple[Holder, tuple[str
 
 
 def _standing(material: Material, variables: Iterable[int | None]) -> Iterator[tuple[Holder, int | str]]:
-    """The counters and notes that have changed; a player on a note by his seat."""
+    """The counters and notes that have changed; the value of a note of a player is his seat."""
     for variable, value in zip(material.variables, variables, strict=True):
         if value is not None and value != variable.at_first:
             holder = variable.holder
@@ -97,9 +98,5 @@ def _standing(material: Material, variables: Iterable[int | None]) -> Iterator[t
             yield (holder.name, variable.owner), value if worded is None else material.words(worded)[value]
 
 
-def _keyed(of: Mapping[Holder, Any]) -> dict[Any, Any]:
-    return {name if owner is None else (name, owner): value for (name, owner), value in of.items()}
-
-
-def _without(of: Mapping[Holder, Any], name: Holder) -> dict[Holder, Any]:
+def _without(of: Mapping[Holder, Held], name: Holder) -> dict[Holder, Held]:
     return {other: value for other, value in of.items() if other != name}

@@ -1,26 +1,29 @@
-"""Shorter games by leaving something out: rounds, turns, answers; large parts first."""
+"""Shorter games by removing rounds, turns or answers, large parts first (delta debugging)."""
 
 from collections.abc import Callable
 
 from rulespec.failures.search import Search
 
-Part = tuple[int, int]  # from which move to which
+Part = tuple[int, int]  # a range of moves
 
 
 def fewer_rounds(search: Search) -> None:
+    """Removes rounds."""
     _fewer(search, lambda: search.best.parts(rounds=True))
 
 
 def fewer_turns(search: Search) -> None:
+    """Removes turns."""
     _fewer(search, lambda: search.best.parts(rounds=False))
 
 
 def fewer_answers(search: Search) -> None:
-    """Each with what chance draws after it."""
+    """Removes answers of players, each with the draws that follow it."""
     _fewer(search, lambda: search.best.answers())
 
 
 def _fewer(search: Search, parts_of: Callable[[], list[Part]]) -> None:
+    """Keeps the shortest tail that still fails, by doubling; then removes parts of half the length, a quarter, ..."""
     parts = parts_of()
     last = 1
     while last < len(parts):

@@ -1,18 +1,17 @@
-"""Shorter and simpler games with something else in the place of something: answers, cards, rounds."""
+"""Shorter and simpler games by replacing answers, cards or rounds."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from rulespec.failures.moves import Move, move
+from rulespec.failures.moves import Move, move, reseated
 from rulespec.failures.search import Search
-from rulespec.failures.seats import reseated
 from rulespec.pending import Decision
 
-OTHERS = 12  # options that are tried for an answer
-SHORTEST = 3  # rounds that are tried in the place of others
+OTHERS = 12  # options that are tried instead of an answer
+SHORTEST = 3  # rounds that are tried instead of another
 
 
 def other_answers(search: Search) -> None:
-    """Each answer by others that could be given there, the simplest first."""
+    """Replaces each answer by other options of its state, the simplest first."""
     at = 0
     while at < len(search.best.moves):
         state = search.best.way[at].state
@@ -26,7 +25,7 @@ def other_answers(search: Search) -> None:
 
 
 def other_cards(search: Search) -> None:
-    """Each card that an answer names by others that show something that it shows, too, wherever either occurs."""
+    """Exchanges each card that an answer names, throughout the game, with cards that share an attribute with it."""
     done = set[tuple[str, str]]()
     while True:
         pair = next((pair for pair in _alike(search) if pair not in done), None)
@@ -52,7 +51,7 @@ def _exchanging(one: str, other: str) -> Callable[[str], str]:
 
 
 def other_rounds(search: Search) -> None:
-    """Each round by one of the shortest of the same game, as it was or begun by the same player."""
+    """Replaces each round by one of the shortest of the game, as it was or turned so that the same player begins."""
     at = 0
     while at < len(rounds := search.best.parts(rounds=True)):
         start, end = rounds[at]
@@ -71,7 +70,7 @@ def _asked(moves: Sequence[Move]) -> int:
 
 
 def _begun_alike(search: Search, moves: Sequence[Move], instead_of: Sequence[Move]) -> Iterator[Iterable[Move]]:
-    """The moves, and the same turned round until the same player begins; then with cards renamed, too."""
+    """The moves, and the moves with the seats rotated until the same player begins, then with cards renamed, too."""
     yield moves
     players, names = search.players, search.best.state.game.seat_names
     one, other = (next((each.seat for each in some if not each.chance), 0) for some in (moves, instead_of))

@@ -1,4 +1,4 @@
-"""A game played again by moves that may not all fit any more: each is taken where it fits, or what is most like it."""
+"""A script of moves played again, although they may no longer all fit: each is used where it fits, else the closest."""
 
 from collections import defaultdict, deque
 from typing import Any
@@ -14,13 +14,13 @@ from rulespec.failures.needs import Needs
 from rulespec.failures.trials import Trials
 from rulespec.pending import Chance, Decision, Option, Over
 
-LOOK = 3  # answers to the same question that are looked through for one that can be given
+LOOK = 3  # how many answers to the same question are considered for one that can be given
 MORE = 3  # answers after those of the script
 
 
 @frozen
 class Script:
-    """A game as it is meant to go: how many play, who begins, and the moves."""
+    """A game to be played: the number of players, the seat that begins, and the moves."""
 
     players: int
     first: int
@@ -28,18 +28,17 @@ class Script:
 
 
 def replay(script: Script, trials: Trials, trunk: Found, most: int, more: int, *, as_needed: bool) -> Found | None:
-    """The game of a script, up to where it fails; none if it does not within so many answers of players.
+    """The game of a script up to where it fails; None if it does not within `most` answers of players.
 
-    After all the answers of the script, players are asked so many times `more`.
-    A card that is drawn is the same as in the script, or, `as_needed`, one that is needed for an answer to come. As far
-    as it goes like the game `trunk`, nothing has to be tried.
+    After the last answer of the script, players are asked at most `more` times. Cards are drawn as in the script, or
+    `as_needed` for the answers to come. The common prefix with the game `trunk` is not played again.
     """
     return _Replay(script, trials, trunk, as_needed).run(most, more)
 
 
 @define(eq=False)
 class _Replay:
-    """The moves that are left, by who is asked what, and where cards go."""
+    """The remaining moves of a script: answers by seat and question, draws by where the card goes or by question."""
 
     script: Script
     trials: Trials
@@ -93,7 +92,7 @@ class _Replay:
     # ---- answers
 
     def _answered(self, state: State, decision: Decision) -> Option:
-        """The foreseen answer to this question, the next that can be given, or what is most like it."""
+        """The next answer of the script to this question that can be given, else the closest option to the next one."""
         queue = self._asked.get((decision.player, question(state)))
         if not queue:
             return plainest(decision.options)
@@ -116,12 +115,9 @@ class _Replay:
         queue = self._drawn.get(question(state) if spot is None else spot)
         if spot is None:
             return self._as_before(queue, offered) or chance.options[0]
-        if self._needs is None:
-            self._needs = Needs(self._left.values())
-        needs = self._needs
-        before = None if self.as_needed else self._as_before(queue, offered)
-        if before is not None:
+        if not self.as_needed and (before := self._as_before(queue, offered)):
             return before
+        needs = self._needs = self._needs or Needs(self._left.values())
         needed = needs.at(spot, offered)
         if needed is not None:
             return offered[needed]

@@ -1,12 +1,11 @@
-"""A game that failed as a scenario, with no more in it than it takes to fail again."""
+"""A game that failed as a scenario, with no more in it than is needed to fail again."""
 
 from itertools import groupby
 from typing import Any
 
 from rulespec.api import State
-from rulespec.failures.laying import Answers, enough, without_rest
+from rulespec.failures.laying import Answers, Ending
 from rulespec.failures.openings import Holder, Opening, openings
-from rulespec.history import history
 from rulespec.language.printer import lines
 from rulespec.pending import Chance, Decision, Over
 from rulespec.tree import declarations as d
@@ -19,19 +18,18 @@ NOWHERE: dict[str, Any] = {"span": Span(Source("a game", ""), 0, 0)}
 
 
 def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
-    """The text of a scenario of a game, with a comment that says what failed at its end.
+    """The text of a scenario that repeats the game of `state`, with the comment `said` on what failed at its end.
 
-    It begins where it takes the fewest lines, and goes on until the `law` is broken; without one, to the same position.
+    It begins where that takes the fewest lines, and ends when the `law` is broken, or without one in the same position.
     """
-    way = list(history(state))
-    broken = law.name if law else None
-    beginning = without_rest(openings(state)[0], way, state, broken)
-    told = [_declared(each, way, state, name, law) for each in (*enough(state, broken), beginning)]
+    ending = Ending(state, law.name if law else None)
+    beginnings = (*ending.enough(), ending.least(openings(state)[0]))
+    told = [_declared(each, ending.way, state, name, law) for each in beginnings]
     head, *rest = min((lines(each) for each in told), key=len)
     return "\n".join((head, f"    # {said}", *rest)) + "\n"
 
 
-# ---- how it is told
+# ---- its parts
 
 
 def _declared(opening: Opening, way: Answers, state: State, name: str, law: d.Always | None) -> d.Scenario:
@@ -49,7 +47,7 @@ def _laid(opening: Opening, state: State) -> list[sc.Laid]:
 
 
 def _lines(left: Answers) -> list[sc.Line]:
-    """What is answered; cards that somebody draws one after the other are in one line."""
+    """A line for each answer; consecutive draws of one player share a line."""
     found: list[sc.Line] = []
     for drawer, some in groupby(left, lambda each: each[0].own if isinstance(each[0].pending, Chance) else None):
         answers = list(some)
@@ -65,7 +63,7 @@ def _lines(left: Answers) -> list[sc.Line]:
 
 
 def _claim(state: State, law: d.Always | None) -> sc.Claim:
-    """What the law says, where that can be said of one moment; else what is the case."""
+    """The law's condition if it speaks of one moment only, else what is true of the last state."""
     if law is not None and not any(isinstance(node, e.Earlier) for node in walk(law.condition)):
         return sc.Holds(law.condition, **NOWHERE)
     match state.pending:

@@ -1,4 +1,4 @@
-"""The search for a shorter game: the best that was found, and what has been tried."""
+"""The search for a shorter game: the best found so far, and what has been tried."""
 
 from collections.abc import Iterable
 
@@ -14,11 +14,11 @@ from rulespec.history import begun
 
 @define(eq=False)
 class Search:
-    """What has come of it so far."""
+    """A local search: each pass proposes games, and the best one is kept."""
 
     trials: Trials
     best: Found
-    looked: dict[Attempt, int] = field(init=False, factory=dict)  # from where all ways of so many answers are known
+    looked: dict[Attempt, int] = field(init=False, factory=dict)  # to which depth all ways from there have been tried
     _tried: set[Script] = field(init=False, factory=set)
 
     @property
@@ -27,39 +27,37 @@ class Search:
 
     @property
     def script(self) -> Script:
-        """The best game as it went."""
+        """The best game as a script."""
         state = self.best.state
         return Script(state.players, begun(state).first, self.best.moves)
 
     def shorter(self, moves: Iterable[Move], *, removed: bool = False) -> bool:
-        """Whether a game for the same players with these moves is better; then it is the best from now on.
+        """Tries these moves with the players of the best game; whether the result is the new best one.
 
-        Where moves were `removed`, the cards that they would have brought are tried to be dealt, too.
+        Where moves were `removed`, dealing the cards that they would have brought is tried, too.
         """
         return self.better(evolve(self.script, moves=tuple(moves)), removed=removed)
 
     def better(self, script: Script, more: int = MORE, *, removed: bool = False) -> bool:
-        """Whether a game is better; then it is the best from now on."""
+        """Tries a script; whether the result is the new best game. See `replay` for `more`."""
         if script in self._tried:
             return False
         self._tried.add(script)
-        ways = (False, True) if removed else (False,)
-        return any(self._replayed(script, more, as_needed=as_needed) for as_needed in ways)
+        for as_needed in (False, True) if removed else (False,):
+            if self.take(replay(script, self.trials, self.best, self.best.decisions, more, as_needed=as_needed)):
+                return True
+        return False
 
     def take(self, found: Found | None) -> bool:
-        """Takes a game for the best one, if it is better."""
-        if found is None or not found.better_than(self.best):
+        """Makes a game the best one if it ranks below it; whether it does."""
+        if found is None or found.rank >= self.best.rank:
             return False
         self.best = found
         return True
 
     def plainer(self) -> None:
-        """Leaves to the answers what chance has to do, and takes what comes first for the rest."""
+        """Deals what the answers need, and the first possible outcome otherwise."""
         script = evolve(self.script, moves=tuple(each for each in self.best.moves if not each.chance))
         found = replay(script, self.trials, self.best, self.best.decisions, 0, as_needed=True)
-        if found is not None and found.plainer_than(self.best):
+        if found is not None and (found.rank, found.luck) < (self.best.rank, self.best.luck):
             self.best = found
-
-    def _replayed(self, script: Script, more: int, *, as_needed: bool) -> bool:
-        best = self.best
-        return self.take(replay(script, self.trials, best, best.decisions, more, as_needed=as_needed))

@@ -1,18 +1,17 @@
-"""Games of fewer players, and those that the first seat begins."""
+"""Games with fewer players, and games in which others begin or play."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
 
 from attrs import evolve
 
-from rulespec.failures.moves import Move, Seats
+from rulespec.failures.moves import Move, Seats, reseated
 from rulespec.failures.replay import Script
 from rulespec.failures.search import Search
-from rulespec.failures.seats import reseated
 
 
 def fewer_players(search: Search) -> None:
-    """The fewest with whom it still fails: all choices of those who stay."""
+    """Tries fewer players, in all combinations of those who stay."""
     if search.trials.laid:
         return
     for players in [each for each in search.trials.state.rules.players if each < search.players]:
@@ -24,14 +23,14 @@ def fewer_players(search: Search) -> None:
 
 
 def other_beginners(search: Search) -> None:
-    """The same begun by somebody else: those before him may not be needed."""
+    """Lets each other player begin: the turns before his may not be needed."""
     if not search.trials.laid:
         for first in range(search.players):
             search.better(evolve(search.script, first=first), removed=True)
 
 
 def other_players(search: Search) -> None:
-    """Each turn played by somebody else, also in the place of the turn before."""
+    """Lets each other player play a turn, also in the place of the turn before."""
     at = 0
     while at < len(turns := search.best.parts(rounds=False)):
         at += not any(search.shorter(moves, removed=True) for moves in _by_others(search, turns, at))
@@ -51,7 +50,7 @@ def _by_others(search: Search, turns: list[tuple[int, int]], at: int) -> Iterato
 
 
 def other_seats(search: Search) -> None:
-    """The same with the first seat in the place of the one that begins."""
+    """Rotates the seats so that the first one begins."""
     first, players = search.script.first, search.players
     if first and not search.trials.laid:
         seats = [(seat - first) % players for seat in range(players)]

@@ -1,11 +1,10 @@
-"""The shortest game that fails: found by trying shorter and simpler ones, always in the same order."""
+"""The shortest game that fails: a deterministic local search through shorter and simpler games."""
 
 from contextlib import suppress
 
 from rulespec.api import State
 from rulespec.failures.attempt import Attempt, Begin, Fails, Judged
-from rulespec.failures.found import Found
-from rulespec.failures.moves import Move, move
+from rulespec.failures.found import Found, found
 from rulespec.failures.near import nearer
 from rulespec.failures.removing import fewer_answers, fewer_rounds, fewer_turns
 from rulespec.failures.replacing import other_answers, other_cards, other_rounds
@@ -14,6 +13,7 @@ from rulespec.failures.seating import fewer_players, other_beginners, other_play
 from rulespec.failures.starting import anew
 from rulespec.failures.trials import ExhaustedError, Trials
 from rulespec.history import begun, history
+from rulespec.pending import Option
 
 EFFORT = 60_000  # answers of players and of chance that are tried, two to four seconds
 
@@ -35,11 +35,11 @@ PASSES = (
 
 
 def shortest(state: State, fails: Fails, *, effort: int = EFFORT) -> State:
-    """The shortest game found at whose end `fails` holds, beginning with the one that led to a state.
+    """The shortest game found at whose end `fails` holds; the search starts from the game that led to `state`.
 
-    It has as few answers of players as possible, then as few of chance, then few players and simple answers. With the
-    same `effort`, which counts the answers tried, the same is found. Where `fails` holds nowhere on the way, that is a
-    `ValueError`. Fewer players are tried, too, and where it asks for a seat that is not there, it does not hold.
+    It has as few answers of players as possible, then as few of chance, then few players and simple answers. `effort`
+    bounds the answers tried; the search is deterministic. Fewer players are tried, too: that `fails` raises a
+    `LookupError` for a missing seat counts as False. A `ValueError` if it holds nowhere on the way to `state`.
     """
 
     def fails_elsewhere(other: State) -> bool:
@@ -55,7 +55,7 @@ def shortest(state: State, fails: Fails, *, effort: int = EFFORT) -> State:
 
 
 def shortest_attempt(state: State, begin: Begin, *, effort: int = EFFORT) -> Attempt:
-    """The same for failures that show on the way to a state, or need more than the state to be seen."""
+    """As `shortest`, for failures that are seen between two states, or need more than a state: the last attempt."""
     trials = Trials(state, begin, effort)
     search = Search(trials, _given(trials))
     with suppress(ExhaustedError):
@@ -69,15 +69,14 @@ def shortest_attempt(state: State, begin: Begin, *, effort: int = EFFORT) -> Att
 
 
 def _given(trials: Trials) -> Found:
-    """The game that led to a state, up to where it fails first."""
+    """The game that led to a state, up to its first failure."""
     state = trials.state
-    way = [trials.beginning(state.players, begun(state).first)]
-    moves: list[Move] = []
-    for here, option in history(state):
+    way, options = [trials.beginning(state.players, begun(state).first)], list[Option]()
+    for _, option in history(state):
         if way[-1].failed:
             break
-        moves.append(move(here, option))
+        options.append(option)
         way.append(way[-1].after(option))
     if not way[-1].failed:
         raise ValueError("nothing fails on the way to this state")
-    return Found(tuple(way), tuple(moves))
+    return found(way, options)

@@ -1,4 +1,4 @@
-"""Games that have nothing to do with the one that was given: what fails soon is found by them sooner."""
+"""New games beside the given one: a failure that comes soon is found sooner by them."""
 
 from collections.abc import Callable
 from random import Random
@@ -9,12 +9,12 @@ from rulespec.failures.search import Search
 from rulespec.pending import Decision, Option, Over
 
 GAMES = 10  # for each number of players
-SHARE = 10  # of the effort, one part of so many
+SHARE = 10  # a tenth of the effort goes into random games
 LONGEST = 50  # answers in a game in which everybody does as little as possible
 
 
 def anew(search: Search) -> None:
-    """Games in which nobody does more than he has to, and random ones, none longer than what has been found."""
+    """Games in which everybody does the minimum, and random ones, none longer than the best found so far."""
     trials = search.trials
     enough = trials.left - trials.left // SHARE
     counts = [search.players] if trials.laid else trials.state.rules.players

@@ -1,4 +1,4 @@
-"""A game that failed, told as a story that ends with what failed."""
+"""A game that failed in sentences, the last of which says what failed."""
 
 from collections.abc import Iterator
 
@@ -11,13 +11,13 @@ from rulespec.narration.page import Page
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import share_name
 
-LAST = 6  # answers of players with which a long game ends that is not told as a whole
+LAST = 6  # the decisions at the end of a long game that are told if it is abridged
 
 
 def story(state: State, failed: str, *, whole: bool = True) -> Iterator[str]:
-    """The game, line by line, as one who sees everything tells it.
+    """The game line by line, as an omniscient narrator tells it; `failed` says what went wrong at its end.
 
-    If it is long, and not the `whole` is wanted: how it begins, and the turns with its last answers.
+    A long game that is not to be told as a `whole` is abridged to its beginning and the turns of its last answers.
     """
     page, names = Page(), state.game.seat_names
     yield from page.lines(f"{state.rules.title or state.rules.name} ({state.rules.name})")
@@ -29,7 +29,7 @@ def story(state: State, failed: str, *, whole: bool = True) -> Iterator[str]:
     yield from narrator.tell(state.log[:first])
     if left_out:
         for _ in narrator.tell(state.log[first:last]):
-            pass  # what it goes on from there has to know of these turns
+            pass  # the narrator needs to know these turns to go on from there
         yield f"  ... answers left out: {left_out:,} ..."
     yield from narrator.tell(state.log[last:])
     if isinstance(state.pending, Over):
@@ -39,7 +39,7 @@ def story(state: State, failed: str, *, whole: bool = True) -> Iterator[str]:
 
 
 def _left_out(state: State) -> tuple[int, int, int]:
-    """From where to where nothing is told of its log, and how many answers of players that are; 0 of a short game."""
+    """The range of the log that is left out, and how many decisions that is; (0, 0, 0) for a short game."""
     asked = [here.turns for here, _ in history(state) if isinstance(here.pending, Decision)]
     if len(asked) <= SHOWN or asked[-LAST] < 2:
         return 0, 0, 0
@@ -49,7 +49,7 @@ def _left_out(state: State) -> tuple[int, int, int]:
 
 
 def _laid(state: State, page: Page) -> Iterator[str]:
-    """The position that a game began with, as far as it is not that of any game."""
+    """The position that the game began with, where one was laid out."""
     beginning, *_ = openings(state)
     material = state.game.material
     if beginning.laid:

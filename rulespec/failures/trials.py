@@ -1,4 +1,4 @@
-"""Games that are tried, as far as the effort reaches."""
+"""Games that are tried within a bound of effort."""
 
 from attrs import define, field
 
@@ -7,7 +7,7 @@ from rulespec.failures.attempt import Attempt, Begin
 from rulespec.history import beginning, begun
 from rulespec.pending import Option
 
-KNOWN = 4  # as many answers that had been tried already take as long as one
+KNOWN = 4  # so many answers that had been tried before cost as much as one new one
 
 
 class ExhaustedError(Exception):
@@ -16,24 +16,24 @@ class ExhaustedError(Exception):
 
 @define(eq=False)
 class Trials:
-    """What is tried for a game: others that begin alike, or for other players. `left` is how many answers can be tried.
+    """Games that begin like a given one, or with other players; `left` is how many answers may still be tried.
 
-    Where the game began with a position that somebody laid, all begin with it.
+    Where the given game began with a position that was laid out, all begin with that.
     """
 
-    state: State = field()  # any of the game
+    state: State = field()  # any of the given game
     begin: Begin
     left: int
-    shown: dict[str, frozenset[object]] = field(init=False, factory=dict)  # by the cards, by their names
+    shown: dict[str, frozenset[object]] = field(init=False, factory=dict)  # what each card shows, by its name
     _beginnings: dict[tuple[int, int], Attempt] = field(init=False, factory=dict)
 
     @property
     def laid(self) -> bool:
-        """Whether the game began with a position that somebody laid."""
+        """Whether the game began with a position that was laid out."""
         return begun(self.state).zones is not None
 
     def beginning(self, players: int, first: int) -> Attempt:
-        """The attempt before anything has happened."""
+        """The attempt before anything has happened, memoised."""
         if (players, first) not in self._beginnings:
             state = beginning(self.state) if self.laid else self.state.rules.new_game(players, first)
             self._beginnings[players, first] = self.begin(state)
@@ -41,16 +41,15 @@ class Trials:
         return self._beginnings[players, first]
 
     def after(self, attempt: Attempt, option: Option) -> Attempt:
-        """The attempt after an answer; an `ExhaustedError` if no more can be tried."""
-        self._spend()
+        """The attempt after an answer; an `ExhaustedError` if no more may be tried."""
+        self._spend(1)
         return attempt.after(option)
 
     def again(self, answers: int) -> None:
-        """Goes the way of so many answers that have been tried already."""
-        for _ in range(answers // KNOWN):
-            self._spend()
+        """Accounts for answers that have been tried before."""
+        self._spend(answers // KNOWN)
 
-    def _spend(self) -> None:
-        if self.left <= 0:
+    def _spend(self, answers: int) -> None:
+        if answers > self.left:
             raise ExhaustedError
-        self.left -= 1
+        self.left -= answers
