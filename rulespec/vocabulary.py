@@ -4,7 +4,6 @@ from rulespec.material import Material
 from rulespec.pending import Atom
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
-from rulespec.resolve.statements import picked_kind
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import NUMBER
 from rulespec.tree.node import Node
@@ -13,7 +12,7 @@ from rulespec.tree.node import Node
 def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
     """Cards, then seats, words, numbers and yes, as far as somebody, or chance, can pick them; each once."""
     picks = [node for node in rules.within(Node) if isinstance(node, s.Pick)]
-    kinds = {picked_kind(pick).one for pick in picks}
+    kinds = {pick.kind.one for pick in picks}
     atoms: list[Atom] = list(material.cards)
     if any(kind.name == "player" for kind in kinds):
         atoms += range(material.players)
@@ -31,7 +30,7 @@ def _numbers(rules: Rules, material: Material, picks: list[s.Pick]) -> set[int]:
     for pick in picks:
         if isinstance(pick, s.PickNumber):
             ends = pick.low, pick.high
-        elif isinstance(pick, s.PickOne | s.PickPair) and picked_kind(pick) == NUMBER:
+        elif isinstance(pick, s.PickOne | s.PickPair) and pick.kind == NUMBER:
             ends = pick.source, pick.source
         else:
             continue

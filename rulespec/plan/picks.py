@@ -2,7 +2,6 @@
 
 from rulespec.material import Material
 from rulespec.resolve.lying import seen_by_all
-from rulespec.resolve.statements import picked_kind
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
@@ -11,7 +10,7 @@ from rulespec.tree.node import Node
 
 def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
     """The kinds of the names that a choice binds."""
-    return tuple(picked_kind(pick) for pick in choose.picks for _ in pick.names)
+    return tuple(pick.kind for pick in choose.picks for _ in pick.names)
 
 
 def publicity(choose: s.Choose, material: Material) -> tuple[bool, ...]:

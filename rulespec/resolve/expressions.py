@@ -1,7 +1,7 @@
 """Expressions and conditions with their names resolved and their kinds checked."""
 
-from collections.abc import Callable
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, assert_never
 
 from attrs import evolve, field, frozen
 
@@ -13,6 +13,10 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
+from rulespec.tree.node import Node
+from rulespec.tree.slots import Like, Slot, Sort, slots
+
+Regular = TypeVar("Regular", bound=Node)
 
 
 @frozen
@@ -78,48 +82,75 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
             return _noun(e.Noun(name, span=node.span), it, scope, node)
         case e.Of(noun, of):
             return _noun(noun, expression(of, scope), scope, node)
-        case e.First(of) | e.Last(of):
-            return evolve(node, of=many(of, scope))
-        case e.NextOf(of) | e.PreviousOf(of):
-            return evolve(node, of=one_word(of, scope))
-        case e.Earlier(of):
-            if not scope.earlier:
-                what = "'earlier' means something in a law only: play remembers nothing"
-                raise wrong("E024", node, what, "keep what you need later on a counter or a note")
-            return evolve(node, of=expression(of, scope))
-        case e.OwnerOf(of):
-            return evolve(node, of=wanted(of, scope, CARD))
-        case e.Smaller(one, other) | e.Larger(one, other):
-            left, right = number(one, scope), number(other, scope)
-            different(node, left, right, scope.member)
-            return evolve(node, one=left, other=right)
-        case e.CountCards(of):
-            return evolve(node, of=wanted(of, scope, CARDS))
+        case e.Earlier() if not scope.earlier:
+            what = "'earlier' means something in a law only: play remembers nothing"
+            raise wrong("E024", node, what, "keep what you need later on a counter or a note")
         case e.NumberOf(e.CountCards() as of):
             raise wrong("E021", of, "this is a number already", "leave out 'number of'")
-        case e.NumberOf(of):
-            return evolve(node, of=many(of, scope))
-        case e.Different(name, of):
-            _shown_list(name, node, scope)
-            return evolve(node, of=wanted(of, scope, CARDS))
         case e.Total(name, of):
             return _total(node, name, of, scope)
         case e.PlayersWho(adjective, is_):
             return _players_who(node, adjective, is_, scope)
-        case e.Plus(one, other) | e.Minus(one, other) | e.Times(one, other):
-            return _arithmetic(node, one, other, scope)
-        case e.Except(one, other):
-            whole = many(one, scope)
-            return evolve(node, one=whole, other=wanted(other, scope, kind_of(whole)))
+        case e.Plus(one, other):
+            return _sum(node, one, other, scope)
         case e.Sieved(set_, sieves):
             inner = many(set_, scope)
             return evolve(
                 node, set=inner, sieves=tuple(sieve(each, scope.looking_at(kind_of(inner).one)) for each in sieves)
             )
-        case e.Number() | e.NoneYet() | e.SelfPlayer() | e.Active() | e.AllPlayers() | e.OtherPlayers() | e.Meaning():
+        case e.Meaning():
             return node
         case _:
-            assert_never(node)
+            return regular(node, scope)
+
+
+# ---- what is resolved by its slots
+
+
+def regular(node: Regular, scope: Scope) -> Regular:
+    """A node with what its slots take in them, and whatever the slots ask of it."""
+    kind: type = type(node)
+    resolved: dict[str, Any] = {}
+    for name, slot in slots(kind).items():
+        part = getattr(node, name)
+        if isinstance(part, tuple):
+            resolved[name] = tuple(_taken(each, slot, node, resolved, scope) for each in part)
+        elif part is not None:
+            resolved[name] = _taken(part, slot, node, resolved, scope)
+        if slot.unlike is not None:
+            different(node, resolved[slot.unlike], resolved[name], scope.member)
+    return evolve(node, **resolved) if resolved else node
+
+
+def _taken(part: Any, slot: Slot, node: Node, before: Mapping[str, Any], scope: Scope) -> Any:
+    """What stands in a slot, resolved; `before` are the parts of the node that were resolved before it."""
+    match slot.takes:
+        case Kind() as kind:
+            return number(part, scope) if kind == NUMBER else wanted(part, scope, kind)
+        case Like(other) as like:
+            return wanted(part, scope, like.kind(kind_of(before[other])))
+        case Sort.ANYTHING:
+            return expression(part, scope)
+        case Sort.SET:
+            return many(part, scope)
+        case Sort.WORD:
+            return _one_word(part, scope)
+        case Sort.RANKED:
+            return _ranked(part, scope)
+        case Sort.PLACE:
+            return _place(part, scope)
+        case Sort.COUNTER:
+            return _counter(part, scope)
+        case Sort.VARIABLE:
+            return _variable(part, scope)
+        case Sort.SHOWN:
+            if part not in scope.names.shown:
+                raise scope.mistakes.unknown("word list of cards", part, node.span, set(scope.names.shown))
+            return part
+        case Sort.CONDITION:
+            return condition(part, scope)
+        case _:
+            assert_never(slot.takes)
 
 
 def wanted(node: e.Expression, scope: Scope, kind: Kind) -> e.Expression:
@@ -153,32 +184,48 @@ def many(node: e.Expression, scope: Scope) -> e.Expression:
     return resolved
 
 
-def one_word(node: e.Expression, scope: Scope) -> e.Expression:
+def _one_word(node: e.Expression, scope: Scope) -> e.Expression:
     resolved = expression(node, scope)
     if kind_of(resolved).name != "word" or kind_of(resolved).many:
         raise wrong("E021", node, f"expected a word, got {kind_of(resolved)}")
     return resolved
 
 
+def _place(node: e.Expression, scope: Scope) -> e.Expression:
+    zone = expression(with_hint(node, CARDS, scope), scope)
+    if not isinstance(zone, e.InZone):
+        remedy = ", ".join(sorted(scope.names.zones))
+        raise wrong("E021", node, "expected a zone", f"there is {remedy}" if remedy else "declare one: zone NAME")
+    if zone.whose is not None and kind_of(zone.whose).many:
+        raise wrong("E021", node, "expected one zone, got those of several players", "write a block for each of them")
+    return zone
+
+
+def _variable(node: e.Expression, scope: Scope) -> e.Expression:
+    where = expression(node, scope)
+    if not isinstance(where, e.OnCounter | e.OnNote):
+        raise wrong("E021", node, "only counters and notes can be set")
+    return where
+
+
+def _counter(node: e.Expression, scope: Scope) -> e.Expression:
+    where = expression(node, scope)
+    if not isinstance(where, e.OnCounter):
+        remedy = "cards go from zone to zone by 'move' and 'draw'" if kind_of(where).name == "card" else ""
+        raise wrong("E021", node, "only a counter can be added to or taken from", remedy)
+    return where
+
+
 def sieve(node: e.Sieve, scope: Scope) -> e.Sieve:
-    match node:
-        case e.Where(inner):
-            return evolve(node, condition=condition(inner, scope))
-        case e.Preferring(conditions):
-            return evolve(node, conditions=tuple(condition(each, scope) for each in conditions))
-        case e.WithExtremes(extremes):
-            return evolve(node, extremes=tuple(evolve(each, measure=_ranked(each.measure, scope)) for each in extremes))
-        case _:
-            assert_never(node)
+    """The sieve with every name replaced by what it means."""
+    if isinstance(node, e.WithExtremes):
+        return evolve(node, extremes=tuple(regular(each, scope) for each in node.extremes))
+    return regular(node, scope)
 
 
 def condition(node: e.Condition, scope: Scope) -> e.Condition:
     """The condition with every name replaced by what it means."""
     match node:
-        case e.AllOf(parts) | e.AnyOf(parts):
-            return evolve(node, parts=tuple(condition(part, scope) for part in parts))
-        case e.Not(part):
-            return evolve(node, part=condition(part, scope))
         case e.Quantified():
             return _quantified(node, scope)
         case e.Is(subject, other):
@@ -187,15 +234,10 @@ def condition(node: e.Condition, scope: Scope) -> e.Condition:
             return _compare(node, subject, other, scope)
         case e.Within(subject, other):
             return _within(node, subject, other, scope)
-        case e.Empty(subject):
-            return evolve(node, subject=many(subject, scope))
-        case e.Repeats(of, name):
-            _shown_list(name, node, scope)
-            return evolve(node, of=wanted(of, scope, CARDS))
         case e.Fits():
             return node
         case _:
-            assert_never(node)
+            return regular(node, scope)
 
 
 # ---- names and nouns
@@ -327,14 +369,11 @@ def _total(node: e.Total, name: str, of: e.Expression, scope: Scope) -> e.Expres
     return e.SumOver(whole, measure, kind=NUMBER, span=node.span)
 
 
-def _arithmetic(node: e.Plus | e.Minus | e.Times, one: e.Expression, other: e.Expression, scope: Scope) -> e.Expression:
+def _sum(node: e.Plus, one: e.Expression, other: e.Expression, scope: Scope) -> e.Expression:
     left = expression(one, scope)
-    if isinstance(node, e.Plus) and kind_of(left).name == "card":
+    if kind_of(left).name == "card":
         return evolve(node, one=left, other=wanted(other, scope, CARDS))
-    left, right = _counted(left, one), number(other, scope)
-    if isinstance(node, e.Minus):
-        different(node, left, right, scope.member)
-    return evolve(node, one=left, other=right)
+    return evolve(node, one=_counted(left, one), other=number(other, scope))
 
 
 def _of_a_card(node: e.Expression, listed: e.Listed, scope: Scope) -> tuple[str] | tuple[str, Fix]:
@@ -434,11 +473,6 @@ def _shown_as(card: e.Expression, kind: Kind, scope: Scope, node: e.Expression) 
     if kind.list not in scope.names.shown:
         raise wrong("E021", node, f"no card shows {kind}")
     return e.Shown(str(kind.list), card, kind=kind, span=card.span)
-
-
-def _shown_list(name: str, node: e.Condition | e.Expression, scope: Scope) -> None:
-    if name not in scope.names.shown:
-        raise scope.mistakes.unknown("word list of cards", name, node.span, set(scope.names.shown))
 
 
 def with_hint(node: e.Expression, kind: Kind, scope: Scope) -> e.Expression:

@@ -6,38 +6,50 @@ and what the pass `resolve` makes of it: an `Unresolved` node is in no resolved 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import assert_never
+from typing import ClassVar, TypeVar, get_args
 
 from attrs import field, frozen
 
-from rulespec.tree.kinds import GAME, NONE, NUMBER, PLAYER, PLAYERS, Kind
+from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.tree.node import NAMES, Node, each_of
+from rulespec.tree.slots import COUNTED, LOOKED_AT, Like, Sort, require_slots, require_traits, takes
 
 
 @frozen(kw_only=True)
 class Unresolved(Node):
     """What is only as it is written; the pass `resolve` puts what it means in its place."""
 
+    @property
+    def kind(self) -> Kind:
+        raise TypeError(f"{self} has no kind before it is resolved")
+
 
 @frozen(kw_only=True)
-class Derived(Node):
-    """What has its kind from a part of it, once resolved; kept, as whoever goes through a chain asks all of it."""
+class Valued(Node):
+    """What says by itself of what kind it is, or of which part it has its kind."""
+
+    gives: ClassVar[Kind | Like]
 
     @cached_property
     def kind(self) -> Kind:
-        match self:
-            case First(of) | Last(of):
-                return kind_of(of).one
-            case NextOf(of) | PreviousOf(of) | Earlier(of):
-                return kind_of(of)
-            case Plus(one, _) | Minus(one, _) | Times(one, _):
-                kind = kind_of(one)
-                return NUMBER if kind.name == "number" else kind.set
-            case Except(one, _) | Sieved(one, _):
-                return kind_of(one).set
-            case _:
-                raise TypeError(f"{self} does not say of which part it has its kind")
+        """The kind, once resolved; kept, as whoever goes through a chain asks all of it."""
+        gives = self.gives
+        return gives.kind(kind_of(getattr(self, gives.part))) if isinstance(gives, Like) else gives
+
+
+Declared = TypeVar("Declared", bound=Valued)
+
+
+def gives(kind: Kind | Like) -> Callable[[type[Declared]], type[Declared]]:
+    """Declares of what kind something is."""
+
+    def declare(declared: type[Declared]) -> type[Declared]:
+        declared.gives = kind
+        return declared
+
+    return declare
 
 
 @frozen
@@ -47,13 +59,15 @@ class Name(Unresolved):
     text: str = field(metadata=NAMES)
 
 
+@gives(NUMBER)
 @frozen
-class Number(Node):
+class Number(Valued):
     value: int
 
 
+@gives(NONE)
 @frozen
-class NoneYet(Node):
+class NoneYet(Valued):
     """`none`: what a note holds before it is set."""
 
 
@@ -62,19 +76,25 @@ class It(Unresolved):
     """The member of a set that a sieve or a quantifier is looking at."""
 
 
+@gives(PLAYER)
 @frozen
-class SelfPlayer(Node):
+class SelfPlayer(Valued):
     """`self`: the player who is doing something."""
 
 
+@gives(PLAYER)
 @frozen
-class Active(Node):
+class Active(Valued):
     """The player whose turn it is."""
 
 
 @frozen
 class TheGame(Unresolved):
     """`game`: the subject of conditions about no player and no card."""
+
+    @property
+    def kind(self) -> Kind:
+        return GAME
 
 
 @frozen
@@ -97,72 +117,82 @@ class Its(Unresolved):
 @frozen
 class Of(Unresolved):
     noun: Noun
-    of: Expression
+    of: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
 
+@gives(Like("of", "one"))
 @frozen
-class First(Derived):
-    of: Expression
+class First(Valued):
+    of: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
 
 
+@gives(Like("of", "one"))
 @frozen
-class Last(Derived):
-    of: Expression
+class Last(Valued):
+    of: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
 
 
+@gives(Like("of"))
 @frozen
-class NextOf(Derived):
+class NextOf(Valued):
     """The word that follows one in its list, or none after the last."""
 
-    of: Expression
+    of: Expression = field(metadata=takes(Sort.WORD))
 
 
+@gives(Like("of"))
 @frozen
-class Earlier(Derived):
+class Earlier(Valued):
     """What something was when a law was looked at the time before; at first, as the game began."""
 
-    of: Expression
+    of: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
 
+@gives(Like("of"))
 @frozen
-class PreviousOf(Derived):
+class PreviousOf(Valued):
     """The word before one in its list, or none before the first."""
 
-    of: Expression
+    of: Expression = field(metadata=takes(Sort.WORD))
 
 
+@gives(PLAYER)
 @frozen
-class OwnerOf(Node):
+class OwnerOf(Valued):
     """The player in whose zone a card lies."""
 
-    of: Expression
+    of: Expression = field(metadata=takes(CARD, LOOKED_AT))
 
 
+@gives(NUMBER)
 @frozen
-class Smaller(Node):
-    one: Expression
-    other: Expression
+class Smaller(Valued):
+    one: Expression = field(metadata=takes(NUMBER))
+    other: Expression = field(metadata=takes(NUMBER, unlike="one"))
 
 
+@gives(NUMBER)
 @frozen
-class Larger(Node):
-    one: Expression
-    other: Expression
+class Larger(Valued):
+    one: Expression = field(metadata=takes(NUMBER))
+    other: Expression = field(metadata=takes(NUMBER, unlike="one"))
 
 
+@gives(NUMBER)
 @frozen
-class CountCards(Node):
+class CountCards(Valued):
     """`cards in S`: how many cards a set has."""
 
-    of: Expression
+    of: Expression = field(metadata=takes(CARDS, COUNTED))
 
 
+@gives(NUMBER)
 @frozen
-class Different(Node):
+class Different(Valued):
     """`different person in S`: how many different words the cards of a set show."""
 
-    name: str = field(metadata=NAMES)
-    of: Expression
+    name: str = field(metadata=NAMES | takes(Sort.SHOWN))
+    of: Expression = field(metadata=takes(CARDS, LOOKED_AT))
 
 
 @frozen
@@ -170,23 +200,26 @@ class Total(Unresolved):
     """`total worth in S`: the sum of a number over the members of a set."""
 
     name: str = field(metadata=NAMES)
-    of: Expression
+    of: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
 
 
+@gives(NUMBER)
 @frozen
-class NumberOf(Node):
+class NumberOf(Valued):
     """`number of S`: how many members a set has."""
 
-    of: Expression
+    of: Expression = field(metadata=takes(Sort.SET, COUNTED))
 
 
+@gives(PLAYERS)
 @frozen
-class AllPlayers(Node):
+class AllPlayers(Valued):
     """Every player, from the active one leftwards."""
 
 
+@gives(PLAYERS)
 @frozen
-class OtherPlayers(Node):
+class OtherPlayers(Valued):
     """Every player but the one who is doing something."""
 
 
@@ -196,37 +229,42 @@ class PlayersWho(Unresolved):
     wanted: bool
 
 
+@gives(Like("one", "sum"))
 @frozen
-class Plus(Derived):
-    one: Expression
-    other: Expression
+class Plus(Valued):
+    one: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
+    other: Expression = field(metadata=takes(Like("one"), LOOKED_AT))
 
 
+@gives(NUMBER)
 @frozen
-class Minus(Derived):
-    one: Expression
-    other: Expression
+class Minus(Valued):
+    one: Expression = field(metadata=takes(NUMBER))
+    other: Expression = field(metadata=takes(NUMBER, unlike="one"))
 
 
+@gives(Like("one", "set"))
 @frozen
-class Except(Derived):
+class Except(Valued):
     """A set without a member or without another set."""
 
-    one: Expression
-    other: Expression
+    one: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
+    other: Expression = field(metadata=takes(Like("one"), LOOKED_AT))
 
 
+@gives(NUMBER)
 @frozen
-class Times(Derived):
-    one: Expression
-    other: Expression
+class Times(Valued):
+    one: Expression = field(metadata=takes(NUMBER))
+    other: Expression = field(metadata=takes(NUMBER))
 
 
+@gives(Like("set", "set"))
 @frozen
-class Sieved(Derived):
+class Sieved(Valued):
     """A set narrowed by sieves, left to right."""
 
-    set: Expression
+    set: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
     sieves: tuple[Sieve, ...] = field(metadata=each_of("set"))
 
 
@@ -235,14 +273,14 @@ class Sieved(Derived):
 
 @frozen
 class Where(Node):
-    condition: Condition
+    condition: Condition = field(metadata=takes(Sort.CONDITION))
 
 
 @frozen
 class Preferring(Node):
     """Those for which the first condition holds that holds for any; all of them if none does."""
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[Condition, ...] = field(metadata=takes(Sort.CONDITION))
 
 
 @frozen
@@ -250,7 +288,7 @@ class Extreme(Node):
     """The most or the fewest of something; `by_height` if the author said `highest` or `lowest`, which is the same."""
 
     most: bool
-    measure: Expression
+    measure: Expression = field(metadata=takes(Sort.RANKED))
     by_height: bool = field(default=False, kw_only=True, eq=False)
 
 
@@ -266,17 +304,17 @@ class WithExtremes(Node):
 
 @frozen
 class AllOf(Node):
-    parts: tuple[Condition, ...]
+    parts: tuple[Condition, ...] = field(metadata=takes(Sort.CONDITION))
 
 
 @frozen
 class AnyOf(Node):
-    parts: tuple[Condition, ...]
+    parts: tuple[Condition, ...] = field(metadata=takes(Sort.CONDITION))
 
 
 @frozen
 class Not(Node):
-    part: Condition
+    part: Condition = field(metadata=takes(Sort.CONDITION))
 
 
 @frozen
@@ -284,7 +322,7 @@ class Member(Node):
     """Whom a quantifier is about: players or cards, `among` None for all players."""
 
     players: bool
-    among: Expression | None
+    among: Expression | None = field(metadata=takes(Sort.SET, LOOKED_AT))
 
 
 @frozen
@@ -293,45 +331,45 @@ class Quantified(Node):
 
     quantifier: str
     member: Member
-    condition: Condition = field(metadata=each_of("member"))
+    condition: Condition = field(metadata=each_of("member") | takes(Sort.CONDITION))
 
 
 @frozen
 class Is(Node):
     """`A is B`: the same, or, where B is an adjective, that it fits."""
 
-    subject: Expression
-    other: Expression
+    subject: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
+    other: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT, unlike="subject"))
 
 
 @frozen
 class Compare(Node):
     """A comparison of numbers or of words of one list; `relation` is one of >=, <=, >, <."""
 
-    subject: Expression
+    subject: Expression = field(metadata=takes(Sort.RANKED))
     relation: str
-    other: Expression
+    other: Expression = field(metadata=takes(Sort.RANKED, unlike="subject"))
 
 
 @frozen
 class Within(Node):
     """`A is in S`."""
 
-    subject: Expression
-    other: Expression
+    subject: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
+    other: Expression = field(metadata=takes(Sort.SET, LOOKED_AT, unlike="subject"))
 
 
 @frozen
 class Empty(Node):
-    subject: Expression
+    subject: Expression = field(metadata=takes(Sort.SET, COUNTED))
 
 
 @frozen
 class Repeats(Node):
     """`S repeats person`: two cards of S show the same word."""
 
-    of: Expression
-    name: str = field(metadata=NAMES)
+    of: Expression = field(metadata=takes(CARDS, LOOKED_AT))
+    name: str = field(metadata=NAMES | takes(Sort.SHOWN))
 
 
 @frozen
@@ -339,7 +377,7 @@ class Fits(Node):
     """A named condition on a player, on a card, or (None) on the game."""
 
     call: str
-    subject: Expression | None
+    subject: Expression | None = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
     @property
     def key(self) -> str:
@@ -393,19 +431,19 @@ class InZone(Meaning):
     """The cards of a zone, or of the zones of some players."""
 
     zone: str
-    whose: Expression | None
+    whose: Expression | None = field(metadata=takes(PLAYERS))
 
 
 @frozen
 class OnCounter(Meaning):
     counter: str
-    whose: Expression | None
+    whose: Expression | None = field(metadata=takes(PLAYERS))
 
 
 @frozen
 class OnNote(Meaning):
     note: str
-    whose: Expression | None
+    whose: Expression | None = field(metadata=takes(PLAYERS))
 
 
 @frozen
@@ -413,7 +451,7 @@ class OfValue(Meaning):
     """A named value, for a player, a card or a word where it is declared so."""
 
     value: str
-    of: Expression | None
+    of: Expression | None = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
     @property
     def key(self) -> str:
@@ -426,7 +464,7 @@ class Shown(Meaning):
     """The word or number that a card or a player shows."""
 
     attribute: str
-    of: Expression
+    of: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
 
 @frozen
@@ -434,15 +472,15 @@ class Beside(Meaning):
     """The player on the left or on the right of one."""
 
     left: bool
-    of: Expression
+    of: Expression = field(metadata=takes(PLAYER))
 
 
 @frozen
 class SumOver(Meaning):
     """The sum of a measure over the members of a set; the measure sees each as `it`."""
 
-    set: Expression
-    measure: Expression = field(metadata=each_of("set"))
+    set: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
+    measure: Expression = field(metadata=each_of("set") | takes(NUMBER))
 
 
 # ---- the closed sets
@@ -487,20 +525,8 @@ Sieve = Where | Preferring | WithExtremes
 
 def kind_of(node: Expression) -> Kind:
     """The kind of a resolved expression."""
-    match node:
-        case Meaning() | Derived():
-            return node.kind
-        case Number() | Smaller() | Larger() | CountCards() | Different() | NumberOf():
-            return NUMBER
-        case NoneYet():
-            return NONE
-        case TheGame():
-            return GAME
-        case Active() | SelfPlayer() | OwnerOf():
-            return PLAYER
-        case AllPlayers() | OtherPlayers():
-            return PLAYERS
-        case Unresolved():
-            raise TypeError(f"{node} has no kind before it is resolved")
-        case _:
-            assert_never(node)
+    return node.kind
+
+
+require_slots(get_args(Expression | Condition | Sieve))
+require_traits((each for each in get_args(Expression) if issubclass(each, Valued)), "gives")

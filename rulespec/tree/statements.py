@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from attrs import field, frozen
 
-from rulespec.tree.expressions import Condition, Expression, Sieve
+from rulespec.tree.expressions import Condition, Expression, Sieve, Valued, gives
+from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS
 from rulespec.tree.node import NAMES, Cited, Node, walk
+from rulespec.tree.slots import (
+    LOOKED_AT,
+    OFFERED,
+    AddedTo,
+    DrawnTo,
+    Like,
+    MovedTo,
+    SetTo,
+    ShownTo,
+    Sort,
+    SwappedWith,
+    require_slots,
+    require_traits,
+    takes,
+)
 
 Adverb = Literal["openly", "secretly"]  # how somebody is asked; or of `if` and players, whether it may tell
 Adverbs = tuple[Adverb, ...]
@@ -20,7 +36,7 @@ class Do(Cited):
 
 @frozen
 class If(Cited):
-    condition: Condition
+    condition: Condition = field(metadata=takes(Sort.CONDITION))
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...] = ()
     adverbs: Adverbs = ()
@@ -45,7 +61,7 @@ class Together(Cited):
 class ForEach(Cited):
     """The body once for each of these players, from the active one leftwards, with that one as the subject."""
 
-    players: Expression
+    players: Expression = field(metadata=takes(PLAYERS))
     body: tuple[Statement, ...]
     adverbs: Adverbs = ()
 
@@ -59,8 +75,11 @@ def asks(statement: Statement) -> bool:
 
 
 @frozen
-class _Pick(Node):
-    """One part of a choice. Whatever binds a name holds a pick: that is where names and their bounds are looked for."""
+class _Pick(Valued):
+    """One part of a choice; its kind is that of each name which it binds.
+
+    Whatever binds a name holds a pick: that is where names and their bounds are looked for.
+    """
 
     name: str = field(metadata=NAMES)
 
@@ -70,36 +89,40 @@ class _Pick(Node):
         return (self.name,)
 
 
+@gives(Like("source", "one"))
 @frozen
 class PickOne(_Pick):
-    source: Expression
+    source: Expression = field(metadata=takes(Sort.SET, OFFERED))
 
 
+@gives(Like("source", "one"))
 @frozen
 class PickPair(_Pick):
     """Two different members of one set, in no order."""
 
     other: str = field(metadata=NAMES)
-    source: Expression
+    source: Expression = field(metadata=takes(Sort.SET, OFFERED))
 
     @property
     def names(self) -> tuple[str, ...]:
         return (self.name, self.other)
 
 
+@gives(NUMBER)
 @frozen
 class PickNumber(_Pick):
-    low: Expression
-    high: Expression
+    low: Expression = field(metadata=takes(NUMBER))
+    high: Expression = field(metadata=takes(NUMBER))
 
 
+@gives(CARDS)
 @frozen
 class PickCards(_Pick):
     """From `low` to `high` cards of a set at once; `high` None for exactly `low`."""
 
-    low: Expression
-    high: Expression | None
-    source: Expression
+    low: Expression = field(metadata=takes(NUMBER))
+    high: Expression | None = field(metadata=takes(NUMBER))
+    source: Expression = field(metadata=takes(CARDS, OFFERED))
 
 
 @frozen
@@ -108,7 +131,7 @@ class Choose(Node):
 
     picks: tuple[Pick, ...]
     sieves: tuple[Sieve, ...] = ()
-    afterwards: Condition | None = None
+    afterwards: Condition | None = field(default=None, metadata=takes(Sort.CONDITION))
     if_several: bool = False
     adverbs: Adverbs = ()
 
@@ -134,63 +157,63 @@ class CourseEffect(Node):
 
 @frozen
 class Move(CardEffect):
-    cards: tuple[Expression, ...]
-    to: Expression
+    cards: tuple[Expression, ...] = field(metadata=takes(CARDS, MovedTo("to")))
+    to: Expression = field(metadata=takes(Sort.PLACE))
 
 
 @frozen
 class Draw(CardEffect):
     """Cards one by one from a zone, each an effect of its own; without order each is equally likely."""
 
-    amount: Expression
-    source: Expression
-    to: Expression
+    amount: Expression = field(metadata=takes(NUMBER))
+    source: Expression = field(metadata=takes(Sort.PLACE, DrawnTo("to", "amount")))
+    to: Expression = field(metadata=takes(Sort.PLACE))
 
 
 @frozen
 class Exchange(CardEffect):
     """Cards change places, each taking the place of its counterpart."""
 
-    one: Expression
-    other: Expression
+    one: Expression = field(metadata=takes(CARDS, SwappedWith("other")))
+    other: Expression = field(metadata=takes(CARDS, SwappedWith("one")))
 
 
 @frozen
 class Show(Node):
-    cards: Expression
-    to: Expression
+    cards: Expression = field(metadata=takes(CARDS, ShownTo("to")))
+    to: Expression = field(metadata=takes(PLAYERS))
 
 
 @frozen
 class Set(NumberEffect):
-    target: Expression
-    value: Expression
+    target: Expression = field(metadata=takes(Sort.VARIABLE, SetTo("value")))
+    value: Expression = field(metadata=takes(Like("target", "one"), LOOKED_AT))
 
 
 @frozen
 class Add(NumberEffect):
-    amount: Expression
-    target: Expression
+    amount: Expression = field(metadata=takes(NUMBER))
+    target: Expression = field(metadata=takes(Sort.COUNTER, AddedTo("amount", 1)))
 
 
 @frozen
 class Take(NumberEffect):
-    amount: Expression
-    target: Expression
+    amount: Expression = field(metadata=takes(NUMBER))
+    target: Expression = field(metadata=takes(Sort.COUNTER, AddedTo("amount", -1)))
 
 
 @frozen
 class Perform(CourseEffect):
     """The action of a word."""
 
-    word: Expression
+    word: Expression = field(metadata=takes(Sort.WORD))
 
 
 @frozen
 class IsNext(CourseEffect):
     """Who has the next turn; it takes effect as that turn begins."""
 
-    player: Expression
+    player: Expression = field(metadata=takes(PLAYER))
 
 
 @frozen
@@ -208,3 +231,6 @@ class Nothing(CourseEffect):
 Statement = Do | If | May | Together | ForEach
 Pick = PickOne | PickPair | PickNumber | PickCards
 Effect = Choose | Move | Draw | Exchange | Show | Set | Add | Take | Perform | IsNext | Reverse | Nothing
+
+require_slots(get_args(Statement | Pick | Effect))
+require_traits(get_args(Pick), "gives")

@@ -1,0 +1,197 @@
+"""What each field of an effect, an expression or a condition takes, declared at the field as its slot.
+
+Names are resolved, drawn and compiled by the slots. One that cards can stand in says what becomes of them; who learns
+of them follows from that, so there is no default.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Literal, assert_never
+
+from attrs import Attribute, fields, frozen
+
+from rulespec.tree.kinds import NUMBER, PLAYERS, Kind
+
+
+class UndeclaredError(TypeError):
+    """A class of the tree does not declare something that is asked of it."""
+
+
+class Sort(Enum):
+    """What a slot takes where this is no single kind."""
+
+    ANYTHING = "a value of any kind"
+    SET = "a set of any kind, or one thing as a set of one"
+    WORD = "a word of any list"
+    RANKED = "a number or a word, which can be compared"
+    PLACE = "one zone, as the place where cards lie"
+    COUNTER = "a counter, or those of several players"
+    VARIABLE = "a counter or a note, or those of several players"
+    SHOWN = "the name of a list of which cards show a word"
+    CONDITION = "a condition"
+
+
+@frozen
+class Like:
+    """The kind of another part: as it is, one of it, a set of it, or for a sum: a number, of all else a set."""
+
+    part: str
+    size: Literal["same", "one", "set", "sum"] = "same"
+
+    def kind(self, of: Kind) -> Kind:
+        """The kind, given that of the part."""
+        if self.size == "same":
+            return of
+        return of.one if self.size == "one" or (self.size == "sum" and of.name == "number") else of.set
+
+
+Takes = Kind | Sort | Like
+
+
+# ---- what becomes of cards, or of a counter
+
+
+@frozen
+class LookedAt:
+    """What the cards show matters."""
+
+
+@frozen
+class Counted:
+    """Nothing matters but how many there are."""
+
+
+@frozen
+class Offered:
+    """Somebody may choose among them, and sees what he sees of them anyway."""
+
+
+@frozen
+class MovedTo:
+    """They go to the place in another slot."""
+
+    place: str
+
+
+@frozen
+class SwappedWith:
+    """They take the places of the cards in another slot."""
+
+    other: str
+
+
+@frozen
+class DrawnTo:
+    """Of the place's cards a number in another slot goes to a place, one by one; without order, chance says which."""
+
+    place: str
+    amount: str
+
+
+@frozen
+class ShownTo:
+    """The players in another slot see them."""
+
+    players: str
+
+
+@frozen
+class AddedTo:
+    """The number in another slot is added to it, `sign` times."""
+
+    amount: str
+    sign: Literal[1, -1]
+
+
+@frozen
+class SetTo:
+    """It becomes what stands in another slot."""
+
+    value: str
+
+
+Use = LookedAt | Counted | Offered | MovedTo | SwappedWith | DrawnTo | ShownTo | AddedTo | SetTo
+
+LOOKED_AT, COUNTED, OFFERED = LookedAt(), Counted(), Offered()
+
+
+@frozen
+class Slot:
+    """What a field takes, and what becomes of it; the part in `unlike` has to ask for something else."""
+
+    takes: Takes
+    use: Use | None = None
+    unlike: str | None = None
+
+    @property
+    def comes_first(self) -> bool:
+        """Whether it is resolved before the others, which it can say something about."""
+        return self.takes in (Sort.SHOWN, Sort.COUNTER, Sort.VARIABLE)
+
+
+def takes(what: Takes, use: Use | None = None, *, unlike: str | None = None) -> dict[str, Slot]:
+    """Metadata of a field: its slot."""
+    if use is None and (isinstance(what, Like) or what in (Sort.ANYTHING, Sort.SET, Sort.COUNTER, Sort.VARIABLE)):
+        raise UndeclaredError(f"a slot for {what} does not say what becomes of it")
+    if use is None and isinstance(what, Kind) and what.name == "card":
+        raise UndeclaredError(f"a slot for {what} does not say what becomes of them")
+    return {"slot": Slot(what, use, unlike)}
+
+
+@cache
+def slots(kind: type) -> Mapping[str, Slot]:
+    """The slots of a class by the names of their fields, in the order in which they are resolved."""
+    found = [(each.name, each.metadata["slot"]) for each in fields(kind) if "slot" in each.metadata]
+    return MappingProxyType(dict(sorted(found, key=lambda each: not each[1].comes_first)))
+
+
+def parts(node: Any, name: str) -> tuple[Any, ...]:
+    """What stands in a slot: nothing, one part or several."""
+    there = getattr(node, name)
+    return there if isinstance(there, tuple) else () if there is None else (there,)
+
+
+def require_slots(kinds: Iterable[type]) -> None:
+    """Raises an `UndeclaredError` if a field that holds an expression or a condition has no slot, or one in vain."""
+    for kind in kinds:
+        there = slots(kind)
+        for each in fields(kind):
+            if _holds_values(each) and each.name not in there:
+                raise UndeclaredError(f"the field '{each.name}' of {kind.__name__} does not say what it takes")
+        for name, slot in there.items():
+            for other, wanted in _needed(slot):
+                if other not in there or there[other].takes != wanted:
+                    raise UndeclaredError(f"'{name}' of {kind.__name__} needs a field '{other}' that takes {wanted}")
+
+
+def _needed(slot: Slot) -> Iterator[tuple[str, Takes]]:
+    """The fields that a slot speaks of, with what they have to take."""
+    match slot.use:
+        case MovedTo(place):
+            yield place, Sort.PLACE
+        case SwappedWith(other):
+            yield other, slot.takes
+        case DrawnTo(place, amount):
+            yield from ((place, Sort.PLACE), (amount, NUMBER))
+        case ShownTo(players):
+            yield players, PLAYERS
+        case AddedTo(amount, _):
+            yield amount, NUMBER
+        case SetTo() | LookedAt() | Counted() | Offered() | None:
+            pass
+        case _:
+            assert_never(slot.use)
+
+
+def require_traits(kinds: Iterable[type], *traits: str) -> None:
+    """Raises an `UndeclaredError` if a class itself does not have one of the traits."""
+    for kind in kinds:
+        for trait in traits:
+            if trait not in vars(kind):
+                raise UndeclaredError(f"{kind.__name__} does not declare what it has for '{trait}'")
+
+
+def _holds_values(field: "Attribute[Any]") -> bool:
+    return "Expression" in str(field.type) or "Condition" in str(field.type)
