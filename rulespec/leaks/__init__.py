@@ -1,4 +1,4 @@
-"""The two-world test: whatever a player cannot know must make no difference to anything that he is given."""
+"""The two-world test: nothing that a player is given may depend on what he cannot know."""
 
 from rulespec.leaks.clause import Clause
 from rulespec.leaks.leak import Leak

@@ -1,32 +1,34 @@
-"""How the second of two worlds answers what the first one answers."""
-
-from typing import Any
+"""How the second of two worlds answers as the first one does."""
 
 from rulespec.api import State
 from rulespec.leaks.witness import Witness
 from rulespec.plan.options import RawAnswer
 from rulespec.rarity import Pick
 from rulespec.run.program import Asking
+from rulespec.tree.kinds import Kind
 
-Turned = dict[int, int]  # for each of the exchanged cards, the one that stands in for it
+Turned = dict[int, int]  # a permutation: the card that stands in for each exchanged one
 
-ANOTHER = 4  # every so many answers, a different one that the listener cannot tell from it
+ANOTHER = 4  # one in four answers is replaced by one that the listener cannot tell from it
 
 
 def turned(cards: tuple[int, ...]) -> Turned:
-    """Each of the cards stands in for the one before it."""
+    """The cyclic permutation of some cards: each is replaced by the next."""
     return dict(zip(cards, (*cards[1:], *cards[:1]), strict=True))
 
 
 def any_answer(state: State, pick: Pick) -> RawAnswer:
-    """One of the answers that are offered."""
+    """A random answer among those that are offered."""
     return state.raws[pick(len(state.raws))]
 
 
 def answer_beside(
     one: State, other: State, raw: RawAnswer, instead: Turned, listener: Witness, pick: Pick
 ) -> RawAnswer:
-    """The same answer with the cards exchanged, or now and then one that a listener cannot tell from it."""
+    """What `other` answers when `one` answers `raw`: that with the cards exchanged, where it is offered.
+
+    Now and then it is another answer that the listener cannot tell from it.
+    """
     ask = one.game.program.asks[one.pc]
     if isinstance(ask, Asking) and one.pc == other.pc and pick(ANOTHER) == 0:
         sounds = listener.hears_answer(one, raw)
@@ -38,7 +40,7 @@ def answer_beside(
 
 
 def same_answers(one: State, other: State, raw: RawAnswer, instead: Turned) -> list[RawAnswer]:
-    """What is offered in the second world and says what the answer says in the first, with the cards exchanged."""
+    """The answers offered in the second world that equal `raw` with the cards exchanged, up to their order."""
     ask = one.game.program.asks[one.pc]
     if not isinstance(ask, Asking):
         wanted = instead.get(raw, raw)
@@ -47,23 +49,22 @@ def same_answers(one: State, other: State, raw: RawAnswer, instead: Turned) -> l
     return [wanted] if wanted in other.raws else [beside for beside in other.raws if _same(beside, wanted)]
 
 
-def _exchanged(raw: RawAnswer, kinds: tuple[Any, ...], instead: Turned) -> RawAnswer:
+def _exchanged(raw: RawAnswer, kinds: tuple[Kind, ...], instead: Turned) -> RawAnswer:
     if raw is None or raw is True or raw == ():
         return raw
-    values = raw if len(kinds) > 1 else (raw,)
-    found = []
-    for kind, value in zip(kinds, values, strict=True):
+
+    def exchanged(kind: Kind, value: RawAnswer) -> RawAnswer:
         if kind.name != "card":
-            found.append(value)
-        elif isinstance(value, tuple):
-            found.append(tuple(instead.get(card, card) for card in value))
-        else:
-            found.append(instead.get(value, value))
-    return tuple(found) if len(kinds) > 1 else found[0]
+            return value
+        return (
+            tuple(instead.get(card, card) for card in value) if isinstance(value, tuple) else instead.get(value, value)
+        )
+
+    return tuple(map(exchanged, kinds, raw)) if len(kinds) > 1 else exchanged(kinds[0], raw)
 
 
 def _same(one: RawAnswer, other: RawAnswer) -> bool:
-    """Whether two answers name the same things, in whatever order."""
+    """Whether two answers name equal things, in any order."""
     return isinstance(one, tuple) and isinstance(other, tuple) and _flat(one) == _flat(other)
 
 

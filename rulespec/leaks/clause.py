@@ -1,6 +1,6 @@
-"""Which clause of the rules gives something away: the part of a statement with different results in two worlds."""
+"""The clause of the rules behind a leak: the part of a statement whose result differs between two worlds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import frozen
@@ -14,7 +14,6 @@ from rulespec.leaks.parts import parts_of
 from rulespec.leaks.reading import NOT
 from rulespec.leaks.trace import Parting
 from rulespec.pending import Decision
-from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Origin
 from rulespec.resolve.ruleset import Rules
 from rulespec.run.machine import Machine
@@ -28,7 +27,7 @@ from rulespec.tree.source import Span
 
 @frozen
 class Clause:
-    """A statement of a block, and where it stands; or, if it is not all of it, the `part` that matters."""
+    """A statement of a block; `part` is the text of the part that matters, "" for all of it, and `span` its place."""
 
     block: str
     cites: Citations
@@ -38,7 +37,7 @@ class Clause:
 
 
 def of_declaration(rules: Rules, key: str) -> Clause:
-    """A zone, a counter or a note."""
+    """The declaration of a zone, a counter or a note, by its key."""
     span = rules.blocks[key].span
     return Clause(key, rules.entry(key).cites, span.text.split("(")[0].strip(), "", span)
 
@@ -48,12 +47,11 @@ def of_event(state: State, event: k.Event) -> Clause:
     if event.statement is None:
         return of_declaration(state.rules.resolved, "turn")
     origin = state.game.program.plan.origins[event.statement]
-    said = state.rules.resolved.blocks[origin.block]
-    return _whole(origin, next((node for node in walk(said) if _says(node, origin.text)), said))
+    return _of(origin, _node(state.rules.resolved, origin))
 
 
 def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Event, ...]) -> Clause:
-    """The statement behind the first event that is told differently in the two worlds."""
+    """The statement behind the first event in which two logs of a player differ."""
     at = next((at for at, pair in enumerate(zip(log, beside, strict=False)) if repr(pair[0]) != repr(pair[1])), -1)
     heard = [event for event in map(k.read, state.view(player).heard) if not isinstance(event, k.Begin)]
     if at < len(heard) and heard[at].kind == log[at].kind:
@@ -62,10 +60,10 @@ def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Eve
 
 
 def of_waiting(state: State) -> Clause:
-    """The statement that asks now; where nobody is asked, the one that the last event comes from."""
+    """The statement that asks now, or else the one that the last event comes from."""
     if not isinstance(state.pending, Decision):
         return of_event(state, k.read(events(state.raw_log)[-1]))
-    return _whole(*_asking(state)[1:])
+    return _of(*_asking(state)[1:])
 
 
 def of_options(one: State, other: State) -> Clause:
@@ -73,12 +71,11 @@ def of_options(one: State, other: State) -> Clause:
     if other.pc != one.pc:
         return of_being_asked(one, other)
     ask, origin, effect = _asking(one)
-    apart = _apart(ask, one, (one.machine(), other.machine()))
-    return _whole(origin, effect) if apart is None else _part(origin, apart)
+    return _of(origin, effect, _apart(ask, one, (one.machine(), other.machine())))
 
 
 def of_parting(parting: Parting, state: State) -> Clause:
-    """The part of a statement that sent two games different ways."""
+    """The part of a statement at which two games took different branches."""
     branch, whole = parting.branch, parting.branch.statement
     effect = whole.effect if isinstance(whole, s.Do) else whole
     cites = tuple(dict.fromkeys((*state.rules.resolved.entry(branch.key).cites, *branch.cites)))
@@ -88,18 +85,16 @@ def of_parting(parting: Parting, state: State) -> Clause:
         asks = state.game.program.asks.values()
         ask = next(ask for ask in asks if isinstance(ask, Asking) and ask.choose is effect)
         part = _apart(ask, state, parting.tables, len)
-    if part is None:
-        return Clause(branch.key, cites, said, "", effect.span)
-    return Clause(branch.key, cites, said, " ".join(part.span.text.split()), part.span)
+    return Clause(branch.key, cites, said, _in_line(part), (part or effect).span)
 
 
 def of_being_asked(*states: State) -> Clause:
-    """Of the parts of a question and the conditions around it, the one that most certainly reads hidden cards."""
+    """The part of a question, or the condition around it, that most certainly reads hidden cards."""
     return _surest(states[0].rules.resolved, [_asking(state)[1:] for state in states])
 
 
 def of_lapse(state: State, statement: int) -> Clause:
-    """The same of a choice that had nothing to offer."""
+    """As `of_being_asked`, for a choice that had nothing to offer; `statement` is the number of its origin."""
     rules, origin = state.rules.resolved, state.game.program.plan.origins[statement]
     return _surest(rules, [(origin, _effect(rules, origin))])
 
@@ -107,15 +102,15 @@ def of_lapse(state: State, statement: int) -> Clause:
 def _surest(rules: Rules, questions: list[tuple[Origin, s.Effect]]) -> Clause:
     found = [(origin, *part) for origin, effect in questions for part in parts_of(rules, origin.block, effect)]
     origin, part, surely = max(found, key=lambda each: each[2], default=(*questions[0], NOT))
-    return _whole(*questions[0]) if surely == NOT else _part(origin, part)
+    return _of(*questions[0]) if surely == NOT else _of(origin, part, part)
 
 
-def _whole(origin: Origin, statement: Node) -> Clause:
-    return Clause(origin.block, origin.cites, origin.text, "", statement.span)
+def _of(origin: Origin, statement: Node, part: Node | None = None) -> Clause:
+    return Clause(origin.block, origin.cites, origin.text, _in_line(part), (part or statement).span)
 
 
-def _part(origin: Origin, part: Node) -> Clause:
-    return Clause(origin.block, origin.cites, origin.text, " ".join(part.span.text.split()), part.span)
+def _in_line(part: Node | None) -> str:
+    return "" if part is None else " ".join(part.span.text.split())
 
 
 def _head(statement: s.Statement | s.Effect) -> str:
@@ -125,8 +120,11 @@ def _head(statement: s.Statement | s.Effect) -> str:
     return next(block((statement,))).strip()
 
 
-def _says(node: Node, text: str) -> bool:
-    return isinstance(node, s.Effect | e.Condition) and show(node) == text
+def _node(rules: Rules, origin: Origin) -> Node:
+    """The effect, or the condition, that an origin stands for; its block if there is none of that text."""
+    said = rules.blocks[origin.block]
+    sayings = (node for node in walk(said) if isinstance(node, s.Effect | e.Condition))
+    return next((node for node in sayings if show(node) == origin.text), said)
 
 
 def _asking(state: State) -> tuple[Asking, Origin, s.Effect]:
@@ -137,49 +135,55 @@ def _asking(state: State) -> tuple[Asking, Origin, s.Effect]:
 
 
 def _effect(rules: Rules, origin: Origin) -> s.Effect:
-    nodes = walk(rules.blocks[origin.block])
-    return next(node for node in nodes if isinstance(node, s.Effect) and show(node) == origin.text)
+    node = _node(rules, origin)
+    assert isinstance(node, s.Effect)
+    return node
 
 
 # ---- what a choice leaves
 
+Machines = tuple[Machine, Machine]
+Narrowed = Iterator[tuple[Node | None, list[list[Any]]]]  # a part, and what is left after it on each of two tables
 
-def _apart(
-    ask: Asking, state: State, machines: tuple[Machine, Machine], of: Callable[[list[RawAnswer]], Any] = tuple
-) -> Node | None:
-    """The first part of a choice, from its sources on, after which not the same is left on two tables, or as much."""
+
+def _apart(ask: Asking, state: State, machines: Machines, of: Callable[[list[Any]], Any] = tuple) -> Node | None:
+    """The first part of a choice after which the candidates on two tables differ, as compared by `of`."""
+    part = _first_apart(_narrowed(ask, machines), of)
+    if isinstance(part, s.Pick):
+        return _first_apart(_narrowed_inside(part, state, machines), of) or part
+    return part
+
+
+def _first_apart(parts: Narrowed, of: Callable[[list[Any]], Any]) -> Node | None:
+    return next((part for part, (one, other) in parts if of(one) != of(other)), None)
+
+
+def _narrowed(ask: Asking, machines: Machines) -> Narrowed:
+    """The sources of a choice, its sieves and what is asked of the table afterwards."""
     choice, choose = ask.choice, ask.choose
     if choice is None or choose is None:
-        return None
+        return
     left = [choice.candidates(mc) for mc in machines]
-    if of(left[0]) != of(left[1]):
-        pick = choose.picks[0]
-        return _inside(pick, state, machines, of) or pick
+    yield choose.picks[0], left
     for sieve, narrowed in zip(choose.sieves, choice.steps, strict=True):
         left = [narrowed(mc, mc.own, found) for mc, found in zip(machines, left, strict=True)]
-        if of(left[0]) != of(left[1]):
-            return sieve
-    raws, beside = (choice.raws(mc) for mc in machines)
-    return choose.afterwards if of(raws) != of(beside) else None
+        yield sieve, left
+    yield choose.afterwards, [choice.raws(mc) for mc in machines]
 
 
-def _inside(
-    pick: s.Pick, state: State, machines: tuple[Machine, Machine], of: Callable[[list[RawAnswer]], Any]
-) -> Node | None:
-    """The sieve of a named value that leaves different things in the two worlds."""
-    source = getattr(pick, "source", None)
-    if not isinstance(source, e.OfValue) or source.of is not None:
-        return None
-    value = state.rules.resolved.value(source.value)
+def _narrowed_inside(pick: s.Pick, state: State, machines: Machines) -> Narrowed:
+    """The parts of the named value that a choice is made from, where it is one."""
+    match getattr(pick, "source", None):
+        case e.OfValue(of=None) as source:
+            value = state.rules.resolved.value(source.value)
+        case _:
+            return
     if not isinstance(value, d.Value) or not isinstance(value.expression, e.Sieved):
-        return None
+        return
     sieved, reader = value.expression, state.game.program.reader()
     left = [reader.members(sieved.set, mc, None) for mc in machines]
-    if of(left[0]) != of(left[1]):
-        return sieved.set
+    yield sieved.set, left
     for sieve in sieved.sieves:
         narrowed = reader.narrow(sieved.set, sieve)
         left = [narrowed(mc, None, found) for mc, found in zip(machines, left, strict=True)]
-        if of(left[0]) != of(left[1]):
-            return sieve
-    return None
+        yield sieve, left

@@ -1,4 +1,4 @@
-"""Whether what happens to a player in one world still happens to him in the other."""
+"""Whether what happens to a player in one world can still happen to him in the other."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ STEPS = 200  # answers that are tried, at most
 
 @define(eq=False)
 class Coming:
-    """A question to somebody, or a lapse of his choice, that may still come, however others answer.
+    """A bounded depth-first search for a question to somebody, or a lapse of his choice, however others answer.
 
-    What is asked of the `witness` himself comes before anything else that is; of what others are asked he hears it all.
+    What is asked of the `witness` himself has to come before anything else that he is asked.
     """
 
     witness: Witness
-    wanted: Any  # the prompt of the question, or the event
-    himself: bool = True  # who is asked it
+    wanted: Any  # the prompt of the question, or the lapse
+    himself: bool = True  # whether the witness is the one who is asked
     _steps: int = STEPS
 
     def found(self, state: State, heard: Account) -> bool:
-        """Whether it comes after what he heard up to a state; an end that comes before it may stand in its way."""
+        """Whether it can come; `heard` is what the witness heard up to a state. An end counts as if it had."""
         for event in heard:
             if event == self.wanted or event.kind in ENDS:
                 return True
@@ -51,10 +51,10 @@ class Coming:
 
 
 def asks(state: State, player: int) -> bool:
-    """Whether it is this player who has to decide."""
+    """Whether a state waits for a decision of this player."""
     return isinstance(state.pending, Decision) and state.pending.player == player
 
 
 def lapses(event: Heard, player: int) -> bool:
-    """Whether this player had nothing to choose."""
+    """Whether an event says that this player had nothing to choose."""
     return event.kind is k.Lapse and event.player == player

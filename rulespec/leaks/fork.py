@@ -1,4 +1,4 @@
-"""Where a game forks into two worlds: hidden cards are exchanged as they leave their zone, now or from the deal on."""
+"""Where a game forks into two worlds: hidden cards are exchanged, from now on or from the deal on."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -17,16 +17,16 @@ from rulespec.rarity import Pick
 Worlds = tuple[State, State]
 Witnesses = tuple[Witness, ...]
 
-TRIED = 4  # exchanges from the deal on, of which the one is taken by which the two games go alike for longest
+TRIED = 4  # exchanges from the deal on: the one is taken with which the two games stay equal for longest
 
 
 @frozen
 class Fork:
-    """Two worlds: a state, and another one in which each of the cards stands in for the one before it.
+    """Two worlds: a state, and one in which some cards are cyclically exchanged.
 
-    The cards lie in one zone without order, and change places as they leave it; then both states are the same. Or the
-    game was played `again` from the deal with the cards exchanged, as long as the same is asked and can be answered. So
-    both worlds are games that the rules allow, and whoever was shown a card knows it: only the `unsure` cannot tell.
+    Either the cards lie in one zone without order, and are exchanged as they leave it: until then the states are equal.
+    Or the game was played `again` from the deal with the cards exchanged, as long as equal questions could be answered.
+    Both worlds are legal games. A player who was shown one of the cards can tell them apart; the `unsure` cannot.
     """
 
     state: State = field(repr=False)
@@ -36,16 +36,16 @@ class Fork:
     again: bool
 
     def worlds(self, pick: Pick, *, why: bool = False) -> Lockstep:
-        """Both worlds; `pick` answers in them. With `why`, what players are told when they ask is compared, too."""
+        """Both worlds, played on with answers by `pick`; with `why`, what players are told on request is compared."""
         return Lockstep(self.state, self.beside, self.cards, self.unsure, pick, why)
 
     def of(self, cards: tuple[int, ...]) -> "Fork":
-        """The same with other cards."""
+        """The fork of the same kind and state with other cards exchanged."""
         return _played_again(self.state, cards) if self.again and cards else _as_they_leave(self.state, cards)
 
 
 def fork_at(state: State, pick: Pick) -> Fork:
-    """A fork for something that one of the players does not see: of two cards, or of many."""
+    """A random fork by cards, two or many, that some random player does not see."""
     witness = Witness(state.game.program, pick(state.players))
     hidden = {place: cards for place, cards in enumerate(state.position.zones) if cards and not witness.sees(place)}
     if pick(2):
@@ -64,7 +64,7 @@ def fork_at(state: State, pick: Pick) -> Fork:
 
 
 def _apart(rooms: list[tuple[int, ...]], pick: Pick) -> Iterator[tuple[int, ...]]:
-    """Any two cards that lie in different rooms, or as many of two rooms as there are, or all of them."""
+    """Random exchanges without end: two cards of different rooms, as many as possible of two rooms, or all of them."""
     cards = list(chain(*rooms))
     while len(cards) > 1:
         many = pick(3)
@@ -86,9 +86,9 @@ def _as_they_leave(state: State, cards: tuple[int, ...]) -> Fork:
 
 
 def _played_again(state: State, cards: tuple[int, ...]) -> Fork:
-    """The game that led to a state, with the cards exchanged in every answer of players and of chance.
+    """The game that led to a state, and the game with the cards exchanged in every answer of players and of chance.
 
-    It goes no further than to where nothing is done at the same time: what is heard then is judged as a whole.
+    Both end outside of what is done at the same time, since what is heard of that is judged as a whole.
     """
     instead, here, unsure = turned(cards), (beginning(state),) * 2, _witnesses(state)
     fork = Fork(*here, cards, unsure, again=True)
@@ -104,7 +104,7 @@ def _played_again(state: State, cards: tuple[int, ...]) -> Fork:
 
 
 def _still_unsure(unsure: Witnesses, before: Worlds, after: Worlds) -> Witnesses:
-    """Those who heard the same in both worlds since; where no exchanged card is named, all do."""
+    """The witnesses that have heard the same in both worlds; all, where the events are equal."""
     told = [events(ended.raw_log, begun.raw_log) for begun, ended in zip(before, after, strict=True)]
     if told[0] == told[1]:
         return unsure

@@ -1,4 +1,4 @@
-"""Everything that a view gives a player, as values that can be compared."""
+"""Everything that a view gives a player, as named values that can be compared."""
 
 import io
 import pickle
@@ -13,14 +13,14 @@ from rulespec.pending import Option
 from rulespec.tree import declarations as d
 from rulespec.undo import undo
 
-ASKED_WHY = 1  # option that is offered, and one card that is not
+ASKED_WHY = 1  # options that are offered, and cards that are not, of which it is asked why
 
-Gift = tuple[str, Any]  # what it is called, and the value
+Gift = tuple[str, Any]  # a name and a value
 Giving = Callable[[State, int], Iterator[Gift]]
 
 
 def difference(giving: Giving, one: State, other: State, player: int) -> tuple[str, Any, Any] | None:
-    """The first thing that a player is given differently in the other state."""
+    """The first value in which a player's views of two states differ: its name, and what it is in each."""
     for (name, value), (_, beside) in zip(giving(one, player), giving(other, player), strict=False):
         if value != beside:
             return name, value, beside
@@ -39,7 +39,7 @@ def at_once(state: State, player: int) -> Iterator[Gift]:
 
 
 def in_all(state: State, player: int) -> Iterator[Gift]:
-    """What he is asked, what lies before him, his log, whatever else his view tells, and what is kept of it."""
+    """Everything of his view that costs little: question, table, log, all properties, and its pickle."""
     yield from at_once(state, player)
     view, material = state.view(player), state.game.material
     for place in material.places:
@@ -58,7 +58,7 @@ def in_all(state: State, player: int) -> Iterator[Gift]:
 
 
 def on_request(state: State, player: int) -> Iterator[Gift]:
-    """What he is told when he asks: why, whether he can take back what he did, what the others may hold."""
+    """What he is told on request: why, whether he can undo what he did, and a sample of the other hands."""
     view = state.view(player)
     yield "view.why()", view.why()
     yield "what can be taken back", _refusal(partial(undo, state, player))
@@ -75,7 +75,7 @@ def on_request(state: State, player: int) -> Iterator[Gift]:
 
 
 def _told_by_views() -> tuple[str, ...]:
-    """The properties of views, including those added after this was written."""
+    """All public properties of `View`, so that a new one is compared, too."""
     names = (name for name in dir(View) if name[0] != "_" and not callable(getattr(View, name)))
     return tuple(name for name in names if name != "log")
 
@@ -85,7 +85,7 @@ def _option(option: Option) -> tuple[Any, ...]:
 
 
 def _atom(atom: Any) -> tuple[str, str]:
-    """A number and a truth value are different atoms."""
+    """An atom with its type, since 1 == True."""
     return type(atom).__name__, str(atom)
 
 
@@ -102,10 +102,10 @@ def _refusal(doing: Callable[[], State]) -> str:
 
 
 def _kept(view: View) -> bytes:
-    """The view as it is pickled; the rules, which are the same, stand for themselves."""
+    """The pickle of a view, without the rules."""
     kept = io.BytesIO()
     pickler = _Pickler(kept)
-    pickler.fast = True  # equal values are pickled alike, whether or not they are the same object
+    pickler.fast = True  # without memo: whether equal values are one object makes no difference
     pickler.dump(view)
     return kept.getvalue()
 

@@ -1,4 +1,4 @@
-"""What is found: a player is given something by which he can tell two worlds apart that he must not."""
+"""A leak: a player is given something that tells two worlds apart which he must not be able to tell apart."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING
 from rulespec.material import Card
 
 SHOWN = 160  # characters of what differs
-LAST = 6  # answers that led to it
+LAST = 6  # answers that are told of how it came about
 
 BY_RULES = ("being asked or not", "what he is asked", "his options", "the atoms of his options")
 MEND = "let him see it first, or do not look at it here"
@@ -25,10 +25,10 @@ REPORT = "no rule file can fix this: it is a bug of the engine, please report it
 
 @frozen(repr=False)
 class Leak:
-    """Two games that a player cannot tell apart by anything the rules let him see, and yet he is given something else.
+    """Two games that are equal in all that the rules let a player see, but in which he is given different things.
 
-    `what` he is given otherwise is `one` in the first world and `other` in the second; `exchanged` are the cards
-    that have changed places between the worlds, none where somebody only answered otherwise in secret.
+    `what` he is given is `one` in the first world and `other` in the second, as short texts. `exchanged` are the cards
+    that have changed places; none if the worlds differ only by a secret answer.
     """
 
     player: int
@@ -41,13 +41,13 @@ class Leak:
 
     @property
     def message(self) -> str:
-        """In one line: who can tell what by what."""
+        """One line: who can tell what, and by what."""
         state = self.worlds[0]
         return f"{state.seat_name(self.player)} can tell by {self.what} {self._apart} ({state.players} players)"
 
     @property
     def problem(self) -> Problem:
-        """The leak as a diagnostic, with its place and its remedy."""
+        """The leak as a diagnostic (W054), with its place and remedy."""
         message = f"{self.message}: here '{self.one}', there '{self.other}'"
         remedy = MEND if self.what in BY_RULES else OF_OTHERS.get(self.what, REPORT)
         return problem("W054", self.clause.span, message, remedy)
@@ -85,12 +85,11 @@ class Leak:
 
 
 def differing(one: Any, other: Any) -> tuple[str, str]:
-    """The difference between two values of one type, as two short texts."""
+    """The first difference between two values of one type, as two short texts."""
     if type(one) is not type(other) or not isinstance(one, tuple | bytes):
         return _short(_text(one)), _short(_text(other))
-    at = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
-    if at is None:
-        at = min(len(one), len(other))
+    pairs = enumerate(zip(one, other, strict=False))
+    at = next((at for at, (each, beside) in pairs if each != beside), min(len(one), len(other)))
     if isinstance(one, bytes):
         return _short(repr(one[at : at + SHOWN])), _short(repr(other[at : at + SHOWN]))
     if len(one) == len(other):

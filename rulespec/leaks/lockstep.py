@@ -1,4 +1,4 @@
-"""Two games in lockstep: the second answers as the first does; who cannot tell them apart is given the same."""
+"""Two worlds in lockstep: the second answers as the first does, and what players are given is compared."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -19,29 +19,29 @@ from rulespec.pending import Decision, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.rarity import Pick
 
-Verdict = Leak | bool  # a leak, or whether somebody can still not tell the worlds apart
+Verdict = Leak | bool  # a leak, or whether a player is still unsure which world is his
 Worlds = tuple[State, State]
-SILENT = 60  # answers in a row that nobody hears, at most
+SILENT = 60  # how many answers in a row nobody may hear
 
 
 @define(eq=False)
 class Lockstep:
-    """Two states that may be two worlds of the same game for some of its players, the `unsure`."""
+    """Two states that some players, the `unsure`, cannot tell apart."""
 
     one: State
     other: State
-    exchanged: tuple[int, ...]  # cards, each of which stands in for the one before it
+    exchanged: tuple[int, ...]  # cards, each replaced by the next
     _unsure: Sequence[Witness]
     _pick: Pick
     _why: bool
-    _met: list[Worlds] = field(factory=list, init=False)  # where nobody of the unsure could tell
+    _met: list[Worlds] = field(factory=list, init=False)  # the pairs of states that the unsure could not tell apart
     _instead: Turned = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._instead = turned(self.exchanged)
 
     def leak(self, answers: int) -> Leak | None:
-        """The first leak within so many answers of players."""
+        """The first leak within this number of answers of players."""
         found = self._meet(self.one, self.other)
         while found is None and self._unsure and answers > 0 and not self._over():
             answers -= isinstance(self.one.pending, Decision)
@@ -50,7 +50,7 @@ class Lockstep:
 
     @property
     def looked_through(self) -> int:
-        """How many events were compared, counted for each player."""
+        """How many events were compared, summed over the players."""
         return self.one.players * len(events(self.one.raw_log))
 
     def _over(self) -> bool:
@@ -66,7 +66,7 @@ class Lockstep:
         return self._silently(*before) or self._meet(*before)
 
     def _silently(self, one: State, other: State) -> Leak | None:
-        """Answers that nobody hears must change nothing for anybody; the worlds need not give equally many of them."""
+        """Skips answers that nobody hears, as one world may have more of them; they must change no view."""
         for _ in range(SILENT):
             quiet = self._is_quiet(one, self.one), self._is_quiet(other, self.other)
             for silent, before, after in zip(quiet, (one, other), (self.one, self.other), strict=True):
@@ -82,7 +82,7 @@ class Lockstep:
         return None
 
     def _is_quiet(self, before: State, after: State) -> bool:
-        """Whether nothing was heard, and the same player goes on answering the same."""
+        """Whether the unsure have heard nothing, and for all they know the same question is still open."""
         told = events(after.raw_log, before.raw_log)
         return all(not w.account(before, after, told) and w.waits(before) == w.waits(after) for w in self._unsure)
 
@@ -97,7 +97,7 @@ class Lockstep:
     # ---- judging
 
     def _meet(self, one: State, other: State) -> Leak | None:
-        """Compares what everybody has heard since two states, and what everybody is given now."""
+        """Compares what the unsure have heard since two states and are given now, and drops those who can tell."""
         told = _told(one, self.one), _told(other, self.other)
         still: list[Witness] = []
         apart: list[Witness] = []
@@ -116,13 +116,13 @@ class Lockstep:
         return leak
 
     def _is_apart(self, witness: Witness) -> bool:
-        """Whether the worlds are at different parts of what is done at the same time: nobody hears who was asked."""
+        """Whether the worlds are at different parts of a simultaneous block, so that nobody hears who was asked."""
         one, other = self.one, self.other
         is_open = one.position.together is not None and other.position.together is not None
         return is_open and witness.waits(one) != witness.waits(other)
 
     def _catch_up(self) -> Leak | None:
-        """Where somebody is asked who is asked nothing in the other world, only one of them goes on."""
+        """Plays one world on to the simultaneous part that the other has reached; else nobody stays unsure."""
         one, other = self.one, self.other
         reached = self._reached(one, other), self._reached(other, one)
         if any(reached):
@@ -132,7 +132,7 @@ class Lockstep:
         return leak
 
     def _reached(self, behind: State, ahead: State) -> State | None:
-        """Where a world comes to the part that the other one is at, before all is done."""
+        """The state in which a world reaches the part that the other is at, within the block; None if it does not."""
         waits = self._unsure[0].waits
         for _ in range(SILENT):
             if behind.position.together is None or waits(behind) == waits(ahead):
@@ -158,9 +158,9 @@ class Lockstep:
         return self._compared(witness, self.one, self.other, given.at_once) or True
 
     def _asked_in_one(self, witness: Witness, worlds: Worlds, rests: tuple[Account, Account]) -> Leak | None:
-        """Who is asked in one world, or has nothing to choose there, learns something if it never comes in the other.
+        """A leak if the witness is asked in one world, or has nothing to choose there, and never in the other.
 
-        Something that he sees may come before it there: somebody else's question, an effect; or an end may.
+        In the other world, things that he sees may come before it: a question to somebody else, an effect, an end.
         """
         (there, elsewhere), (rest, others) = worlds, rests
         if not rest and asks(there, witness.player):
@@ -190,7 +190,7 @@ class Lockstep:
         return self._leak(witness, told.what, (told.here, told.there), where, (self.one, self.other))
 
     def _stretches(self, witness: Witness) -> tuple[Stretch, Stretch]:
-        """Both worlds since nothing was open and nobody could tell them apart, up to what he hears differently."""
+        """Both worlds from the last states outside of simultaneous blocks up to the event that he hears differently."""
         met = (worlds for worlds in reversed(self._met) if all(state.position.together is None for state in worlds))
         before = next(met, (None, None))
         after = self.one, self.other
@@ -208,7 +208,7 @@ class Lockstep:
         return stretches[0], stretches[1]
 
     def _looked_over(self, witnesses: Iterable[Witness]) -> Leak | None:
-        """Everything that they were given when they last could not tell; a leak is told where it first shows."""
+        """Compares all that they were given when they were last unsure; a leak is reported where it first shows."""
         for witness in witnesses if self._met else ():
             for giving in (given.in_all, given.on_request) if self._why else (given.in_all,):
                 if self._compared(witness, *self._met[-1], giving):
@@ -224,7 +224,7 @@ class Lockstep:
         return self._leak(witness, what, differing(value, beside), self._clause(what, worlds, witness), worlds)
 
     def _clause(self, what: str, worlds: Worlds, witness: Witness) -> Clause:
-        """The clause to report: the one closest to what differs."""
+        """The clause closest to what differs, for the report."""
         one, other = worlds
         kind, _, name = what.partition(" '")
         if kind in ("zone", "counter", "note"):

@@ -1,4 +1,4 @@
-"""What a player hears of others in one of two worlds: that one is asked, declines, or has nothing to choose."""
+"""What a player learns of others: that one is asked, declines, or has nothing to choose, in one of two worlds only."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -20,7 +20,7 @@ FOLLOWING = "what follows a secret answer"
 
 @frozen
 class Told:
-    """By what he can tell two worlds apart, how it is in each, and which statement makes the difference."""
+    """What tells two worlds apart, how it is `here` and `there`, and where the games parted."""
 
     what: str
     here: str
@@ -30,15 +30,15 @@ class Told:
 
 @frozen(eq=False, slots=False)
 class Others:
-    """Two worlds that go on differently for a witness; each `rest` is what he heard there since they do."""
+    """Two worlds that go on differently for a witness; each of the `rests` is what he heard there since they differ."""
 
     witness: Witness
     worlds: tuple[State, State]
     rests: tuple[Account, Account]
-    looked_back: Callable[[Witness], tuple[Stretch, Stretch]]  # since when; costly, seldom needed
+    looked_back: Callable[[Witness], tuple[Stretch, Stretch]]  # where they parted; costly, seldom needed
 
     def told(self) -> Told | None:
-        """What he learns of others although the rules do not say `openly`."""
+        """What he learns of others though the rules do not say `openly`; None if nothing."""
         return self._in(0) or self._in(1) or self._of_secret()
 
     # ---- in one of the worlds, and never in the other
@@ -50,16 +50,15 @@ class Others:
             asked = _plainly_asked(here)
             if asked is None or asked.player == self.witness.player:
                 return None
-            if not beside and _plainly_asked(elsewhere):
-                return self._unless_meant(at, ASKED, asked.prompt, "not asked", here)
-            if Coming(self.witness, asked.prompt, himself=False).found(elsewhere, beside):
+            other_question = not beside and _plainly_asked(elsewhere)
+            if not other_question and Coming(self.witness, asked.prompt, himself=False).found(elsewhere, beside):
                 return None
-            return self._unless_meant(at, ASKED, asked.prompt, "not asked", here)
+            return self._unless_meant(at, ASKED, asked.prompt, "not asked")
         event = rest[0]
         if event.kind not in (k.Lapse, k.Reveal) or event.by is None:
             return None
         if any(each.kind is k.Reveal and each.by == event.by for each in beside):
-            return None  # he answered otherwise, of his own accord
+            return None  # he chose to answer differently
         if Coming(self.witness, event, himself=False).found(elsewhere, beside):
             return None
         origin, seat = event.by
@@ -67,11 +66,12 @@ class Others:
         if event.kind is k.Reveal and event.what != (None,):
             apart = self._parting(at)
             decided = apart is not None and isinstance(apart.branch.statement, s.If | s.ForEach)
-            return self._unless_meant(at, ASKED, said, "not asked", here) if decided else None
-        return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so", here)
+            return self._unless_meant(at, ASKED, said, "not asked") if decided else None
+        return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so")
 
-    def _unless_meant(self, at: int, what: str, said: str, beside: str, here: State) -> Told | None:
-        apart = self._parting(at)
+    def _unless_meant(self, at: int, what: str, said: str, beside: str) -> Told | None:
+        """None where the rules say `openly`, or a player chose freely."""
+        apart, here = self._parting(at), self.worlds[at]
         if apart is None or apart.branch.openly or _of_his_own_accord(here, apart):
             return None
         question = here.game.program.plan.branches.get(here.pc)
@@ -97,15 +97,15 @@ class Others:
     # ---- a secret answer that shows later
 
     def _of_secret(self) -> Told | None:
-        """Who had to choose in secret, and could or could not, shows by what follows."""
-        program = self.worlds[0].game.program
-        if not any(_in_secret(ask) for ask in program.asks.values() if isinstance(ask, Asking)):
+        """What follows a mandatory secret choice may show whether there was something to choose."""
+        asks = self.worlds[0].game.program.asks.values()
+        secret = [ask.site.origin for ask in asks if isinstance(ask, Asking) and _in_secret(ask)]
+        if not secret:
             return None
         apart = self._last
         if apart is None:
             seats = [rest[0].by[1] for rest in self.rests if rest and rest[0].by is not None]
-            origins = [ask.site.origin for ask in program.asks.values() if isinstance(ask, Asking) and _in_secret(ask)]
-            found = (asked_in(*self.stretches, origin, seat) for origin in origins for seat in seats)
+            found = (asked_in(*self.stretches, origin, seat) for origin in secret for seat in seats)
             apart = next((each for each in found if each is not None and _one_is_empty(self.worlds[0], each)), None)
         if apart is None or not _one_is_empty(self.worlds[0], apart):
             return None
@@ -114,7 +114,7 @@ class Others:
 
 
 def _plainly_asked(state: State) -> Decision | None:
-    """A question of which all can know to whom it is; at the same time as others nobody hears that."""
+    """The question of a state if everybody knows who is asked, which is not so in a simultaneous block."""
     pending = state.pending
     return pending if isinstance(pending, Decision) and state.position.together is None else None
 
@@ -129,12 +129,12 @@ def _ask(state: State, apart: Parting) -> Asking | None:
 
 
 def _in_secret(ask: Asking) -> bool:
-    """Whether he is asked whatever he has, and has to choose what he can."""
+    """Whether a choice is secret and cannot be declined."""
     return not ask.optional and ask.choose is not None and "secretly" in ask.choose.adverbs
 
 
 def _of_his_own_accord(state: State, apart: Parting) -> bool:
-    """Whether somebody was asked in both, and does one thing or the other as he likes."""
+    """Whether somebody was asked in both worlds, and answers freely in secret."""
     ask = _ask(state, apart)
     return ask is not None and ask.optional and "secretly" in getattr(apart.branch.statement, "adverbs", ())
 

@@ -1,4 +1,4 @@
-"""The parts of a question, and the conditions around it."""
+"""The parts of a question and the conditions around it, and how surely each reads hidden cards."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from rulespec.tree.node import Node, walk
 
 
 def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, int]]:
-    """The conditions around a question, innermost first, and its parts, each with how surely it reads hidden cards."""
+    """The conditions around a question, innermost first, then its parts; each with its level of `reading.reads`."""
     for node in reversed(list(_around(rules, key, effect, set()))):
         yield node, reads(node, rules)
     if isinstance(effect, s.Choose):
@@ -20,11 +20,11 @@ def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, i
         for sieve in effect.sieves:
             yield sieve, reads(sieve, rules, own=not over_players(effect))
         if effect.afterwards is not None:
-            yield effect.afterwards, max(PERHAPS, reads(effect.afterwards, rules))  # what has moved by then, too
+            yield effect.afterwards, max(PERHAPS, reads(effect.afterwards, rules))  # it may read what moves by then
 
 
 def _around(rules: Rules, key: str, effect: s.Effect, seen: set[str]) -> Iterator[Node]:
-    """The conditions and sets around an effect, outermost first; around an action, those where it is performed."""
+    """The conditions and sets around an effect, outermost first, including those where its action is performed."""
     block = rules.block(key)
     if isinstance(block, d.Action) and key not in seen:
         seen.add(key)

@@ -1,4 +1,4 @@
-"""How surely a part of the rules reads cards that whoever is asked does not see, without playing."""
+"""How surely a part of the rules reads cards that the player who is asked does not see: a static analysis."""
 
 from typing import assert_never
 
@@ -14,7 +14,7 @@ SURELY, PERHAPS, NOT = 2, 1, 0
 
 
 def reads(node: Node, rules: Rules, own: bool = True) -> int:
-    """Whether cards of others are read; `own` says if that word means whoever is asked."""
+    """SURELY, PERHAPS or NOT: whether a part reads cards hidden from the player asked; `own` if that word means him."""
     most, waiting, declared = NOT, [(node, own)], set[tuple[str, bool]]()
     while waiting:
         node, own = waiting.pop()
@@ -47,7 +47,7 @@ def reads(node: Node, rules: Rules, own: bool = True) -> int:
 
 
 def over_players(choose: s.Choose) -> bool:
-    """Whether a player is chosen: `own` in its sieves is then each that can be."""
+    """Whether a choice is of one player: then `own` in its sieves means each candidate."""
     pick = choose.picks[0]
     return len(choose.picks) == 1 and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"
 

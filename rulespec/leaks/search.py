@@ -1,4 +1,4 @@
-"""Hunting for leaks: games are played at random to some state, and from there go on in two worlds."""
+"""The search for leaks: games are played at random to some state, and from there in two worlds."""
 
 from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
@@ -13,15 +13,15 @@ from rulespec.leaks.lockstep import Lockstep
 from rulespec.pending import Over
 from rulespec.rarity import Pick, rare
 
-EFFORT = 100_000  # events looked through in all, about two seconds
+EFFORT = 100_000  # events compared in all, about two seconds
 TRIALS = 1000  # at most: a small game is soon exhausted
-BEFORE = 200  # answers of players and of chance before the worlds part, at most
-AFTER = 10  # answers of players in both worlds, at most
+BEFORE = 200  # at most, answers of players and of chance before the worlds part
+AFTER = 10  # at most, answers of players in both worlds
 
 
 @frozen
 class Trial:
-    """A game played at random from a seed, which goes on in two worlds after some answers."""
+    """A random game that forks into two worlds after `before` answers, and goes on for at most `after`."""
 
     rules: Ruleset
     players: int
@@ -31,26 +31,26 @@ class Trial:
     why: bool = field(kw_only=True)
 
     def leak(self) -> tuple[Leak | None, int]:
-        """The leak, if it shows one, and how many events were compared."""
+        """The leak, if there is one, and how many events were compared."""
         fork = self.fork()
         worlds = self._worlds(fork)
         leak = worlds.leak(self.after)
         return leak and self._with_few_cards(leak, fork), worlds.looked_through
 
     def fork(self) -> Fork:
-        """Where the worlds part, and by what."""
+        """The fork of this trial."""
         return fork_at(self._reached(), self._pick("fork"))
 
     def _worlds(self, fork: Fork) -> Lockstep:
         return fork.worlds(self._pick("worlds"), why=self.why)
 
     def _pick(self, purpose: str) -> Pick:
-        """Random numbers for one purpose, which do not depend on how many are drawn for another."""
+        """An independent random stream for each purpose."""
         chance = Random(f"{purpose} {self.seed}").random
         return lambda many: int(chance() * many)
 
     def _reached(self) -> State:
-        """The state after so many answers; where the game is over before, one on the way there."""
+        """The state after `before` answers, or an earlier one if the game is over by then."""
         pick = self._pick("game")
         state = self.rules.new_game(self.players, pick(self.players))
         passed = []
@@ -64,11 +64,11 @@ class Trial:
         return rare(passed, pick) if pick(2) else passed[self.before % len(passed)]
 
     def _with_few_cards(self, leak: Leak, fork: Fork) -> Leak:
-        """The same leak with as few exchanged cards as possible."""
+        """The leak with as few exchanged cards as still show it at the same clause."""
         cards = fork.cards
         alone = self._worlds(fork.of(())).leak(self.after) if cards else None
         if alone is not None and alone.clause == leak.clause:
-            return alone  # what somebody answered in secret is enough
+            return alone  # a secret answer is enough
         for card in cards if len(cards) > 2 else ():
             fewer = tuple(each for each in cards if each != card)
             found = self._worlds(fork.of(fewer)).leak(self.after) if len(fewer) > 1 else None
@@ -85,7 +85,7 @@ def find_leak(
     seed: int = 0,
     why: bool = False,
 ) -> Leak | None:
-    """The first leak that a hunt comes upon."""
+    """The first leak that `leaks` finds; None if it finds none."""
     return next(leaks(rules, players, effort=effort, seed=seed, why=why), None)
 
 
@@ -97,10 +97,10 @@ def leaks(
     seed: int = 0,
     why: bool = False,
 ) -> Iterator[Leak]:
-    """What a hunt through random games finds, each statement that leaks once.
+    """The leaks that random games show, one for each statement that leaks.
 
-    With `why`, what players are told when they ask (why, what can be taken back, what others may hold) is compared,
-    too, which takes much longer.
+    `players` are the numbers of players, by default all; `effort` bounds the events compared. With `why`, what players
+    are told on request (why, what can be undone, what others may hold) is compared, too, which takes much longer.
     """
     for leak, looked_through in tried(rules, players, seed=seed, why=why):
         if leak is not None:
@@ -113,7 +113,7 @@ def leaks(
 def tried(
     rules: Ruleset, players: int | Iterable[int] | None = None, *, seed: int = 0, why: bool = False
 ) -> Iterator[tuple[Leak | None, int]]:
-    """The same, one trial after another: what each found, and how many events it looked through."""
+    """The trials of `leaks` one by one: the leak that each found, and how many events it compared."""
     found: set[object] = set()
     for trial in islice(_trials(rules, players, seed, why), TRIALS):
         leak, looked_through = trial.leak()
@@ -124,7 +124,7 @@ def tried(
 
 
 def _trials(rules: Ruleset, players: int | Iterable[int] | None, seed: int, why: bool) -> Iterator[Trial]:
-    """Trials without end, all numbers of players in turn."""
+    """Endless trials, alternating between the numbers of players."""
     chance = Random(seed)
     for number in cycle([players] if isinstance(players, int) else sorted(players or rules.players)):
         yield Trial(rules, number, chance.randrange(BEFORE), AFTER, chance.getrandbits(32), why=why)

@@ -1,4 +1,4 @@
-"""Which operations two games went through, and where one of them went another way than the other."""
+"""The operations that two games went through, and where they parted."""
 
 from attrs import define, field, frozen
 
@@ -11,12 +11,12 @@ from rulespec.run.machine import Machine
 from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.tree import statements as s
 
-NEAR = 60  # operations within which two courses are expected to come together again
+NEAR = 60  # operations within which two games are expected to meet again after a branch
 
 
 @frozen(eq=False)
 class Step:
-    """An operation that was done, for whom, and of one that asks for a choice also the table as it was."""
+    """An operation of a game and the player it was done for; one that asks for a choice keeps its table, too."""
 
     pc: int
     own: int
@@ -29,7 +29,7 @@ class Step:
 
 @frozen(eq=False)
 class Parting:
-    """What sent two games different ways; where that is a choice, with the tables at which it came out differently."""
+    """The branch at which two games parted; if it is a choice, with the table of each."""
 
     branch: Branching
     tables: tuple[Machine, Machine] | None
@@ -37,7 +37,7 @@ class Parting:
 
 @frozen(eq=False)
 class Stretch:
-    """A game from one state to another, up to some event (None: to its end)."""
+    """A game from `before` (None: its beginning) to `after`, up to the event of this number (None: to the end)."""
 
     before: State | None
     after: State
@@ -45,21 +45,18 @@ class Stretch:
 
     @property
     def steps(self) -> list[Step]:
-        """Its operations, the one that told the event being the last."""
+        """Its operations up to the one that emitted the event."""
         return [step for step in _way(self.after, self.before) if self.event is None or step.events <= self.event]
 
 
 def parting(one: Stretch, other: Stretch) -> Parting | None:
-    """The last point at which two games went different ways and did not come together again.
-
-    None if it is no statement of a block: a reason to end.
-    """
+    """The last point at which two games parted for good; None if it is no statement of a block but a reason to end."""
     last = _last_together(one.steps, other.steps)
     return last and _parting(one.after, *last)
 
 
 def asked_in(one: Stretch, other: Stretch, origin: int, seat: int) -> Parting | None:
-    """The same for a question at the same time as others; where only one game reaches it, what kept the other off."""
+    """The parting at a question of a simultaneous block; if only one game reaches it, what kept the other from it."""
     ways = one.steps, other.steps
     pcs = [pc for pc, ask in one.after.game.program.asks.items() if ask.site.origin == origin]
     at = [[step for step in way if step.pc in pcs and step.own == seat][-1:] for way in ways]
@@ -81,7 +78,7 @@ def _parting(state: State, step: Step, beside: Step) -> Parting | None:
 
 
 def _way(state: State, since: State | None) -> list[Step]:
-    """The operations on the way to a state, from the one that waits in an earlier state or from the beginning."""
+    """The operations on the way to a state, beginning with the one at which `since` waits."""
     keeping = _Keeping(state.game)
     begun = None if since is None else sum(1 for _ in raw_answers(since))
     here = beginning(state, keeping.game)
@@ -95,16 +92,16 @@ def _way(state: State, since: State | None) -> list[Step]:
 
 @define(eq=False)
 class _Keeping:
-    """Keeps the steps of a game."""
+    """Records the steps of a game."""
 
     _plain: Game
     steps: list[Step] = field(init=False, factory=list)
-    _log: Log = field(init=False, default=None)  # when somebody was asked last
-    _events: int = field(init=False, default=0)  # that it has
+    _log: Log = field(init=False, default=None)  # at the last question
+    _events: int = field(init=False, default=0)  # the length of that log
 
     @property
     def game(self) -> Game:
-        """The same game, whose steps are kept here."""
+        """The game with an engine that records its steps here."""
         engine = self._plain.engine
         return self._plain.played_by(engine.before(range(len(self._plain.plan.code)), self._keep))
 
@@ -120,7 +117,7 @@ class _Keeping:
 
 
 def _last_together(way: list[Step], beside: list[Step]) -> tuple[Step, Step] | None:
-    """The last step common to both, before they parted for good or one of them ended."""
+    """The last step that both have in common before they part for good or one of them ends."""
     last, at, other = None, 0, 0
     while at < len(way) and other < len(beside):
         if way[at].is_like(beside[other]):
@@ -135,7 +132,7 @@ def _last_together(way: list[Step], beside: list[Step]) -> tuple[Step, Step] | N
 
 
 def _meeting(way: list[Step], beside: list[Step]) -> tuple[int, int] | None:
-    """After how many steps of each both are at the same operation again; the fewest."""
+    """The fewest steps of each after which both are at the same operation again; None if they never are."""
     where: dict[tuple[int, int], int] = {}
     for at, step in enumerate(beside):
         where.setdefault((step.pc, step.own), at)

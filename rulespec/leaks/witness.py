@@ -1,7 +1,6 @@
-"""What a player sees and hears by the declarations alone, worked out without anything that makes his view.
+"""What a player sees and hears by the declarations alone: the oracle of the two-world test.
 
-It is the yardstick of the two-world test, so it shares no code with `events.hearing` or `Place.seen_by`: a mistake
-there is not made here as well.
+It shares no code with `events.hearing` or `Place.seen_by`, so that a mistake there is not repeated here.
 """
 
 from collections.abc import Iterable
@@ -18,13 +17,13 @@ from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.program import Program
 
-Way = tuple[int, int, int]  # a card, where it came from, where it went
-TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # what is told of choices at the same time
+Way = tuple[int, int, int]  # a card, its source, its target
+TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous choices
 
 
 @frozen
 class Heard:
-    """What somebody heard of an event; `what` is all else that he learned of it."""
+    """What a player heard of an event; `what` is everything that he learned besides its kind, statement and player."""
 
     kind: type[k.Event]
     statement: int | None
@@ -33,12 +32,12 @@ class Heard:
 
     @property
     def by(self) -> tuple[int, int] | None:
-        """By which statement, and for whom, where both can be said."""
+        """Its statement and player, if it has both."""
         return None if self.statement is None or self.player is None else (self.statement, self.player)
 
 
 _SILENT = (r.Origin, r.Doer, r.Place, r.Asked, r.HeardBy)
-_TELLING = {  # for speed: the fields of each kind that tell something; to ask all of them took a tenth of a search
+_TELLING = {  # for speed: the informative fields of each kind, which saves a tenth of a search
     kind: tuple(name for name, role in kind.roles.items() if not isinstance(role, _SILENT)) for kind in k.KINDS
 }
 
@@ -47,13 +46,13 @@ Account = list[Heard]  # what somebody heard, in order
 
 @frozen(eq=False)
 class Witness:
-    """One player, who remembers everything that the zones, the shows and his own choices let him see."""
+    """What one player is entitled to see and hear."""
 
     program: Program
     player: int
 
     def sees(self, place: int) -> bool:
-        """Whether the zone is declared so that he sees its cards."""
+        """Whether the declaration of the place's zone lets him see its cards."""
         declared = self.program.material.places[place]
         match declared.zone.seen_by:
             case "all":
@@ -66,22 +65,22 @@ class Witness:
                 assert_never(declared.zone.seen_by)
 
     def lying(self, place: int, cards: tuple[int, ...]) -> Any:
-        """What he sees of the cards of a place: each, or how many, and the last one where that is seen by all."""
+        """What he sees of the cards of a place: all of them, or their number and the last one if that is public."""
         if self.sees(place):
             return cards
         last = cards[-1:] if self.program.material.places[place].zone.last_seen else ()
         return len(cards), last
 
     def table(self, state: State) -> tuple[Any, ...]:
-        """What lies before him; all numbers and words; whose turn it is."""
+        """The table as he sees it: the cards, all counters and notes, and whose turn it is."""
         zones, variables, _, active, *_ = state.position
         lying = tuple(self.lying(place, cards) for place, cards in enumerate(zones))
         return lying, variables, active, state.turns
 
     def waits(self, state: State) -> Any:
-        """What everybody can know that the game waits for: who is asked by which statement, or how it ended.
+        """What he knows of what the game waits for: who is asked by which statement, or how it ended.
 
-        Of what is asked at the same time, no more than whose part of it is not at its end yet.
+        In a simultaneous block that is only whose part is still open.
         """
         match state.pending:
             case Decision(player=player):
@@ -103,24 +102,24 @@ class Witness:
         return [self._hears(event, where) for event in told if not self._is_unheard(event, is_open)]
 
     def hears_answer(self, state: State, raw: RawAnswer) -> Any:
-        """What he hears of an answer before anything comes of it."""
+        """What he hears of an answer before it takes effect."""
         own, pc = state.own, state.pc
         kind = k.CHOOSE if self._part(state) is None else k.PICK
         return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
 
     def _part(self, state: State | None) -> int | None:
-        """The part of an `at the same time` block that is asked for, or what is asked secretly."""
+        """The number of the simultaneous part that is asked for, or of the secret choice; None elsewhere."""
         ask = None if state is None else self.program.asks.get(state.pc)
         return None if ask is None else ask.part
 
     def _is_within(self, before: State | None, after: State) -> bool:
-        """Whether such a block was open and still is; whoever is asked then is asked for the same part of it."""
+        """Whether both states are at the same simultaneous part."""
         return self._part(before) is not None and self._part(before) == self._part(after)
 
     def _is_unheard(self, event: k.Event, is_open: bool) -> bool:
-        """Whether it belongs to what he and others do at the same time, and does not show, not yet, or not once more.
+        """Whether an event of a simultaneous choice is hidden from him, not public yet, or known to him already.
 
-        Until all of that is done, nothing of it shows. Whose part is at its end shows by who is asked now.
+        Nothing of such choices is public until all are made, except whose part is done, by who is asked now.
         """
         match event:
             case k.Commit():
@@ -143,7 +142,7 @@ class Witness:
         return Heard(type(event), event.statement, event.player, tuple(chain.from_iterable(learned)))
 
     def _learns(self, event: k.Event, name: str, where: dict[int, int]) -> Iterable[Any]:
-        """What a field tells him, if it is not told by another one, or by who is asked."""
+        """What a field tells him beyond the other fields."""
         told = getattr(event, name)
         match event.roles[name]:
             case r.Origin() | r.Doer() | r.Place() | r.Asked() | r.HeardBy():
@@ -164,7 +163,7 @@ class Witness:
                 assert_never(role)
 
     def _ways(self, ways: list[Way], *, shown: bool = False) -> tuple[Any, Any, Any]:
-        """The cards that he sees as they go, those of rows in their order, and of the others from where to where."""
+        """The cards that he sees move (those of rows in their order, then the others), and the routes of the rest."""
         places = self.program.material.places
         seen = [way for way in ways if shown or self.sees(way[1]) or self.sees(way[2])]
         rows = [way for way in seen if places[way[1]].zone.ordered or places[way[2]].zone.ordered]
@@ -172,7 +171,7 @@ class Witness:
         return rows, sorted(way for way in seen if way not in rows), sorted(unseen)
 
     def _answer(self, pc: int, answer: RawAnswer, where: dict[int, int]) -> Any:
-        """Somebody else's answer is as public as what was chosen: a card where he sees it lie, all else at once."""
+        """What he hears of somebody else's answer: everything but cards, and the cards that he sees lying."""
         site = self.program.asks[pc].site
         if answer is None or answer is True or answer == () or not site.names:
             return answer
@@ -189,7 +188,7 @@ class Witness:
 
 
 def _gone(event: k.Event, cards: r.Row, role: r.Cards) -> list[Way]:
-    """Card for card where it lay and lies now; of an uneven exchange all go to where the first of the others lay."""
+    """The source and target of each card; in an uneven exchange all go to where the first of the others lay."""
     sources = getattr(event, role.sources)
     if role.to is not None:
         targets = [getattr(event, role.to)] * len(cards)
