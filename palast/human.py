@@ -13,9 +13,10 @@ from palast.table import seen_by
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
 from rulespec.game import Game
-from rulespec.narration.narrator import Narrator, rule_of
+from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.narration.standings import known_by_all
+from rulespec.narration.telling import rule_of
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 from rulespec.tree.declarations import Zone

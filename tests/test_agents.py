@@ -15,10 +15,11 @@ from scipy.stats import ttest_1samp
 
 from rulespec import Decision, Ruleset, State, load, openspiel
 from rulespec.agents import Agent, agent_named, ismcts_agent, rollout_agent
-from rulespec.agents.imagining import worlds
+from rulespec.agents.imagining import imagining
 from rulespec.agents.names import Maker
 from rulespec.agents.rollouts import Rollouts
 from rulespec.agents.search import Search
+from rulespec.agents.thinking import outcome
 from rulespec.agents.tree import Tree
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.native.engine import EXTENSION
@@ -96,7 +97,7 @@ def test_a_search_tells_apart_just_what_a_player_can_tell_apart() -> None:
         known.clear()
         for state, decision in choices(played, tried(60, 12)):
             tree = Tree(state.game, 1.0, Random(0).random)
-            same = [state, *worlds(state.view(decision.player), Random(0), 2)]
+            same = [state, *outcome(imagining(state.view(decision.player), Random(0), 2, 2))]
             of_both = [(each.view(decision.player).key, (each.players, tree.key(each.snapshot))) for each in same]
             met += len(of_both)
             known.update(of_both)

@@ -12,9 +12,10 @@ from palast.table import seen_by
 from rulespec import Decision
 from rulespec.errors import called
 from rulespec.history import answers
-from rulespec.narration.narrator import Narrator, rule_of
+from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.narration.standings import known_by_all
+from rulespec.narration.telling import rule_of
 from rulespec.record import Difference, Record, RecordError
 
 

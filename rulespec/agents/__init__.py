@@ -1,4 +1,4 @@
-"""Players worth measuring with: each sees nothing but its view, plays any rule file, and is decided by its seed."""
+"""Agents for any rule file: each sees only its view, and is deterministic for its seed."""
 
 from rulespec.agents.names import agent_named
 from rulespec.agents.rollouts import Rollouts, rollout_agent

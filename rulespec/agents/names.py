@@ -1,4 +1,4 @@
-"""Agents by name, as a command is told of them: `random`, `rollouts`, `ismcts`, with playouts `ismcts:400`."""
+"""Agents by name: `random`, `rollouts`, `ismcts`, or with a number of playouts `ismcts:400`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,16 +11,16 @@ from rulespec.errors import shortened
 from rulespec.language.suggest import did_you_mean
 from rulespec.play import Agent, random_agent
 
-Maker = Callable[[int], Agent]  # an agent from its seed
+Maker = Callable[[int], Agent]  # makes an agent from a seed
 
 NAMES: dict[str, Callable[..., Agent]] = {"random": random_agent, "rollouts": rollout_agent, "ismcts": ismcts_agent}
 
 
 @cache
 def agent_named(text: str) -> Maker:
-    """What makes such an agent from a seed; it can be pickled. A `ValueError` where there is none of that name.
+    """The maker of the agent with a name; a `ValueError` if there is none.
 
-    It is one and the same for one name, so that it can be told whether the same play on all seats.
+    It can be pickled, and is the same object for equal names.
     """
     name, colon, playouts = text.partition(":")
     if name not in NAMES:
@@ -35,7 +35,7 @@ def agent_named(text: str) -> Maker:
 
 
 def makers_of(agents: Sequence[Maker | str] | Maker | str, players: int | None) -> tuple[Maker, ...]:
-    """What makes the agent of each seat: one for each of them, or one for all."""
+    """The maker for each seat, from one for each or one for all; a `ValueError` where they do not fit `players`."""
     if isinstance(agents, str) or callable(agents):
         if players is None:
             raise ValueError("one agent for all seats needs a number of players: simulate(..., players=4)")
@@ -49,7 +49,7 @@ def makers_of(agents: Sequence[Maker | str] | Maker | str, players: int | None) 
 
 
 def path_of(maker: Any) -> str:
-    """Where a maker is found, the same in each process."""
+    """The import path of a maker with the arguments of partials, the same in each process."""
     if isinstance(maker, partial):
         given = [*map(repr, maker.args), *(f"{name}={value!r}" for name, value in sorted(maker.keywords.items()))]
         return f"{path_of(maker.func)}({', '.join(given)})"

@@ -1,4 +1,4 @@
-"""A player who plays each of his options to the end, again and again, in worlds that he must think possible."""
+"""Flat Monte Carlo: each option is judged by random playouts in sampled worlds."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from rulespec.pending import Decision
 
 
 def rollout_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "Rollouts":
-    """An agent that takes the option after which random players bring it most, in so many playouts a decision."""
+    """An agent that takes the option with the best mean of random playouts, `playouts` in all per decision."""
     return Rollouts(seed, playouts, worlds)
 
 
@@ -21,12 +21,12 @@ def rollout_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS)
 class Rollouts(Weighing):
     """The agent, see `rollout_agent`.
 
-    All options are tried in the same worlds, with the same random numbers, so that they differ by nothing else. Where
-    there are more playouts than so many worlds need, they go through the worlds again with other numbers.
+    All options are tried in the same worlds with common random numbers. Further playouts cycle through the worlds with
+    other numbers.
     """
 
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
-        """What each option was worth; where there are more of them than playouts, some were not tried."""
+        """The worth of each option; some are not tried where there are more options than playouts."""
         options, random = decision.options, self._random
         rounds, more = divmod(self.playouts, len(options))
         tried, total = [0] * len(options), [0.0] * len(options)

@@ -1,4 +1,4 @@
-"""A player who searches a tree of information states (ISMCTS: Cowling, Powley and Whitehouse, 2012)."""
+"""Information set Monte Carlo tree search (ISMCTS: Cowling, Powley and Whitehouse, 2012)."""
 
 from attrs import define
 
@@ -10,11 +10,11 @@ from rulespec.agents.worth import Worth
 from rulespec.api import View
 from rulespec.pending import Decision
 
-EXPLORATION = 1.4  # how much more an option is tried that was seldom tried, in standard deviations of what is won
+EXPLORATION = 1.4  # the constant of UCB1, in standard deviations of the returns
 
 
 def ismcts_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "Search":
-    """An agent that searches with so many playouts a decision, in so many sampled worlds that they share."""
+    """An agent that searches with `playouts` per decision, which cycle through `worlds` sampled worlds."""
     return Search(seed, playouts, worlds)
 
 
@@ -23,7 +23,7 @@ class Search(Weighing):
     """The agent, see `ismcts_agent`."""
 
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
-        """What each option was worth; the one that the agent takes was tried most often. `Enough` ends it."""
+        """The worth of each option; the agent takes the one tried most often. Throwing `Enough` ends the search."""
         count = min(self.worlds, self.playouts)
         steps = count + self.playouts
         worlds = yield from imagining(view, self._random, count, steps)

@@ -1,18 +1,18 @@
-"""Thinking bit by bit, for whoever cannot wait for an answer in one go: a page, which has to stay usable."""
+"""Thinking as a generator, for a caller that cannot block, such as the page in the browser."""
 
 from collections.abc import Generator
 from typing import TypeVar
 
 T = TypeVar("T")
-Thinking = Generator[float, None, T]  # tells now and then how much of it is done, from 0 to 1
+Thinking = Generator[float, None, T]  # yields its progress from 0 to 1
 
 
 class Enough(Exception):
-    """Thrown into a search by whoever is content with what it has found."""
+    """Thrown into a search to end it with what it has found."""
 
 
 def outcome(thinking: Thinking[T]) -> T:
-    """What it comes to, waited for."""
+    """Runs it to its end, and returns its result."""
     while True:
         try:
             next(thinking)

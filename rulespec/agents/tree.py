@@ -1,7 +1,6 @@
-"""The tree of a search: what was tried in each information state that was met, by the player who decides there.
+"""The tree of a search: a node for each information state that was met.
 
-A player's options are known by all that he knows himself at that point, so that nobody in the tree sees more than he
-would at the table.
+Nodes are keyed by the deciding player's information state, so that nobody in the tree knows more than at the table.
 """
 
 from collections.abc import Hashable, Sequence
@@ -16,11 +15,9 @@ from rulespec.run.program import ChanceNode, Program
 from rulespec.run.randomly import Random, one_of
 from rulespec.run.snapshot import Snapshot
 
-Tried = list[tuple[int, float]]  # of each option: how often it was tried, and what that brought in all
-
 
 def questions(program: Program) -> tuple[int, ...]:
-    """For each instruction a number of what is asked there: equal where a player is asked the same; -1 if he is not."""
+    """For each instruction the number of its question, equal where the same is asked; -1 where no player is asked."""
     known: dict[Hashable, int] = {}
     asked = [-1] * len(program.plan.code)
     for pc, ask in program.asks.items():
@@ -32,14 +29,14 @@ def questions(program: Program) -> tuple[int, ...]:
 
 @define(eq=False)
 class Node:
-    """What was tried of each option in an information state, and what it brought in all."""
+    """The visits and total returns of each option in an information state."""
 
     options: int
     tried: list[int] = Factory(lambda node: [0] * node.options, takes_self=True)
     total: list[float] = Factory(lambda node: [0.0] * node.options, takes_self=True)
 
     def most_promising(self, random: Random, spread: float) -> int:
-        """An option that was not tried yet; else one with the greatest upper confidence bound."""
+        """The index of an untried option; else of one with the greatest upper confidence bound (UCB1)."""
         best = [at for at, count in enumerate(self.tried) if not count]
         if not best:
             wide = spread * sqrt(log(sum(self.tried)))
@@ -51,7 +48,7 @@ class Node:
 
 @define(eq=False)
 class Winnings:
-    """What a seat got at the ends of games so far."""
+    """The returns of a seat in the playouts so far."""
 
     games: int = 0
     total: float = 0.0
@@ -64,15 +61,14 @@ class Winnings:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation."""
         return sqrt(max(0.0, self.squares - self.total * self.total / self.games) / self.games) if self.games else 0.0
 
 
 @define(eq=False)
 class Tree:
-    """The tree of a game; `exploration` says how many standard deviations wide an option's bound is.
+    """The tree of a game; `exploration` is the constant of UCB1 in standard deviations of the returns.
 
-    It goes down in snapshots: states and views, which were four fifths of its time, say no more.
+    It works on snapshots, as making states and views took four fifths of the time.
     """
 
     game: Game
@@ -90,7 +86,7 @@ class Tree:
         self.asked = questions(self.game.program)
 
     def simulate(self, world: Snapshot) -> None:
-        """Goes down the tree in a world, adds what it meets first, plays to the end, and remembers what came of it."""
+        """One iteration in a world: selection, expansion by one node, playout, backpropagation."""
         way: list[tuple[int, Node, int]] = []
         known, snapshot, random = True, world, self.random
         while known and (raws := snapshot.raws):
@@ -111,11 +107,11 @@ class Tree:
             winnings.add(each)
 
     def tried(self, snapshot: Snapshot) -> list[tuple[int, float]]:
-        """How often each option was tried where somebody is asked, and what that brought him; nothing if never met."""
+        """The visits and total return of each option of an information state; empty if it was never met."""
         node = self.nodes.get(self.key(snapshot))
         return [] if node is None else list(zip(node.tried, node.total, strict=True))
 
     def key(self, snapshot: Snapshot) -> Hashable:
-        """One value for the information state of whoever is asked: equal just where `view.key` is."""
+        """The information state of the player who is asked, as one value; equal if and only if `view.key` is."""
         player = snapshot.own
         return self.hearers[player].key(snapshot), player, self.asked[snapshot.pc], snapshot.raws

@@ -1,4 +1,4 @@
-"""Players who weigh their options in games that they play on in their mind, and take the best."""
+"""Agents that judge their options by playouts, and take the best."""
 
 from abc import ABC, abstractmethod
 from random import Random
@@ -14,14 +14,14 @@ from rulespec.pending import Decision, Option
 
 
 def at_least_one(agent: object, attribute: "Attribute[int]", value: Any) -> None:
-    """Demands a whole number of something that an agent cannot do without."""
+    """Validator: a positive integer."""
     if type(value) is not int or value < 1:
         raise ValueError(f"an agent needs a whole number of {attribute.name}, 1 at least, not {value!r}")
 
 
 @define(eq=False)
 class Weighing(ABC):
-    """An agent, which also says what each option was worth to it."""
+    """An agent that can also tell the worth of each option; `worlds` are sampled for its `playouts`."""
 
     seed: int = 0
     playouts: int = field(default=PLAYOUTS, validator=at_least_one)
@@ -36,7 +36,7 @@ class Weighing(ABC):
         return outcome(self.ponder(view, decision))
 
     def ponder(self, view: View, decision: Decision) -> Thinking[Option]:
-        """Comes to the same answer bit by bit, for whoever cannot wait that long in one go."""
+        """The same answer as a generator of progress."""
         if len(decision.options) == 1:
             return decision.options[0]
         weighed = yield from self.weighing(view, decision)
@@ -44,13 +44,13 @@ class Weighing(ABC):
         return self._random.choice([each.option for each in weighed if self._merit(each) == most])
 
     def weigh(self, view: View, decision: Decision) -> list[Worth]:
-        """What each option was worth."""
+        """The worth of each option."""
         return outcome(self.weighing(view, decision))
 
     @abstractmethod
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
-        """What each option was worth, found bit by bit."""
+        """The worth of each option, as a generator of progress."""
 
     @abstractmethod
     def _merit(self, worth: Worth) -> tuple[float, float]:
-        """By what options are compared."""
+        """The sort key of options."""

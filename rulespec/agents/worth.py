@@ -1,4 +1,4 @@
-"""What an option was worth to a player in the games that were played on from it."""
+"""The worth of an option by playouts."""
 
 from attrs import frozen
 
@@ -7,7 +7,7 @@ from rulespec.pending import Option
 
 @frozen
 class Worth:
-    """An option, in how many playouts it was tried, and what they brought the player in the mean: a return."""
+    """An option, the number of its playouts, and the player's mean return in them."""
 
     option: Option
     playouts: int

@@ -1,4 +1,4 @@
-"""What an editor needs to know of a rule file that somebody is writing, at each keystroke."""
+"""Assistance for editors: diagnostics, tokens, completions and hovers for a rule file as it is typed."""
 
 from rulespec.assistance.answer import Assistance, Completion, Elsewhere, Hover, Mistake, Repair, Token
 from rulespec.assistance.assisting import assist

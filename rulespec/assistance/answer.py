@@ -1,43 +1,21 @@
-"""What an editor is told of a text. All offsets count code points of the text as it was given."""
+"""What an editor is told of a text. Offsets count code points of the text as it was given."""
 
 from typing import Literal
 
 from attrs import frozen
 
 Kind = Literal[
-    "keyword",
-    "sign",
-    "string",
-    "number",
-    "citation",
-    "comment",
-    "space",
-    "text",  # what is none of these, or was not looked at
-    "zone",
-    "counter",
-    "note",
-    "value",
-    "condition",
-    "list",
-    "word",
-    "cards",
-    "action",
-    "choice",
-    "reason",
-    "law",
-    "ruling",
-    "source",
-    "reading",
-    "block",
-    "scenario",
-    "file",
-    "name",  # one that means nothing that is known
-]
+    "keyword", "sign", "string", "number", "citation", "comment", "space",
+    "text",  # none of these, or not analysed
+    "zone", "counter", "note", "value", "condition", "list", "word", "cards", "action", "choice", "reason", "law",
+    "ruling", "source", "reading", "block", "scenario", "file",
+    "name",  # unknown
+]  # fmt: skip
 
 
 @frozen
 class Repair:
-    """A text in place of a stretch; whoever applies it has one problem less. `label` is what a button could say."""
+    """A text in place of a range, which solves a problem; `label` is for a button."""
 
     start: int
     end: int
@@ -47,7 +25,7 @@ class Repair:
 
 @frozen
 class Mistake:
-    """What is wrong between two offsets, what to do about it, and which changes would do it."""
+    """A problem between two offsets, with its remedy in words and as changes."""
 
     code: str
     start: int
@@ -59,7 +37,7 @@ class Mistake:
 
 @frozen
 class Token:
-    """A stretch of the text, and what it is."""
+    """A range of the text, and its kind."""
 
     start: int
     end: int
@@ -68,7 +46,7 @@ class Token:
 
 @frozen
 class Completion:
-    """A word for the stretch from `start` to `end`, what it is, and a line about it."""
+    """A word to be put in place of a range, its kind, and a line about it."""
 
     start: int
     end: int
@@ -79,7 +57,7 @@ class Completion:
 
 @frozen
 class Elsewhere:
-    """A block as another ruleset of the library has it."""
+    """A block in another ruleset of the library."""
 
     ruleset: str
     block: tuple[str, ...]
@@ -87,9 +65,9 @@ class Elsewhere:
 
 @frozen
 class Hover:
-    """What a name between two offsets means: the block after all layers, and what it rests on, line by line.
+    """What a name between two offsets means: the lines of its block after all layers, and of the rulings it cites.
 
-    `elsewhere` has those rulesets on the same ground that say it otherwise.
+    `elsewhere` has the block in related rulesets that have another version of it.
     """
 
     start: int
@@ -103,7 +81,7 @@ class Hover:
 
 @frozen
 class Assistance:
-    """Everything about a text: what is wrong, what each stretch is, and what may stand, or stands, at an offset."""
+    """The problems and tokens of a text, and the completions and the hover at an offset."""
 
     problems: tuple[Mistake, ...]
     tokens: tuple[Token, ...]

@@ -1,4 +1,4 @@
-"""The whole answer: what is wrong, what each stretch is, what may stand at an offset, what the name there means."""
+"""Everything that an editor asks of a text, in one call."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -28,11 +28,10 @@ def assist(
     library: Path | Sequence[Path] = (),
     texts: Mapping[str, str] = NONE,
 ) -> Assistance:
-    """What an editor needs to know of a rule file: of all of it, and of what stands at an offset.
+    """The problems and tokens of a rule file, and with an `offset` the completions and the hover there.
 
-    The text lies in no file; others find it by its `name`. A layer is laid `on` rules, as `load` has them: a name of
-    the library, or several with a plus between them; other files say themselves what they extend. Other `texts` lie
-    beside it, as for `load`.
+    The text need not be in a file; other files refer to it by its `name`. A layer is laid `on` a ruleset, named as for
+    `load`: a name of the library, or several joined by plus. Other `texts` are found by name, as for `load`.
     """
     folders = (library,) if isinstance(library, Path) else tuple(library)
     if len(text) > BYTES.most or len(text.encode("utf-8", "surrogatepass")) > BYTES.most:
@@ -60,7 +59,7 @@ def assist(
 def _loaded(
     source: Source, on: str, name: str, library: tuple[Path, ...], texts: Mapping[str, str]
 ) -> tuple[Known, tuple[Problem, ...]]:
-    """What is known where a text lies, and what is wrong with it."""
+    """The names that are known to a text, and its problems."""
     laid = f"{on}+{name}" if on and kind_of(source.text) != "ruleset" else name
     try:
         layers, unread = gather(laid, library, texts)
@@ -71,7 +70,7 @@ def _loaded(
 
 
 def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> Known:
-    """What is known of the rules alone on which a text lies that cannot be laid on them."""
+    """The names of the rules beneath a text that cannot be laid on them."""
     try:
         return Known(compose(gather(on, library, texts)[0])[0] if on else None, library)
     except RulesError:
@@ -79,7 +78,7 @@ def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> Kn
 
 
 def _mistake(found: Problem, source: Source, places: Origins) -> Mistake:
-    """A problem at its place in the text; one of another file stands at the beginning, and says where it is."""
+    """A problem as a mistake; one in another file is put on the first line, and says where it is."""
     fixes = tuple(_repair(fix, places) for fix in found.fixes if fix.span.source == source)
     if found.span is None or found.span.source != source:
         where = f"{found.path}:{found.line}: " if found.span is not None else ""
@@ -96,7 +95,7 @@ def _repair(fix: Fix, places: Origins) -> Repair:
 
 
 def _written(found: tuple[Token, ...], places: Origins, length: int) -> tuple[Token, ...]:
-    """Stretches of the uniform text as stretches of the written one, which they cover from its beginning to its end."""
+    """Tokens of the normalised text mapped to the original one, which they cover without gaps."""
     ends = [places.back(token.end) for token in found[:-1]] + [length]
     starts = [0, *ends[:-1]]
     return tuple(

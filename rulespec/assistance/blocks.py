@@ -1,4 +1,4 @@
-"""The blocks of a text, each with its words as the parser takes them."""
+"""The blocks of a text with their words as the parser reads them."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -9,18 +9,18 @@ from rulespec.language.parser import blocks
 from rulespec.language.reading import Placed, words
 from rulespec.tree.source import Source
 
-FAR_BACK = 60  # words of a line, before one of them, by which it is told what that is
+FAR_BACK = 60  # words before a word that are looked at
 
 
 @frozen(slots=False)
 class Block:
-    """A top-level block of a text from an offset on, with its words."""
+    """A top-level block of a text: its offset and its words."""
 
     start: int
     words: tuple[Placed, ...]
 
     def before(self, index: int) -> list[str]:
-        """How the words are read that stand before one on its line, the nearest first."""
+        """The terminals of the words before a word on its line, the nearest first; "" where a word is unread."""
         first = max(self.words[index].first, index - FAR_BACK)
         return [self.words[at].terminal or "" for at in range(index - 1, first - 1, -1)]
 
@@ -30,7 +30,7 @@ class Block:
 
     @cached_property
     def chosen(self) -> frozenset[str]:
-        """The names that are given in it to what is chosen, as far as its words show that."""
+        """The names that choices in it seem to bind."""
         return frozenset(placed.word.text for index, placed in enumerate(self.words) if self._is_chosen(index))
 
     def _is_chosen(self, index: int) -> bool:

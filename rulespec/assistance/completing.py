@@ -1,4 +1,4 @@
-"""What may stand at an offset: words of the language, by the grammar, and the names that are known there."""
+"""Completions at an offset: the keywords that the grammar allows, and the names that are known."""
 
 import re
 from collections import Counter
@@ -14,12 +14,15 @@ from rulespec.tree.source import Source
 
 _BEGUN = re.compile(r"(?<![\w-])[\d_-]*+([^\W\d_][\w-]*+)\Z")
 _REST = re.compile(r"[\w-]*")
-_FILLER = "x"  # a name in place of what is being written
+_FILLER = "x"  # a name in place of the word that is being typed
 _REMARK = re.compile(r'(?:[^"#\n]|"[^"\n]*")*(?:#.*|"[^"\n]*)\Z')
 
 
 def completions(source: Source, offset: int, known: Known, own: str) -> tuple[Completion, ...]:
-    """The words that may stand at an offset, and begin with what is written there already; the likeliest first."""
+    """The words that can stand at an offset and begin with what is typed there, the likeliest first.
+
+    `own` is the name of the text.
+    """
     line_start = source.text.rfind("\n", 0, offset) + 1
     if _REMARK.match(source.text[line_start:offset]):
         return ()
@@ -44,7 +47,7 @@ def completions(source: Source, offset: int, known: Known, own: str) -> tuple[Co
 
 
 def _cut(source: Source, start: int) -> tuple[Block, int]:
-    """The block that a text ends with, had a name been written at a place and all brackets been closed behind it."""
+    """The block at an offset with a filler typed there and all brackets closed after it; the filler's index."""
     head = source.text[:start] + _FILLER
     *_, block = blocks_of(Source(source.path, head + "\n"))
     index = len(block.words) - 1
@@ -60,7 +63,7 @@ def _completion(start: int, end: int, word: str, kind: Kind, known: Known) -> Co
 
 
 def _possible(block: Block, index: int, known: Known, source: Source, own: str) -> Iterator[tuple[int, str, Kind]]:
-    """The words for a place in a block, each with its rank, the best being the least."""
+    """The words that can stand at a place of a block, each with its rank (0 is best) and kind."""
     placed = block.words[index]
     start = block.start + placed.word.start
     allowed = None if placed.stack is None else set(legal(placed.stack))
@@ -79,14 +82,14 @@ def _possible(block: Block, index: int, known: Known, source: Source, own: str) 
     yield from ((1, name, "choice") for name in known.in_turn)
     if block.is_scenario:
         yield from ((1, name, "choice") for name in known.anywhere)
-        yield from ((3, name, kind) for kind in ("reason",) for name in _of_kind(kind, known, own))
+        yield from ((3, name, "reason") for name in _of_kind("reason", known, own))
     yield from ((1, name, kind) for name, kind in known.declared.items())
     yield from ((3, name, "cards") for name in known.by_kind.get("cards", ()))
     yield from ((4, name, "name") for name in _unknown(source, known, start))
 
 
 def _of_kind(kind: Kind, known: Known, own: str) -> Iterable[str]:
-    """The names that there are of a kind."""
+    """The known names of a kind."""
     if kind == "file":
         return {*known.files, own}
     if kind == "reading":
@@ -101,13 +104,13 @@ def _of_kind(kind: Kind, known: Known, own: str) -> Iterable[str]:
 
 
 def _around(block: Block, source: Source) -> frozenset[str]:
-    """The names that are chosen in the block that is being written, also behind the place of the cursor."""
+    """The names bound in the block that is being typed, also after the cursor."""
     whole = next((each for each in blocks_of(source) if each.start == block.start), block)
     return block.chosen | whole.chosen
 
 
 def _unknown(source: Source, known: Known, start: int) -> Iterator[str]:
-    """The names that the text speaks of elsewhere and nobody declares: who declares one now means one of them."""
+    """The undeclared names that the text uses elsewhere: a declaration probably means one of them."""
     for block in blocks_of(source):
         for placed in block.words:
             here = block.start + placed.word.start == start
@@ -117,7 +120,7 @@ def _unknown(source: Source, known: Known, start: int) -> Iterator[str]:
 
 @cache
 def _form(word: str) -> str:
-    """How the language goes on behind a word, in the shortest way that it allows."""
+    """The shortest form that the grammar has for a keyword."""
     forms = []
     for rule in parser().rules:
         for at, symbol in enumerate(rule.expansion):

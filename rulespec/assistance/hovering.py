@@ -1,4 +1,4 @@
-"""What the name at an offset means: its block after all layers, and who has it otherwise."""
+"""Hovers: the block that the name at an offset means, and its versions in related rulesets."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -19,7 +19,7 @@ from rulespec.tree import declarations as d
 
 
 def hover(blocks: Iterable[Block], offset: int, known: Known) -> Hover | None:
-    """What is known of the name at an offset, if one stands there."""
+    """The hover at an offset; None if no known name stands there."""
     for block in blocks:
         for index, placed in enumerate(block.words):
             start, end = block.start + placed.word.start, block.start + placed.word.end
@@ -31,7 +31,7 @@ def hover(blocks: Iterable[Block], offset: int, known: Known) -> Hover | None:
 
 
 def _head(block: Block, index: int, known: Known) -> str | None:
-    """The key of a block without a name, at the words that it begins with."""
+    """The key of a nameless block, if the word is part of its head."""
     if known.composed is None or block.words[index].first:
         return None
     said = [placed.word.text for placed in block.words[:5] if placed.first == 0]
@@ -53,7 +53,7 @@ def _of_block(start: int, end: int, name: str, kind: Kind, key: str, known: Know
 
 
 def _elsewhere(key: str, known: Known) -> Iterator[Elsewhere]:
-    """The block as other rulesets of the library have it that lie on one of the same files."""
+    """Other versions of a block, in rulesets of the library that share a file with this one."""
     composed = known.composed
     assert composed is not None
     beneath = {layer.name for layer in composed.layers}
@@ -67,7 +67,7 @@ def _elsewhere(key: str, known: Known) -> Iterator[Elsewhere]:
 
 
 def _rulesets(library: tuple[Path, ...]) -> Iterator[tuple[str, Composed]]:
-    """The rulesets of a library, as far as they can be read."""
+    """The readable rulesets of a library, by name."""
     paths = (path for folder in reversed(library) for path in sorted(folder.glob(f"*{SUFFIX}")))
     for path in sorted({path.stem: path for path in paths}.values()):
         found = _composed(path, path.stat().st_mtime_ns) if kind_at(path) == "ruleset" else None

@@ -1,4 +1,4 @@
-"""The names that mean something in a text: those of its own and those of the files beneath it."""
+"""The names that are known to a text: its own and those of the files beneath it."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -21,15 +21,15 @@ _KINDS: dict[str, Kind] = {
     "list": "list", "word": "word", "zone": "zone", "counter": "counter", "note": "note", "value": "value",
     "named condition": "condition",
 }  # fmt: skip
-# What a name is behind a word of the language; what it declares, or what it speaks of.
+# the kind of a name after a keyword, where it declares or mentions it
 _BEHIND: dict[str, Kind] = {
     "ZONE": "zone", "COUNTER": "counter", "NOTE": "note", "VALUE": "value", "WORD": "list", "NUMBERS": "list",
     "ACTION": "action", "RULING": "ruling", "SOURCE": "source", "ALWAYS": "law", "SCENARIO": "scenario",
     "ENDS": "reason", "PUT": "reason", "READING": "reading", "RULESET": "file", "LAYER": "file", "SCENARIOS": "file",
     "EXTENDS": "file", "CHANGES": "scenario", "ON": "file", "_SIGN": "file",
 }  # fmt: skip
-_CALLED = ("PLAYER", "CARD", "GAME")  # behind `call`
-_LISTED = ("ACTION", "EXTENDS", "CHANGES", "ON")  # words behind which several names stand, parted by commas
+_CALLED = ("PLAYER", "CARD", "GAME")  # after `call`
+_LISTED = ("ACTION", "EXTENDS", "CHANGES", "ON")  # keywords before a list of names
 _BLOCKS: dict[type[d.Declared], Kind] = {
     d.Action: "action", d.RoundEnds: "reason", d.GameEnds: "reason", d.Always: "law", d.Ruling: "ruling",
     d.SourceText: "source", d.Scenario: "scenario", d.Cards: "cards", d.BeforeTurn: "block", d.AfterTurn: "block",
@@ -39,7 +39,7 @@ _BLOCKS: dict[type[d.Declared], Kind] = {
 
 @frozen(slots=False)
 class Known:
-    """What is known where a text lies: all blocks so far, as the files leave them, and where others are looked up."""
+    """The blocks that are known to a text, None if they cannot be composed, and its library."""
 
     composed: Composed | None
     library: tuple[Path, ...]
@@ -50,24 +50,24 @@ class Known:
 
     @cached_property
     def declared(self) -> dict[str, Kind]:
-        """What expressions can name, with what it is."""
+        """The names that expressions can use, with their kinds."""
         return {} if self.names is None else {name: _KINDS[kind] for name, kind in self.names.taken().items()}
 
     @cached_property
     def in_turn(self) -> frozenset[str]:
-        """The names that the turn gives to what is chosen: all blocks know them."""
+        """The names bound by the turn, which are known in all blocks."""
         turn = None if self.composed is None else self.composed.one(d.Turn)
         return frozenset() if turn is None else frozenset(_chosen(turn))
 
     @cached_property
     def anywhere(self) -> frozenset[str]:
-        """The names that any block gives to what is chosen: answers in a scenario are told apart by them."""
+        """The names bound by any block: scenarios use them to label answers."""
         found = () if self.composed is None else self.composed.declarations
         return frozenset(name for declaration in found for name in _chosen(declaration))
 
     @cached_property
     def by_kind(self) -> dict[Kind, dict[str, str]]:
-        """The blocks that are no names of expressions, by kind and name, with their keys."""
+        """The keys of the blocks that expressions cannot name, by kind and name."""
         found: dict[Kind, dict[str, str]] = {}
         for key, entry in () if self.composed is None else self.composed.entries.items():
             kind = _BLOCKS.get(type(entry.declaration))
@@ -77,7 +77,7 @@ class Known:
 
     @cached_property
     def scenarios(self) -> frozenset[str]:
-        """The scenarios of these rules, also those in files of their own that nobody extends."""
+        """The scenarios of these rules, including those of scenario files in the library."""
         found = set(self.by_kind.get("scenario", ()))
         here = set() if self.composed is None else {layer.name for layer in self.composed.layers}
         paths = (path for folder in self.library for path in sorted(folder.glob(f"*{SUFFIX}")))
@@ -93,7 +93,7 @@ class Known:
         return tuple(sorted({path.stem for folder in self.library for path in folder.glob(f"*{SUFFIX}")}))
 
     def kind_of(self, block: Block, index: int) -> Kind:
-        """What a name is that stands in a block."""
+        """The kind of a name in a block."""
         behind = kind_behind(block, index)
         if behind is not None:
             return behind
@@ -109,7 +109,7 @@ class Known:
         return "cards" if name in self.by_kind.get("cards", ()) else "name"
 
     def key_of(self, name: str, kind: Kind) -> str | None:
-        """The key of the block that a name of some kind means; a word means its action, if it has one."""
+        """The key of the block that a name means, if there is one; a word means its action, else its list."""
         if kind in ("word", "action"):
             action = self.by_kind.get("action", {}).get(name)
             list_ = None if self.names is None else self.names.words.get(name)
@@ -127,7 +127,7 @@ class Known:
         return key if self.composed is not None and key in self.composed.entries else None
 
     def about(self, name: str, kind: Kind) -> str:
-        """One line of what a name is."""
+        """One line about a name."""
         key = self.key_of(name, kind)
         if kind == "choice":
             return "what was chosen"
@@ -141,7 +141,7 @@ class Known:
 
 
 def kind_behind(block: Block, index: int) -> Kind | None:
-    """What a name is by the words before it, where they say so."""
+    """The kind of a name if the words before it determine it."""
     before = block.before(index)
     if not before:
         return None

@@ -1,4 +1,4 @@
-"""What each stretch of a text is, all of it in order, for colouring it."""
+"""The tokens of a text, for syntax colouring."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ _PLAIN: dict[str, Kind] = {
 
 
 def tokens(text: str, blocks: Iterable[Block], known: Known) -> Iterator[Token]:
-    """The stretches of a uniform text."""
+    """The tokens of a normalised text, in order and without gaps."""
     at = 0
     for block in blocks:
         for index, placed in enumerate(block.words):
@@ -28,7 +28,7 @@ def tokens(text: str, blocks: Iterable[Block], known: Known) -> Iterator[Token]:
 
 
 def _gap(text: str, start: int, end: int) -> Iterator[Token]:
-    """What stands between two words."""
+    """The tokens between two words."""
     while start < end:
         found = _GAP.match(text, start, end)
         assert found is not None and found.lastgroup is not None
@@ -49,7 +49,7 @@ def _kind(block: Block, index: int, known: Known) -> Kind:
 
 
 def _unread(block: Block, index: int, known: Known) -> Kind:
-    """What a word is that the parser does not reach, by itself."""
+    """The kind of a word that the parser did not reach, judged by the word alone."""
     word = block.words[index].word
     for terminal in word.terminals:
         if terminal in _PLAIN:

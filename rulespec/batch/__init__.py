@@ -1,7 +1,7 @@
-"""Many games of any ruleset stepped together, with arrays of numpy in and out, for programs that learn from them."""
+"""Vectorised environments: many games of a ruleset stepped together, with numpy arrays in and out."""
 
 try:
-    import numpy  # noqa: F401 (told here, and not where it is used)
+    import numpy  # noqa: F401 (to report its absence here)
 except ModuleNotFoundError as missing:
     message = "rulespec.batch needs numpy: install this distribution with its extra 'batch'"
     raise ImportError(message, name=missing.name) from missing

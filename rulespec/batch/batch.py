@@ -1,4 +1,4 @@
-"""A batch: games of one ruleset that are stepped together."""
+"""A batch: games of one ruleset stepped together."""
 
 from operator import index
 from typing import Any
@@ -23,20 +23,19 @@ MOST_SEED = 2**63
 
 
 class Batch:
-    """Games of a ruleset, `count` of them, each of which waits for an action of one player, or is over.
+    """`count` games of a ruleset, each of which waits for an action of one player, or is over.
 
-    A step takes an action in each, an atom of an answer; what comes of it stands in these arrays, which the next step
-    writes over:
+    A step takes one action in each game, which is an atom of an answer, and overwrites these arrays:
 
-    `asked` (count): the seat that is asked, -1 where the game is over; `mask` (count, actions): which actions are legal
-    there, none where the game is over; `counts` (count): how many; `observations` (count, size): what the player who is
-    asked sees, and the first one where the game is over; `over` (count): whether the game is over, and `truncated`
-    (count) whether because it has had as many turns as the rules allow; `returns` (count, players): what each player
-    gets where the game is over, else 0.
+    `asked` (count), int64: the seat that is asked, -1 where the game is over; `mask` (count, actions), bool: the legal
+    actions, none where the game is over; `counts` (count), int64: how many; `observations` (count, size), float32: what
+    the seat that is asked sees, or seat 0 where the game is over; `over` (count), bool; `truncated` (count), bool:
+    whether the game is over because of the limit of turns; `returns` (count, players), float64: 0 until the game is
+    over.
 
-    A game that is over begins anew at the next step, and the action for it is ignored. Game i is, answer for answer,
-    what an environment of `rulespec.pettingzoo` plays after `reset(seed=seed + i)`, and `reset()` after each end. With
-    several threads the same is played, and the interpreter lock given up.
+    A finished game begins anew at the next step, which ignores its action. Game i plays exactly what an environment of
+    `rulespec.pettingzoo` plays after `reset(seed=seed + i)`, and `reset()` after each end. Several threads play the
+    same, and release the GIL.
     """
 
     def __init__(self, rules: Ruleset, players: int, count: int, seed: int, *, threads: int = 1) -> None:
@@ -45,7 +44,7 @@ class Batch:
         self.rules, self.players = rules, players
         self.encoding = Encoding(rules.game(players))
         observations = Observations(self.encoding)
-        self.pieces = observations.pieces  # what an observation tells, in its order: a name and how many numbers it has
+        self.pieces = observations.pieces  # of an observation: names and sizes
         self.count = _within("count", count, 1, MOST_GAMES)
         self.threads = _within("threads", threads, 1, MOST_THREADS)
         rows = rows_for(self.count, players, len(self.encoding.actions), observations.size)
@@ -54,14 +53,14 @@ class Batch:
         game, parts = self.encoding.game, min(self.threads, self.count)
         layout = layout_of(self.encoding, observations)
         games = game.engine.games(*game.opening(0), layout, rows.arrays, self.count, parts)
-        self._parts = 1 if games is None else parts  # which Python would play one after another
+        self._parts = 1 if games is None else parts  # in Python threads would not run in parallel
         self._games: Games = games or Singly(self.encoding, observations, rows)
         self._others = Threads(self._parts - 1)
         self._alone = Alone()
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begins all games anew: with a seed as a new batch would, else with the chance that each game has."""
+        """Begins all games anew: with a seed as a new batch does, else with the random numbers that come next."""
         seed = None if seed is None else _within("seed", seed, 0, MOST_SEED)
         with self._alone:
             self._games.reset(seed)
@@ -69,7 +68,7 @@ class Batch:
             self._others.play(lambda part: self._games.step(nothing, part))
 
     def step(self, actions: ArrayLike) -> None:
-        """Takes one action in each game; if one of them is not legal, an `IllegalAction`, and nothing has changed."""
+        """Takes one action in each game: `actions` (count) are integers. An `IllegalAction` changes nothing."""
         with self._alone:
             chosen = self._numbers("actions", actions)
             wrong = self._games.illegal(chosen)
@@ -78,19 +77,19 @@ class Batch:
             self._others.play(lambda part: self._games.step(chosen, part))
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A legal action for each game, each equally likely, by numbers that follow from the seed; 0 for those over."""
+        """A uniformly random legal action for each game, determined by the seed; 0 where the game is over."""
         with self._alone:
             actions = np.zeros(self.count, np.int64)
             self._games.pick(actions)
             return actions
 
     def play_out(self) -> None:
-        """Plays each game to its end with `random_actions`; those that are over stay as they are."""
+        """Plays each game to its end with `random_actions`; finished games stay as they are."""
         with self._alone:
             self._others.play(self._games.play_out)
 
     def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
-        """What one seat sees of each game, or of each game another one, also where the game is over; a new array."""
+        """The observations (count, size) of one seat, or of a seat for each game, as a new array."""
         with self._alone:
             chosen = self._numbers("seats", np.broadcast_to(np.asarray(seats), self.count))
             if not ((chosen >= 0) & (chosen < self.players)).all():
@@ -119,7 +118,7 @@ class Batch:
 
 
 def _within(name: str, given: Any, least: int, beyond: int) -> int:
-    """A whole number in a range; anything else is an error that says so."""
+    """A number from `least` to `beyond` - 1; else a `TypeError` or `ValueError`."""
     try:
         number = index(given)
     except TypeError:

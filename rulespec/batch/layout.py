@@ -1,4 +1,4 @@
-"""What an encoding and its observations say, as one array of 64-bit numbers for an engine that steps many games."""
+"""An encoding with its observations as one array of int64, for the engine in C."""
 
 from array import array
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from rulespec.plan.options import ENOUGH, Site
 from rulespec.run.program import Asking
 from rulespec.tree.kinds import Kind
 
-_SHOWN = ("cards", "last", "number")  # by number
+_SHOWN = ("cards", "last", "number")  # by their numbers in C
 
 
 def layout_of(encoding: Encoding, observations: Observations) -> bytes:
-    """The actions of each place that asks, and where an observation tells what."""
+    """The int64 array that `Engine.games` takes: offsets of an observation, tables of actions, sites."""
     tables = _Tables(encoding)
-    sites = list(_sites(encoding, tables))  # first, as they say which tables there are
+    sites = list(_sites(encoding, tables))  # first, as this makes the tables
     numbers = [*_pieces(encoding, observations), len(tables.made)]
     for values in tables.made.values():
         numbers += (len(values), *values.keys(), *values.values())
@@ -30,7 +30,7 @@ def _pieces(encoding: Encoding, observations: Observations) -> Iterator[int]:
     yield len(encoding.actions)
     yield observations.size
     yield game.most_turns
-    yield encoding.number(True) if True in map(_truth, game.vocabulary) else -1
+    yield encoding.number(True) if any(atom is True for atom in game.vocabulary) else -1
     yield encoding.number(ENOUGH)
     yield encoding.number(NOTHING)
     yield observations.answered
@@ -44,13 +44,9 @@ def _pieces(encoding: Encoding, observations: Observations) -> Iterator[int]:
             yield _SHOWN.index(place.shown_to(seat))
 
 
-def _truth(atom: object) -> bool:
-    return atom is True
-
-
 @define
 class _Tables:
-    """The actions of values by their kinds, each kind once."""
+    """For each kind of values a table from value to action."""
 
     _encoding: Encoding
     made: dict[Kind, dict[int, int]] = field(factory=dict)

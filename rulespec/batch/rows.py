@@ -1,4 +1,4 @@
-"""The arrays in which games are told, a row for each."""
+"""The arrays of a batch, with a row for each game."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 @frozen(eq=False)
 class Rows:
-    """What is told of each game."""
+    """The arrays, see `Batch`."""
 
     asked: NDArray[np.int64]
     counts: NDArray[np.int64]
@@ -21,12 +21,12 @@ class Rows:
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """All of them, in the order in which engines take them."""
+        """All arrays, in the order that the engine in C expects."""
         return self.asked, self.counts, self.mask, self.observations, self.returns, self.over, self.truncated
 
 
 def rows_for(count: int, players: int, actions: int, size: int) -> Rows:
-    """Rows for so many games, with so many actions, and observations of this size."""
+    """Arrays for `count` games with this many actions, and observations of this size."""
     return Rows(
         np.full(count, -1, np.int64),
         np.zeros(count, np.int64),

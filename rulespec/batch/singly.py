@@ -1,4 +1,4 @@
-"""Many games for an engine that plays one after another: the same arrays, with more patience."""
+"""The batch in Python, one game after another: the fallback where the engine in C is missing."""
 
 from random import Random
 
@@ -18,14 +18,14 @@ _MASK = 2**64 - 1
 
 @define(eq=False)
 class _Game:
-    """One of the games; it begins anew when it is told to go on after its end."""
+    """One of the games."""
 
     encoding: Encoding
     random: Random = field(factory=Random)
-    picks: int = 0  # where its random actions are
+    picks: int = 0  # the state of its random actions
     state: State | None = None
     asking: Asking | None = None
-    so_far: Path = ()  # what was answered of a compound option
+    so_far: Path = ()  # the actions so far of a compound option
     offer: Offer = NO_OFFER
 
     def begin(self) -> None:
@@ -46,7 +46,7 @@ class _Game:
         self.offer = NO_OFFER if self.asking is None else self.encoding.offer(self.asking.site, state.raws)
 
     def pick(self) -> int:
-        """A random action, by the same numbers as the machine in C."""
+        """A random legal action by SplitMix64, as in C."""
         self.picks = mixed = (self.picks + 0x9E3779B97F4A7C15) & _MASK
         mixed = ((mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9) & _MASK
         mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) & _MASK
@@ -57,7 +57,7 @@ class _Game:
 
 @define(eq=False, init=False)
 class Singly:
-    """Games of an encoding, told in rows."""
+    """Games of an encoding that fill the rows of a batch; see `rulespec.run.games.Games`."""
 
     _rows: Rows
     _games: list[_Game]

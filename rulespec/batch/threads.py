@@ -1,4 +1,4 @@
-"""Threads that play parts of a batch beside the one that steps it, and end with it."""
+"""Worker threads of a batch, which end with it."""
 
 import os
 from collections.abc import Callable
@@ -14,9 +14,9 @@ _Turns = SimpleQueue[tuple[Play, int, _Ends] | None]
 
 
 class Threads:
-    """So many threads, each of which waits for its turn: to hand it over takes a third of what an executor takes.
+    """Worker threads that wait for parts to play; a hand-over takes a third of the time of an executor's.
 
-    A fork copies no threads, so a process that was forked starts its own.
+    A fork copies no threads, so a forked process starts its own.
     """
 
     def __init__(self, count: int) -> None:
@@ -26,7 +26,7 @@ class Threads:
         self._start()
 
     def play(self, play: Play) -> None:
-        """Plays all parts, the first one in this thread; what fails in another is raised once all have ended."""
+        """Plays all parts, part 0 in this thread; errors of the others are raised once all have ended."""
         if self._process != os.getpid():
             self._start()
         ends = _Ends()
@@ -56,11 +56,11 @@ def _plays(turns: _Turns) -> None:
             ends.put(error)
         else:
             ends.put(None)
-        del turn, play, ends  # which would keep the batch while nobody else has it any more
+        del turn, play, ends  # they would keep the batch alive
 
 
 def _end(ends: _Ends) -> BaseException | None:
-    """How a part has ended; an interrupt does not leave parts behind that are still being played, and is told then."""
+    """The error of a part, if any; an interrupt is returned once the part has ended."""
     try:
         return ends.get()
     except BaseException as interrupt:
@@ -74,7 +74,7 @@ def _dismiss(all_turns: list[_Turns]) -> None:
 
 
 class Alone:
-    """A lock that a thread waits for, but a signal's handler within the same thread is refused; a fork waits for it."""
+    """A lock between threads that refuses reentry, as by a signal handler; forks wait for it."""
 
     def __init__(self) -> None:
         self._lock = RLock()
@@ -96,7 +96,7 @@ class Alone:
 
 
 _locks: WeakSet[Any] = WeakSet()
-_forking = RLock()  # held by the thread that forks, together with
+_forking = RLock()  # held during a fork, with all locks in
 _held: list[Any] = []
 
 
@@ -113,7 +113,5 @@ def _let_all_go() -> None:
     _forking.release()
 
 
-if hasattr(
-    os, "register_at_fork"
-):  # so a child never finds games half-way through a step that nobody there goes on with
+if hasattr(os, "register_at_fork"):  # else a child could inherit games in the middle of a step
     os.register_at_fork(before=_hold_all, after_in_parent=_let_all_go, after_in_child=_let_all_go)

@@ -1,4 +1,4 @@
-"""Two rulesets compared: block by block, and by a game on which they part."""
+"""Two rulesets compared: block by block, and by a game in which they diverge."""
 
 from rulespec.comparisons.blocks import Block, Blocks, Order, Text, blocks
 from rulespec.comparisons.differences import Differences, Parted, compare

@@ -1,4 +1,4 @@
-"""Two rulesets block by block: what is the same once words are called alike, what differs, what only one has."""
+"""Two rulesets block by block, up to renaming: the blocks that are equal, that differ, and that only one has."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
@@ -25,7 +25,7 @@ _IN_ORDER = (
 
 @frozen
 class Text:
-    """A block as one of the rulesets says it: its lines without citations, and these."""
+    """The text of a block in one of the rulesets: its lines without citations, and the citations."""
 
     key: str
     lines: tuple[str, ...]
@@ -34,7 +34,7 @@ class Text:
 
 @frozen
 class Block:
-    """A block that two rulesets say differently, or that only one of them has."""
+    """A block that differs in two rulesets, or that only one of them has (the other is None)."""
 
     sort: Sort
     one: Text | None
@@ -42,7 +42,7 @@ class Block:
 
     @property
     def key(self) -> str:
-        """What it is called, in the first of the rulesets that has it."""
+        """Its key in the first ruleset that has it."""
         text = self.one or self.other
         assert text is not None
         return text.key
@@ -50,7 +50,7 @@ class Block:
 
 @frozen
 class Order:
-    """Blocks that both have, which come in another order."""
+    """Keys of blocks that come in another order in the other ruleset."""
 
     key: str
     one: tuple[str, ...]
@@ -59,7 +59,7 @@ class Order:
 
 @frozen
 class Blocks:
-    """All blocks of two rulesets: the keys of those that are the same, in the words of the one, and the others."""
+    """All blocks of two rulesets: the keys of the equal ones, by the first ruleset's names, and the others."""
 
     renamed: tuple[tuple[str, str], ...]
     same: tuple[str, ...]
@@ -68,17 +68,17 @@ class Blocks:
 
     @property
     def alike(self) -> bool:
-        """Whether they say the same."""
+        """Whether all blocks are equal, and in the same order."""
         return not (self.different or self.orders)
 
     @property
     def play_alike(self) -> bool:
-        """Whether their rules are the same, so that their games are, whatever else they say."""
+        """Whether all blocks that play depends on are equal; laws, scenarios and rulings may differ."""
         return not self.orders and all(each.sort != "rule" for each in self.different)
 
 
 def blocks(one: RuleBook, other: RuleBook) -> Blocks:
-    """Two rulesets, block by block."""
+    """Compares two rulesets block by block."""
     words = Words(one, other)
     met = {key: words.key(key) for key in one.composed.entries}
     same: list[str] = []
@@ -96,7 +96,7 @@ def blocks(one: RuleBook, other: RuleBook) -> Blocks:
 
 
 def _says_the_same(one: RuleBook, key: str, other: RuleBook, there: str, words: Words) -> bool:
-    """Whether a block says the same, whatever the names are that it gives to what is chosen."""
+    """Whether two blocks are equal up to renaming, also of the names that choices bind."""
     names = words.names()
     for here, beside in (("turn", "turn"), (key, there)):
         mine, theirs = one.resolved.bound.get(here, {}), other.resolved.bound.get(beside, {})
@@ -107,7 +107,7 @@ def _says_the_same(one: RuleBook, key: str, other: RuleBook, there: str, words: 
 
 
 def _direct(node: Any) -> Any:
-    """A block without negations of negations, as `unless it is not` has one."""
+    """A block without double negations, as in `unless it is not`."""
     if isinstance(node, e.Not) and isinstance(node.part, e.Not):
         return _direct(node.part.part)
     return rewrite(node, _direct)
@@ -137,7 +137,7 @@ def _uncited(node: Any) -> Any:
 
 
 def _orders(one: RuleBook, other: RuleBook, met: dict[str, str]) -> Iterator[Order]:
-    """Blocks that are done, or looked at, one after another."""
+    """The blocks whose order matters and differs."""
     for called, kinds in _IN_ORDER:
         here, there = ([each.key for each in rules.composed.of(*kinds)] for rules in (one, other))
         common = {met[key]: key for key in here if met[key] in there}
@@ -147,7 +147,7 @@ def _orders(one: RuleBook, other: RuleBook, met: dict[str, str]) -> Iterator[Ord
 
 
 def _moved(mine: list[str], theirs: list[str], common: dict[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Both orders, without what comes first, and last, in both."""
+    """Both orders without their common beginning and end."""
     begin, end = 0, len(mine)
     while common[theirs[begin]] == mine[begin]:
         begin += 1

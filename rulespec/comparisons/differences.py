@@ -1,4 +1,4 @@
-"""Two rulesets compared: block by block, and by the shortest game found on which they part."""
+"""Two rulesets compared: block by block, and by a short game in which they diverge."""
 
 from time import process_time
 
@@ -8,41 +8,42 @@ from rulespec.api import Ruleset, State
 from rulespec.comparisons.blocks import Block, Blocks, Order, blocks
 from rulespec.comparisons.grounds import grounds
 from rulespec.comparisons.search import GAMES, Search
-from rulespec.comparisons.trial import Trial, Trials
+from rulespec.comparisons.trial import Trial
 from rulespec.failures import shortest_attempt
 from rulespec.history import answers
-from rulespec.lockstep import Lockstep, Pair, Parting, parting
+from rulespec.lockstep import Pair, Parting, parting
 from rulespec.record import Comment, Record
 
-FEW = 20  # games where no rule is different
+FEW = 20  # games that are played where all rules are equal
 
 
 @frozen
 class Parted:
-    """A game by the one ruleset that ends where the same game by the other is another one."""
+    """A game by the first ruleset, up to where the same game by the other one diverges."""
 
     state: State
     parting: Parting
-    because: tuple[Block | Order, ...]  # what they say differently, of what the rules there make use of
+    because: tuple[Block | Order, ...]  # the differing blocks that the rules there use
 
     @property
     def record(self) -> Record:
-        """The game, with a comment at its end that says how they part."""
+        """The game, with a comment at its end that says how they diverge."""
         said = f"here they part: {self.parting.one} / {self.parting.other}"
         return Record(self.state, comments=(Comment(len(answers(self.state)), said),))
 
 
 @frozen
 class Differences:
-    """What is different in two rulesets. `parted` is None if `games` games by both were the same.
+    """What is different in two rulesets. `parted` is None if all `games` games went the same by both.
 
-    Without a number of `players` that both allow, none is played. `cut` says whether the time was over before all were.
+    None are played where no number of `players` is allowed by both. `cut` says that the time ended before all games
+    were played.
     """
 
     one: Ruleset = field(repr=False)
     other: Ruleset = field(repr=False)
     blocks: Blocks
-    cards: tuple[tuple[str, ...], tuple[str, ...]]  # those that only the one has, and those that only the other has
+    cards: tuple[tuple[str, ...], tuple[str, ...]]  # those that only the first has, and those that only the second has
     players: tuple[int, ...]
     games: int
     parted: Parted | None
@@ -50,16 +51,16 @@ class Differences:
 
     @property
     def alike(self) -> bool:
-        """Whether all blocks say the same, and no game was different."""
+        """Whether all blocks are equal, and no game diverged."""
         return self.blocks.alike and self.parted is None
 
 
 def compare(
     one: Ruleset, other: Ruleset, *, games: int = GAMES, seconds: float | None = None, seed: int = 0
 ) -> Differences:
-    """Two rulesets block by block, and played in step until a game is found on which they part, made short.
+    """Compares two rulesets block by block, and by up to `games` games played in step until one diverges.
 
-    The same seed finds the same game; the search may end after so many `seconds` of the processor's time.
+    That game is made short. The same seed finds the same game, unless `seconds` of processor time end the search.
     """
     search, said = Search(one, other, seed), blocks(one, other)
     played = said.orders or any(each.sort == "rule" for each in said.different)
@@ -67,18 +68,22 @@ def compare(
     most = games if played else min(games, FEW)
     found = search.short(most, until)
     players = search.players
-    steps = [Lockstep.of(one.game(count), other.game(count)) for count in players[:1]]
-    lacking = steps[0].between.lacking if steps else ([], [])
-    cards = tuple(lacking[0]), tuple(lacking[1])
-    parted = None if found is None else _parted(found, said)
+    mine, theirs = search.step(players[0]).between.lacking if players else ([], [])
+    parted = None if found is None else _parted(search, found, said)
     cut = found is None and bool(players) and search.played < most
-    return Differences(one, other, said, cards, players, search.played, parted, cut)
+    return Differences(one, other, said, (tuple(mine), tuple(theirs)), players, search.played, parted, cut)
 
 
-def _parted(found: Pair, said: Blocks) -> Parted:
-    """A game that parts, made short."""
-    trials = Trials(found.other.rules)
-    trial = shortest_attempt(found.one, trials.begin)
+def _parted(search: Search, found: Pair, said: Blocks) -> Parted:
+    """A game that diverges, made short."""
+
+    def begin(first: State) -> Trial:
+        if first.players not in search.players:
+            return Trial(first, None)
+        pair = search.step(first.players).beginning(first)
+        return Trial(pair.one, pair)
+
+    trial = shortest_attempt(found.one, begin)
     assert isinstance(trial, Trial)
     pair = trial.pair
     parts = None if pair is None else parting(pair)

@@ -1,4 +1,4 @@
-"""Why two rulesets part where they do: the blocks that differ, among those that the rules there make use of."""
+"""Why two rulesets diverge where they do: the differing blocks among those that the rules there use."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from rulespec.tree.node import walk
 
 
 def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: Blocks) -> tuple[Block | Order, ...]:
-    """The blocks that differ and that either of the rules of a parting is, or makes use of."""
+    """The differing blocks that the rules on either side of a parting are, or use."""
     used = set(_used(one, parts.one.block)), set(_used(other, parts.other.block))
     found = tuple(
         each
@@ -23,7 +23,7 @@ def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: Blocks) -> tup
 
 
 def _used(rules: RuleBook, key: str) -> Iterator[str]:
-    """A block, and all that it makes use of."""
+    """The keys of a block and of all that it uses, transitively."""
     met, waiting = set[str](), [key]
     while waiting:
         key = waiting.pop()

@@ -1,4 +1,4 @@
-"""A search for a game on which two rulesets part: both are played with the same answers and the same chance."""
+"""The search for a game in which two rulesets diverge: both play with the same answers and the same chance."""
 
 from collections.abc import Callable
 from random import Random
@@ -11,15 +11,15 @@ from rulespec.history import answers, beginning
 from rulespec.lockstep import Lockstep, Pair
 
 GAMES = 1000
-FURTHER = 20  # games, at least, that are played to find a shorter one
+FURTHER = 20  # games, at least, that are played on to find a shorter one
 
 Pick = Callable[[], float]
 
 
 def first_difference(one: Ruleset, other: Ruleset, *, games: int = GAMES, seed: int = 0) -> State | None:
-    """The end of the first game found on which two rulesets part, by the rules of the one; None if there is none.
+    """The last state, by the first ruleset, of the first random game found that diverges; None if there is none.
 
-    The games are played with each number of players in turn that both allow.
+    The games go through all numbers of players that both rulesets allow.
     """
     pair = Search(one, other, seed).first(games)
     return None if pair is None else pair.one
@@ -27,7 +27,7 @@ def first_difference(one: Ruleset, other: Ruleset, *, games: int = GAMES, seed: 
 
 @define
 class Search:
-    """Random games in step; the same seed plays the same games."""
+    """Random games played in step; they are determined by the seed."""
 
     one: Ruleset
     other: Ruleset
@@ -41,18 +41,18 @@ class Search:
         return tuple(players for players in self.one.players if players in self.other.players)
 
     def first(self, games: int, until: float | None = None, most: int | None = None) -> Pair | None:
-        """A game that parts after at most so many answers, before so many are played; it ends where it parts."""
+        """The next game that diverges, after at most `most` answers; None once `games` in all are played."""
         counts = self.players
         while counts and self.played < games and (until is None or process_time() < until):
             players = counts[self.played % len(counts)]
-            found = self._game(self._step(players), f"{self.seed} {self.played}", most)
+            found = self._game(self.step(players), f"{self.seed} {self.played}", most)
             self.played += 1
             if found is not None:
                 return found
         return None
 
     def short(self, games: int, until: float | None = None) -> Pair | None:
-        """A game that parts, and the shortest one of those that are found soon after it."""
+        """The shortest of the first game that diverges and those found soon after it."""
         best = self.first(games, until)
         further = min(games, max(2 * self.played, self.played + FURTHER))
         found = best
@@ -61,13 +61,14 @@ class Search:
             best = found or best
         return best
 
-    def _step(self, players: int) -> Lockstep:
+    def step(self, players: int) -> Lockstep:
+        """Both rulesets in step for a number of players, memoised."""
         if players not in self._steps:
             self._steps[players] = Lockstep.of(self.one.game(players), self.other.game(players))
         return self._steps[players]
 
     def _game(self, step: Lockstep, seed: str, most: int | None) -> Pair | None:
-        """One game, to where it parts or to its end."""
+        """A game up to where it diverges; None if it comes to its end."""
         pick = Random(seed).random
         first = int(pick() * len(step.seats))
         if not step.alike:
@@ -87,7 +88,7 @@ class Search:
 
 
 def retraced(step: Lockstep, state: State) -> Pair | None:
-    """The game that led to a state, draw by draw, up to where it parts."""
+    """The game that led to a state, replayed draw by draw up to where it diverges."""
     pair = step.beginning(beginning(state))
     for option in answers(state):
         if pair.failed:
@@ -97,7 +98,7 @@ def retraced(step: Lockstep, state: State) -> Pair | None:
 
 
 def _card_by_card(step: Lockstep, first: int, pick: Pick, most: int | None) -> Pair | None:
-    """A game of which every draw is looked at: of the cards that both have, the same is drawn in both."""
+    """A game whose draws are coupled one by one: of the cards that both rulesets have, both draw the same."""
     pair = step.beginning(State.begin(step.one.game, first))
     answered = 0
     while not pair.failed:

@@ -1,4 +1,4 @@
-"""What is different in two rulesets, told in words."""
+"""The differences of two rulesets as text."""
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -24,7 +24,7 @@ _HEADINGS: tuple[tuple[Sort, str], ...] = (
 
 
 def told(found: Differences, page: Page) -> Iterator[str]:
-    """The blocks that differ, then the game on which they part."""
+    """The blocks that differ, then the game in which the rulesets diverge."""
     names = called(found.one, found.other)
     yield from _heads(found, names, page)
     yield from _blocks(found, names, page)
@@ -41,7 +41,7 @@ def told(found: Differences, page: Page) -> Iterator[str]:
 
 
 def called(one: Ruleset, other: Ruleset) -> tuple[str, str]:
-    """What two rulesets are called, told apart by their files where they have one name."""
+    """The names of two rulesets, or their paths where the names are equal."""
     if one.name != other.name:
         return one.name, other.name
     paths = one.composed.layers[-1].path, other.composed.layers[-1].path
@@ -115,12 +115,12 @@ def _both(one: Text, other: Text, names: Sequence[str], page: Page) -> Iterator[
 
 
 def _inside(text: Text) -> Sequence[str]:
-    """The lines without the first, if that says no more than what the block is called."""
+    """The lines of a block, without a first line that is just its key."""
     return text.lines[1:] if text.lines[0] == text.key else text.lines
 
 
 def _beside(one: Sequence[str], other: Sequence[str], names: Sequence[str], page: Page) -> Iterator[str]:
-    """The lines of both, each that only one has with its name."""
+    """The lines of both as a diff."""
     wide = max(map(len, names))
     for what, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
         sides = [("", " ", one[a:b])] if what == "equal" else [(names[0], "|", one[a:b]), (names[1], "|", other[c:d])]
@@ -139,7 +139,7 @@ def _order(order: Order, names: Sequence[str], page: Page) -> Iterator[str]:
 
 
 def game(found: Differences, parted: Parted, names: Sequence[str], page: Page) -> Iterator[str]:
-    """The game by the rules of the one, and where it is another one by those of the other."""
+    """The game by the first ruleset, and where the other one diverges from it."""
     state = parted.state
     yield from page.lines(f"A game on which they part, with {state.players} players, by {names[0]}:")
     yield ""
@@ -158,6 +158,6 @@ def game(found: Differences, parted: Parted, names: Sequence[str], page: Page) -
 
 
 def _log(state: State, count: int) -> tuple[Event, ...]:
-    """What happened in so many events."""
+    """The first events of a game, told to an omniscient listener."""
     heard = state.game.hearing(None).events(events(state.raw_log)[:count])
     return Teller(state.game.program).tell(heard)

@@ -1,15 +1,15 @@
-"""A game that is tried by two rulesets, to be made short: it has failed once they part."""
+"""A game that is tried by two rulesets while it is made short: it fails once they diverge."""
 
 from attrs import frozen
 
-from rulespec.api import Ruleset, State
-from rulespec.lockstep import Lockstep, Pair
+from rulespec.api import State
+from rulespec.lockstep import Pair
 from rulespec.pending import Option
 
 
 @frozen(eq=False)
 class Trial:
-    """A game by the one ruleset, and the same by the other as far as it can be played there."""
+    """A game by the first ruleset, as a pair with the same game by the other while that can be played."""
 
     state: State
     pair: Pair | None
@@ -23,21 +23,3 @@ class Trial:
             pair = self.pair.after(option)
             return Trial(pair.one, pair)
         return Trial(self.state.apply(option), None)
-
-
-class Trials:
-    """Begins games that are tried by two rulesets."""
-
-    def __init__(self, other: Ruleset) -> None:
-        self._other = other
-        self._steps: dict[int, Lockstep] = {}
-
-    def begin(self, first: State) -> Trial:
-        """A game that begins as this one."""
-        players = first.players
-        if players not in self._other.players:
-            return Trial(first, None)
-        if players not in self._steps:
-            self._steps[players] = Lockstep.of(first.game, self._other.game(players))
-        pair = self._steps[players].beginning(first)
-        return Trial(pair.one, pair)

@@ -1,4 +1,4 @@
-"""From the tree of a file and of what it extends to one composed ruleset: layers laid over a base, block by block."""
+"""Composition: the trees of layers laid over a base, block by block."""
 
 from rulespec.compose.composed import Change, Composed, Entry, Layer
 from rulespec.compose.composition import compose

@@ -1,4 +1,4 @@
-"""A composed ruleset: its blocks as they stand after all layers, and how each came to be so."""
+"""A composed ruleset: its blocks after all layers, with the history of each."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from rulespec.tree.source import Source, Span
 
 @frozen
 class Layer:
-    """A file in its place: `beneath` names the files that it was written on top of."""
+    """A file as a layer; `beneath` has the paths of the files that it extends, directly or not."""
 
     tree: d.RuleFile
     beneath: frozenset[str]
@@ -31,7 +31,7 @@ class Layer:
 
 @frozen
 class Change:
-    """What one file did to a block: declared, added, replaced, renamed, put or cited it."""
+    """What a file did to a block: declared, added, replaced, extended, renamed, put, cited or changed it."""
 
     what: str
     layer: str
@@ -41,25 +41,25 @@ class Change:
 
 @frozen
 class Entry:
-    """A block as it stands after all layers, and how it came to be so."""
+    """A block after all layers, and the changes that made it."""
 
     declaration: d.Declaration
     changes: tuple[Change, ...]
 
     @property
     def changed(self) -> Change | None:
-        """What says that the block, a scenario, is meant to hold no longer."""
+        """The change that says that this scenario no longer holds."""
         return next((change for change in self._since_written if change.what == "changed"), None)
 
     @property
     def _since_written(self) -> tuple[Change, ...]:
-        """The change that made the block as it stands, and those after it."""
+        """The changes from the last one on that wrote the whole block."""
         whole = [i for i, change in enumerate(self.changes) if change.what in ("declared", "added", "replaced")]
         return self.changes[whole[-1] :]
 
     @property
     def cites(self) -> Citations:
-        """The citations of the block as it stands, with those that layers added to it."""
+        """The citations of the block, with those that layers added."""
         cites = list(self.declaration.cites)
         for change in self._since_written:
             if change.what in ("cited", "renamed", "put"):
@@ -69,23 +69,23 @@ class Entry:
 
 @frozen
 class Composed(Blocks):
-    """All blocks of a ruleset by key, in order, after all its layers."""
+    """All blocks of a ruleset after all its layers, by key and in order; `renamed` has old names."""
 
     layers: tuple[Layer, ...]
     entries: dict[str, Entry]
     renamed: dict[str, tuple[str, d.Rename]]
-    reported: frozenset[str] = frozenset()  # words of blocks that are wrong
-    absent: tuple[Problem, ...] = ()  # scenarios that files speak of, and that are not among these
+    reported: frozenset[str] = frozenset()  # words in erroneous blocks, which are not reported again
+    absent: tuple[Problem, ...] = ()  # problems of scenarios that layers mention and that are missing
 
     @property
     def name(self) -> str:
-        """The ruleset's name with the layers that lie on it: `base+layer`."""
+        """The ruleset's name with its layers: `base+layer`."""
         rulesets = [layer.name for layer in self.layers if layer.tree.header.kind == "ruleset"]
         return "+".join([rulesets[-1], *(layer.name for layer in self._on_top)])
 
     @property
     def is_tried(self) -> bool:
-        """Whether the topmost file is tried on what it lies on; one that does not say on what is tried on anything."""
+        """Whether the topmost file is to be tested on this base: a layer can name the rulesets it is tried on."""
         top = self.layers[-1]
         said = [base for item in top.tree.items if isinstance(item, d.TriedOn) for base in item.rulesets]
         return top.tree.header.kind != "layer" or not said or self.name.removesuffix(f"+{top.name}") in said
@@ -106,7 +106,7 @@ class Composed(Blocks):
         return max(i for i, layer in enumerate(self.layers) if layer.tree.header.kind == "ruleset")
 
     def players_for(self, scenario: d.Scenario) -> d.Players:
-        """How many can play by the rules that a scenario was written for: its file's, or those of what is beneath."""
+        """The numbers of players of the rules that a scenario was written for: its file's, or of those beneath."""
         declared = None
         for layer in self.layers[:-1]:
             for item in layer.tree.items:
@@ -126,6 +126,6 @@ class Composed(Blocks):
 
     @property
     def digest(self) -> str:
-        """A hash of what all blocks that play depends on say, whatever their layout, comments and citations."""
+        """A hash of all blocks that play depends on, without layout, comments and citations: 16 hex digits."""
         texts = (digest(entry.declaration) for entry in self.entries.values() if is_played(entry.declaration))
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Layers laid over a base, one after another: each item of a file changes the blocks so far, or is a mistake."""
+"""Layers laid over a base in order: each item of a file changes the blocks so far, or is an error."""
 
 import re
 from collections.abc import Iterable
@@ -16,11 +16,13 @@ from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.node import renamed
 from rulespec.tree.source import Span
 
-_USING = re.compile(r"\b(own |of |from |in |except |)(\w+(?:-\w+)*)")  # behind these no name is declared or chosen
+_USING = re.compile(
+    r"\b(own |of |from |in |except |)(\w+(?:-\w+)*)"
+)  # after these a name is used, not declared or bound
 
 
 def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
-    """Lays the files over one another, first the base; and what does not fit."""
+    """Lays the files over one another, the base first; the composed ruleset, and the problems."""
     composition = _Composition()
     composed = tuple(layers)
     for layer in composed:
@@ -34,15 +36,15 @@ def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
 
 @define
 class _Composition:
-    """The blocks so far, and who touched which."""
+    """The blocks so far, and which layers touched them."""
 
     entries: dict[str, Entry] = field(factory=dict)
     renamed: dict[str, tuple[str, d.Rename]] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
-    absent: list[Problem] = field(factory=list)  # scenarios that a file speaks of, and that are not there
-    reported: frozenset[str] = frozenset()  # words of blocks that are wrong, of which nothing more is told
-    _touched: dict[str, list[tuple[Layer, d.Item]]] = field(factory=dict)  # by each layer once
-    _puts: list[tuple[str, bool, str]] = field(factory=list)  # what is to stand before, or after, what
+    absent: list[Problem] = field(factory=list)  # see `Composed`
+    reported: frozenset[str] = frozenset()  # see `Composed`
+    _touched: dict[str, list[tuple[Layer, d.Item]]] = field(factory=dict)  # the first item of each layer, by key
+    _puts: list[tuple[str, bool, str]] = field(factory=list)  # a key, whether before or after, and the other key
 
     def lay(self, layer: Layer) -> None:
         items = layer.tree.items
@@ -58,7 +60,7 @@ class _Composition:
         self._reorder()
 
     def conflicts(self) -> None:
-        """Two layers that know nothing of each other may not both change one block."""
+        """Reports blocks that two layers change of which neither extends the other, unless a layer above both does."""
         for key, touches in self._touched.items():
             for index, (layer, item) in enumerate(touches):
                 if layer.tree.header.kind == "ruleset":
@@ -109,9 +111,9 @@ class _Composition:
                     if self._there(d.key(d.Scenario, name), item, "change", item.span):
                         self._record(d.key(d.Scenario, name), Change("changed", layer.name, item.span, item.cites))
             case d.Rename():
-                pass  # all of a layer's at once, before anything else
+                pass  # done already, all of a layer's at once
             case d.TriedOn():
-                pass  # what is loaded is said by who loads it
+                pass  # no change: see `Composed.is_tried`
             case _:
                 assert_never(item)
 
@@ -173,7 +175,7 @@ class _Composition:
         self._puts.append((moved, item.before, other))
 
     def _reorder(self) -> None:
-        """Moves the blocks that were put elsewhere, in one pass over all of them; "" stands before the first."""
+        """Moves the blocks that were put elsewhere, in a circular linked list of keys with "" as its head."""
         if not self._puts:
             return
         order = ["", *self.entries]
@@ -191,7 +193,7 @@ class _Composition:
         self._puts.clear()
 
     def _reason(self, name: str) -> str | None:
-        """The key of a reason to end."""
+        """The key of a reason to end by its name."""
         keys = (d.key(kind, name) for kind in (d.RoundEnds, d.GameEnds))
         return next((key for key in keys if key in self.entries), None)
 
@@ -241,7 +243,7 @@ class _Composition:
         kind = key.rpartition(" ")[0]
         missing = self.problems
         if kind == d.KEYWORDS[d.Scenario]:
-            missing = self.absent  # it may stand in a file beside the rules, or be one of another ruleset
+            missing = self.absent  # it may be in a file of scenarios, or in another ruleset
         else:
             self.reported |= _words(item.span)
         alike = [known for known in self.entries if known.rpartition(" ")[0] == kind] or list(self.entries)
@@ -277,7 +279,7 @@ class _Composition:
 
 
 def _written(item: d.Item, word: str, instead: str) -> list[Fix]:
-    """A change of a word that stands on the first line of an item, before what it is about."""
+    """The fix that replaces a word on the first line of an item."""
     source = item.span.source
     start = source.starts[item.span.line - 1]
     place = Span(source, start, item.span.end).word(word)
@@ -285,12 +287,12 @@ def _written(item: d.Item, word: str, instead: str) -> list[Fix]:
 
 
 def _before(span: Span) -> Span:
-    """The place where a stretch begins."""
+    """The empty span before a span."""
     return Span(span.source, span.start, span.start)
 
 
 def _is_beside_play(item: d.Item) -> bool:
-    """Whether an item is about what play does not depend on."""
+    """Whether play does not depend on an item."""
     match item:
         case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
             return isinstance(declaration, BESIDE_PLAY)
@@ -305,7 +307,7 @@ def _is_beside_play(item: d.Item) -> bool:
 
 
 def _naming(span: Span) -> frozenset[str]:
-    """The words of a stretch that nobody can read, without those that only use a name."""
+    """The words of an unreadable span that could be declared or bound there."""
     return frozenset(word for uses, word in _USING.findall(span.text) if not uses)
 
 

@@ -1,4 +1,4 @@
-"""What of a block counts when blocks are compared, and whether play depends on it."""
+"""Hashes of blocks without what makes no difference, and which blocks play depends on."""
 
 import hashlib
 from typing import Any
@@ -10,16 +10,16 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Cited, Node, rewrite
 
-BESIDE_PLAY = (d.SourceText, d.Ruling, d.Always, d.Scenario)  # each file declares its own, and they change no play
+BESIDE_PLAY = (d.SourceText, d.Ruling, d.Always, d.Scenario)  # declared file by file, without effect on play
 
 
 def digest(declaration: d.Declaration) -> str:
-    """A hash of what one block says; a replacement can be pinned to it."""
+    """A hash of a block, to which a replacement can be pinned: 8 hex digits."""
     return hashlib.sha256("\n".join(lines(plain(declaration))).encode()).hexdigest()[:8]
 
 
 def plain(node: Any) -> Any:
-    """A block without what does not count when blocks are compared."""
+    """A block without citations and other details that make no difference."""
     if isinstance(node, Cited) and node.cites:
         node = evolve(node, cites=())
     elif isinstance(node, e.Extreme):
@@ -30,5 +30,5 @@ def plain(node: Any) -> Any:
 
 
 def is_played(node: Node) -> bool:
-    """Whether play depends on what a block says."""
+    """Whether play depends on a block."""
     return not isinstance(node, (*BESIDE_PLAY, d.Score))

@@ -1,1 +1,1 @@
-"""A log told as a story, each step with the rule that it comes from."""
+"""A log told as a story, each step with its rule."""

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 
 def many(number: int, what: str) -> str:
-    """So many of something: 1 game, 1,200 games."""
+    """A number with its noun: 1 game, 1,200 games."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def players(numbers: Iterable[int]) -> str:
-    """Some numbers of players: 2 players, 3 to 5 players, 2 or 4 players."""
+    """Several numbers of players: 2 players, 3 to 5 players, 2 or 4 players."""
     *some, last = sorted(numbers)
     if not some:
         return many(last, "player")

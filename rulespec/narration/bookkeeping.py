@@ -1,4 +1,4 @@
-"""What a telling leaves out: what is declared to be for bookkeeping, and counters that only count the turns."""
+"""What a story leaves out: what is declared to be for bookkeeping, and counters that only count turns."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ class Bookkeeping:
 
 
 def _counting_turns(rules: RuleBook) -> frozenset[str]:
-    """Counters of the table that nothing changes but one and the same step in every turn."""
+    """Shared counters that are changed by nothing but the same step in every turn."""
     every_turn = {id(change) for block in rules.resolved.of(*_TURNS) for change in _at_each(block)}
     counting: set[str] = set()
     other: set[str] = set()
@@ -55,7 +55,7 @@ _TURNS = (d.BeforeTurn, d.Turn, d.AfterTurn)
 
 
 def _at_each(block: d.Block) -> Iterator[Node]:
-    """What a block adds to counters whatever happens."""
+    """The unconditional additions of a block to counters."""
     for statement in block.body:
         for each in statement.body if isinstance(statement, s.Together) else (statement,):
             match each:

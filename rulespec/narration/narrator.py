@@ -1,4 +1,4 @@
-"""A log told as a story, line by line: rounds and turns set off, each step with the rule that it comes from."""
+"""A log told as a story, line by line."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
@@ -8,13 +8,11 @@ from rulespec.events.event import Event
 from rulespec.game import Game
 from rulespec.narration.page import Page
 from rulespec.narration.telling import Telling, Told
-from rulespec.narration.telling import cited as cited
-from rulespec.narration.telling import rule_of as rule_of
 from rulespec.pending import Over
 
 
 class Narrator:
-    """Tells the events of a game piece by piece, as `Telling` does, in lines of a page."""
+    """Lays out a `Telling` in the lines of a page."""
 
     def __init__(
         self, game: Game, page: Page, state: Callable[[], State] | None = None, *, brief: bool = False
@@ -25,11 +23,11 @@ class Narrator:
         self._rounds = 0
 
     def tell(self, events: Sequence[Event]) -> Iterator[str]:
-        """What happened, line by line."""
-        yield from self._lines(self._telling.tell(events))
+        """The lines of the next events."""
+        return self._lines(self._telling.tell(events))
 
     def outcome(self, over: Over) -> Iterator[str]:
-        """Who won, and what each seat gets where the rules name an amount."""
+        """The lines of the result."""
         told = [*self._telling.outcome(over)]
         stand = [each for each in told if each.what == "standings"]
         yield from self._lines(stand)
@@ -37,7 +35,7 @@ class Narrator:
         yield from self._lines(told[len(stand) :])
 
     def turn_to(self, page: Page) -> None:
-        """Goes on on another page."""
+        """Continues on another page."""
         self._page = page
 
     def _lines(self, told: Iterable[Told]) -> Iterator[str]:
@@ -48,7 +46,7 @@ class Narrator:
             yield from self._page.lines(each.text, each.rule, *self._lead(each))
 
     def _lead(self, told: Told) -> tuple[str] | tuple[str, int]:
-        """What precedes something, and the indentation of its further lines."""
+        """What precedes a text, and the indentation of its further lines if it is not the same."""
         match told.what:
             case "round" | "outcome":
                 return ("",)

@@ -1,4 +1,4 @@
-"""Plain text in lines of some width, with the rule that a line comes from at its right-hand side."""
+"""Plain text wrapped to a width, with the rule that a line comes from at the right margin."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -7,20 +7,20 @@ from attrs import frozen
 
 from rulespec.errors import visible
 
-PIPED = 120  # characters: how wide a text is that nobody reads in a terminal
-FEW = 7  # lines of a column, at least
+PIPED = 120  # characters in a line, where the output is no terminal
+FEW = 7  # lines that a column has at least
 
 
 @frozen
 class Page:
-    """How wide the lines are, and whether the terminal can dim a part of them."""
+    """The width of the lines, and whether the terminal can dim text."""
 
     width: int = PIPED
     dims: bool = False
-    measured: bool = False  # whether its width is that of the terminal, which a person can change
+    measured: bool = False  # whether the width is the terminal's, which can be resized
 
     def lines(self, text: str, rule: str = "", lead: str = "", hang: int | None = None) -> Iterator[str]:
-        """A text after its lead, its further lines `hang` to the right, its rule at the end; no word is broken."""
+        """A text after its lead, wrapped with further lines indented by `hang`, the rule at the right margin."""
         wrapped = self._wrapped(visible(lead + text), len(lead) if hang is None else hang) or [""]
         if not rule:
             yield from wrapped
@@ -36,7 +36,7 @@ class Page:
             last = ""
 
     def listed(self, labels: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
-        """Labelled texts, in columns downwards where they are many and short."""
+        """Labelled texts, in columns (filled downwards) where they are many and short."""
         wide = max(map(len, labels))
         lines = [(f"{label:>{wide}}", "" if label == text else text) for label, text in zip(labels, texts, strict=True)]
         cells = [f"{label}  {text}".rstrip() for label, text in lines]
@@ -51,13 +51,13 @@ class Page:
             yield "  " + "".join(f"{each:<{cell}}" for each in cells[row::rows]).rstrip()
 
     def folded(self, text: str) -> Iterator[str]:
-        """Lines as they are where they fit; the rest goes below, indented further."""
+        """Lines of code: those that are too long are wrapped with a deeper indentation."""
         for line in visible(text).split("\n"):
             indent = len(line) - len(line.lstrip())
             yield from [line] if len(line) <= self.width else self._wrapped(line, indent + 4)
 
     def _wrapped(self, text: str, hang: int) -> list[str]:
-        """Lines no longer than the page, unless a word is; narrow pages are not spent on leads."""
+        """A text wrapped to the page without breaking words; no indentation takes more than half of the page."""
         room = self.width // 2
         indent = len(text) - len(text.lstrip())
         text = text[indent - min(indent, room) :]

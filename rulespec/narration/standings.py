@@ -1,4 +1,4 @@
-"""How the players stand while a log is told: the score if the rules name one, and the counters that have changed."""
+"""How the players stand while a log is told: the declared score, and the counters that have changed."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,9 +17,9 @@ Line = tuple[str, str]  # what it is, and its value for each player
 
 @define
 class Standings:
-    """The counters of a game, as the events told so far have left them, and the scores of the `state` it has come to.
+    """The counters of a game after the events told so far, and the scores of its current `state`.
 
-    The log tells changes only, and no scores; whoever may not know the score hands over no state.
+    The log has no scores. Without a `state` none are told.
     """
 
     game: Game
@@ -33,14 +33,14 @@ class Standings:
         self._reset(None, "round", "turn")
 
     def take(self, event: Event) -> None:
-        """Takes an event in."""
+        """Updates the counters by an event."""
         if isinstance(event, Changed):
             self._values[event.what] = event.new
         self._rounds += event.kind == "round ends"
         self._reset(event.kind)
 
     def lines(self, *, over: bool = False) -> Iterator[Line]:
-        """What has changed since it was told last, once a round or the game is over."""
+        """The lines that have changed since they were told, at the end of a round or of the game (`over`)."""
         for line in (*self._score(over=over), *self._counters()):
             if line not in self._told:
                 self._told = {each for each in self._told if each[0] != line[0]} | {line}
@@ -53,7 +53,7 @@ class Standings:
         state = self.state()
         scores = tuple(map(state.score, range(self.game.players))) if over else self._scores.of(state)[self._rounds - 1]
         if any(scores):
-            yield score.name, self._each(scores) + self._lead(scores, fewest=score.fewest)
+            yield score.name, each_of(self.game, scores) + self._lead(scores, fewest=score.fewest)
 
     def _lead(self, scores: tuple[int, ...], *, fewest: bool) -> str:
         best = min(scores) if fewest else max(scores)
@@ -63,27 +63,24 @@ class Standings:
         return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
 
     def _counters(self) -> Iterator[Line]:
-        """The counters that every player has, but those of a turn, for bookkeeping, or told as the score."""
+        """The players' counters, without those of one turn, for bookkeeping, and told as the score."""
         rules = self.game.rules
         books, scored = Bookkeeping(rules), rules.score.name if rules.score and self.state else ""
         for counter in self.game.rules.composed.of(d.Counter):
             if counter.per_player and counter.reset != "turn" and counter.name != scored and counter.name not in books:
                 values = tuple(int(self._values[counter.name, seat] or 0) for seat in range(self.game.players))
                 if any(values):
-                    yield counter.name, self._each(values)
-
-    def _each(self, values: tuple[int, ...]) -> str:
-        return each_of(self.game, values)
+                    yield counter.name, each_of(self.game, values)
 
     def _reset(self, *when: str | None) -> None:
-        """Sets the counters to 0 that begin anew at a kind of event."""
+        """Resets the counters that begin anew at a kind of event; `None` stands for the beginning of the game."""
         for counter in self.game.rules.composed.of(d.Counter):
             if counter.reset in when:
                 self._values |= dict.fromkeys(((counter.name, seat) for seat in (None, *range(self.game.players))), 0)
 
 
 def known_by_all(rules: RuleBook, state: Callable[[], State] | None) -> Callable[[], State] | None:
-    """The state whose scores are told to players: none where a score looks at what not everybody sees."""
+    """The state whose scores may be told to players: None where the score depends on hidden cards."""
     return state if is_open(rules) else None
 
 

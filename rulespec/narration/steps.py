@@ -1,4 +1,4 @@
-"""Events that belong together, as one step that reads well; nothing that a player learned is left out."""
+"""Events grouped into steps that read well, without losing anything that a player learned."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -10,12 +10,12 @@ from rulespec.material import Card
 from rulespec.plan.options import ENOUGH
 from rulespec.tree.node import Citations
 
-_ALONE = ("round", "turn", "limit", "round ends", "game ends")  # what has a line of its own
+_ALONE = ("round", "turn", "limit", "round ends", "game ends")  # kinds with a step of their own
 
 
 @frozen
 class Step:
-    """What one rule made happen, in as many events as it takes."""
+    """Consecutive events of one rule."""
 
     events: tuple[Event, ...]
 
@@ -33,9 +33,9 @@ class Step:
 
 
 def steps(events: Sequence[Event]) -> Iterator[Step]:
-    """The steps of a stretch of a log."""
+    """The steps of a part of a log."""
     step: list[Event] = []
-    changes = True  # and nothing else
+    changes = True  # whether the step has only changes
     for event in _merged(_telling(_settled(events))):
         if step and not _goes_on(step[0], event, changes=changes):
             yield Step(tuple(step))
@@ -53,7 +53,7 @@ def _goes_on(first: Event, event: Event, *, changes: bool) -> bool:
 
 
 def _settled(events: Sequence[Event]) -> list[Event]:
-    """The events without a next player who was not the next, since another was named before that turn began."""
+    """The events without `next` events that a later one overrode before the next turn."""
     kept: list[Event] = []
     named = False
     for event in reversed(events):
@@ -64,11 +64,11 @@ def _settled(events: Sequence[Event]) -> list[Event]:
 
 
 def _telling(events: Sequence[Event]) -> list[Event]:
-    """The events without the choices that the event they led to tells as well; from the last one on, each seen once."""
+    """The events without choices that the event that they led to tells as well, in one backward pass."""
     kept: list[Event] = []
-    block: str | None = None  # of the events that follow without a break, and which of them tells next of a choice,
-    by: dict[int | None, Exchanged | Shown | Moved] = {}  # of each player
-    next_one: Exchanged | Shown | Moved | None = None  # and of anybody
+    block: str | None = None  # of the run of events that follow; in it the next one that could tell a choice:
+    by: dict[int | None, Exchanged | Shown | Moved] = {}  # by each player
+    next_one: Exchanged | Shown | Moved | None = None  # by anybody
     for event in reversed(events):
         if event.kind in _ALONE or event.block != block:
             by, next_one = {}, None
@@ -91,7 +91,7 @@ def _tells(event: Event, choice: Answered) -> bool:
 
 
 def _merged(events: Iterable[Event]) -> Iterator[Event]:
-    """Choices of one player in a row, and cards that he draws one by one, in one sentence."""
+    """Joins consecutive choices of a player, and cards drawn one by one, into one event each."""
     for (kind, *_, start, rest), run in groupby(events, _likeness):
         first, *others = run
         if not others or not first.parts[1] or kind not in ("choose", "pick", "draw"):

@@ -1,4 +1,4 @@
-"""A log told as data: rounds, turns and steps, each with the rule that it comes from, for whoever lays them out."""
+"""A log told as data: rounds, turns and steps, each with its rule, to be laid out by others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
@@ -23,22 +23,22 @@ What = Literal["round", "step", "idle", "ends", "meaning", "standings", "returns
 
 @frozen
 class Told:
-    """Something that is told in one go; `idle` is a turn of which nothing else is told."""
+    """A unit of a story; `idle` is a turn in which nothing else is told."""
 
     what: What
     text: str
     rule: str = ""
-    label: str = ""  # what it is called how the players stand
-    turn: int | None = None  # the number of the turn, with the first thing that is told of it
-    active: int | None = None  # whose turn it is told of
+    label: str = ""  # the name of the score or counter, for standings
+    turn: int | None = None  # the number of the turn, in the first unit of a turn
+    active: int | None = None  # the seat whose turn it is
     events: tuple[Event, ...] = ()
 
 
 class Telling:
-    """Tells the events of a game piece by piece; it goes on where it stopped.
+    """Tells the events of a game incrementally.
 
-    It tells the scores of the `state` that the game has come to; for somebody who may not know them there is none. In
-    brief, what happens before a turn is told without its rules, and cards that are dealt without where from and to.
+    Scores are those of the current `state`; without one none are told. If `brief`, what happens before the first turn
+    of a round is told without rules, and dealt cards without their places.
     """
 
     def __init__(self, game: Game, state: Callable[[], State] | None = None, *, brief: bool = False) -> None:
@@ -51,10 +51,10 @@ class Telling:
         self._owed = False  # whether the standings of the last round are still to be told
         self._round = self._turn = 0
         self._player: int | None = None
-        self._begun = False  # whether a turn has begun of which nothing has been told
+        self._begun = False  # whether a turn has begun and nothing of it has been told
 
     def tell(self, events: Sequence[Event]) -> Iterator[Told]:
-        """What happened."""
+        """The units of the next events."""
         stretch: list[Event] = []
         for event in events:
             if self._owed and (event.kind in ("round", "game ends")):
@@ -67,7 +67,7 @@ class Telling:
         yield from self._steps(stretch)
 
     def outcome(self, over: Over) -> Iterator[Told]:
-        """Who won, and what each seat gets where the rules name an amount."""
+        """The result: who won, and what each seat gets where the rules declare returns."""
         yield from self._stand(over=True)
         composed = self._rules.composed
         if "returns" in composed.entries:
@@ -79,7 +79,7 @@ class Telling:
         yield Told("outcome", said, self._rule("winners") if winners and "winners" in composed.entries else "")
 
     def _stand(self, *, over: bool = False) -> Iterator[Told]:
-        """The standings, as far as they are new."""
+        """The standings that are new."""
         self._owed = False
         for name, values in self._standings.lines(over=over):
             yield Told("standings", values, label=name)
@@ -112,23 +112,23 @@ class Telling:
         self._player, self._begun = step.player, True
 
     def _idle(self) -> Iterator[Told]:
-        """A turn of which nothing else is to be told."""
+        """The unit of a turn in which nothing was told."""
         if self._begun and self._player is not None:
             yield self._told("idle", f"{self._seats[self._player]} has the turn")
 
     def _told(self, what: What, text: str, rule: str = "", events: tuple[Event, ...] = ()) -> Told:
-        """Something of a turn, or of what precedes one."""
+        """A unit of the current turn, or of what precedes the first one."""
         number = self._turn if self._begun else None
         self._begun = False
         return Told(what, text, rule, turn=number, active=self._player, events=events)
 
     @property
     def _dealing(self) -> bool:
-        """Whether this is told in fewer words: before a turn, in brief."""
+        """Whether to tell in fewer words."""
         return self._brief and self._player is None
 
     def _said(self, step: Step) -> str:
-        """What happened: each sentence says whose it is, unless it goes on from the one before."""
+        """The sentences of a step; a subject that is repeated is left out."""
         said, before = [], ""
         for event in step.events:
             subject = f"{self._seats[event.player]} " if event.player is not None else ""
@@ -150,7 +150,7 @@ class Telling:
             yield Told("meaning", f"({call.name}: {show(call.condition)})", cited(call.key, call.cites))
 
     def _adjectives(self, key: str) -> list[d.Call]:
-        """The named conditions that a reason to end speaks of."""
+        """The named conditions in a reason to end."""
         reason = self._rules.composed.entries[key].declaration
         assert isinstance(reason, d.Reason)
         calls = {each.name: each for each in self._rules.composed.of(d.Call)}
@@ -164,10 +164,10 @@ class Telling:
 
 
 def rule_of(rules: RuleBook, key: str) -> str:
-    """A block with its citations, as it stands at the end of a line."""
+    """A block's key with its citations, for the end of a line."""
     return cited(key, rules.composed.entries[key].cites)
 
 
 def cited(block: str, cites: Citations) -> str:
-    """A block with the citations that one of its statements goes by."""
+    """A block's key with the citations of one of its statements."""
     return ", ".join([block, *map(str, cites)])
