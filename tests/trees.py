@@ -1,205 +1,157 @@
-"""Hypothesis strategies of trees that the grammar can say: expressions, sieves, conditions, statements.
+"""Hypothesis strategies of trees that the grammar can say, with any names: each class of the tree by its fields.
 
 Each is made once: to make them anew wherever one holds another took most of the time of the tests.
 """
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, get_args
+from itertools import count
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
+from attrs import fields, resolve_types
 from hypothesis import strategies as st
 
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
 from rulespec.tree import statements as s
-from rulespec.tree.node import Citation
+from rulespec.tree.node import Citation, Node
 from rulespec.tree.source import Source, Span
+
+Strategy = st.SearchStrategy[Any]
 
 NOWHERE = Span(Source("nowhere", ""), 0, 0)
 NAMES = st.sampled_from("red blue hand pile card heart-of-oak Wächter R2 it2 nothing_at_all ß".split())
-DEEP = 3  # how many nodes lie in one another
+FIGURES = st.integers(-(10**9 - 1), 10**9 - 1)
+UNIONS = (Union, UnionType)
+RESOLVED = (e.Meaning, e.Fits)  # what is meant, and never written
+DEEP = 4  # how many nodes lie in one another; statements aside, in which all else begins anew
 
 
-def _node(
-    kind: Callable[..., Any], *parts: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
-) -> st.SearchStrategy[Any]:
-    return st.builds(kind, *parts, span=st.just(NOWHERE), **named)
-
-
-def _some(of: st.SearchStrategy[Any], least: int = 1) -> st.SearchStrategy[tuple[Any, ...]]:
+def _some(of: Strategy, least: int = 1) -> Strategy:
     return st.lists(of, min_size=least, max_size=least + 2).map(tuple)
 
 
-@cache
-def nouns() -> st.SearchStrategy[e.Noun]:
-    return _node(e.Noun, NAMES | st.sampled_from(["left", "right"]))
+# what a field can hold, where its type does not say it
+_PARTS: dict[tuple[type[Node], str], Strategy] = {
+    (e.Noun, "text"): NAMES | st.sampled_from(["left", "right"]),
+    (e.Compare, "relation"): st.sampled_from([">=", "<=", ">", "<"]),
+    (e.Quantified, "quantifier"): st.sampled_from(["some", "no", "every"]),
+    **{(kind, "adverbs"): st.just(()) for kind in (s.Choose, s.May, s.If, s.ForEach)},
+    (sc.Said, "words"): _some(NAMES.filter("card".__ne__) | FIGURES),  # `2 card` would be any two cards
+    (sc.Heard, "said"): _some(st.sampled_from(["seat 0 chooses", "it is over"]), 0),
+    (sc.ReturnsAre, "numbers"): _some(FIGURES),
+}
+_LEAST = {  # how many of several there are at least, if not one
+    (e.AllOf, "parts"): 2,
+    (e.AnyOf, "parts"): 2,
+    **dict.fromkeys([(s.If, "otherwise"), (s.Choose, "sieves")], 0),
+    **dict.fromkeys([(sc.Given, "laid"), (sc.Laid, "content"), (sc.Shows, "content"), (sc.Knows, "cards")], 0),
+    **dict.fromkeys([(sc.Answered, "names"), (sc.WinnersAre, "seats")], 0),
+}
+
+
+def _node(kind: Any, *parts: Strategy, **named: Strategy) -> Strategy:
+    return st.builds(kind, *parts, span=st.just(NOWHERE), **named)
 
 
 @cache
-def expressions(deep: int = DEEP) -> st.SearchStrategy[e.Expression]:
-    """Everything that the grammar takes for an expression, narrowed sets included."""
-    leaves = [
-        _node(e.Name, NAMES), _node(e.Number, st.integers(0, 10**9 - 1)), _node(e.Own, nouns()), _node(e.Its, NAMES),
-        _node(e.PlayersWho, NAMES, st.booleans()),
-        *map(_node, (e.NoneYet, e.It, e.SelfPlayer, e.Active, e.TheGame, e.AllPlayers, e.OtherPlayers)),
-    ]  # fmt: skip
-    if not deep:
-        return st.one_of(leaves)
-    inner = st.deferred(lambda: expressions(deep - 1))
-    of_one = (e.First, e.Last, e.NextOf, e.PreviousOf, e.Earlier, e.OwnerOf, e.CountCards, e.NumberOf)
-    of_two = (e.Smaller, e.Larger, e.Plus, e.Minus, e.Except, e.Times)
-    return st.one_of(
-        *leaves,
-        _node(e.Of, nouns(), inner),
-        *(_node(kind, inner) for kind in of_one),
-        *(_node(kind, NAMES, inner) for kind in (e.Different, e.Total)),
-        *(_node(kind, inner, inner) for kind in of_two),
-        _node(e.Sieved, inner, _some(st.deferred(lambda: sieves(deep - 1)))),
-    )
+def some_of(kind: object, deep: int = DEEP, least: int = 1) -> Strategy:
+    """What a field of this type can hold: nodes of a class or of a union, or several of them, and what names them."""
+    if kind is bool:
+        return st.booleans()
+    if kind is int:
+        return st.integers(0, 10**9 - 1)
+    if kind is str:
+        return NAMES
+    if kind is NoneType:
+        return st.none()
+    if get_origin(kind) is Literal:
+        return st.sampled_from(get_args(kind))
+    if get_origin(kind) is tuple:
+        return _some(some_of(get_args(kind)[0], deep), least)
+    if get_origin(kind) in UNIONS:
+        enough = next(more for more in count(deep) if _fits(kind, more))
+        return st.one_of([some_of(each, enough) for each in get_args(kind) if _fits(each, enough)])
+    return st.deferred(lambda: _nodes(kind, deep))
 
 
 @cache
-def sieves(deep: int = DEEP) -> st.SearchStrategy[e.Sieve]:
-    condition = st.deferred(lambda: conditions(max(0, deep - 1)))
-    extreme = _node(
-        e.Extreme, st.booleans(), st.deferred(lambda: expressions(max(0, deep - 1))), by_height=st.booleans()
-    )
-    return st.one_of(
-        _node(e.Where, condition), _node(e.Preferring, _some(condition)), _node(e.WithExtremes, _some(extreme))
-    )
+def _nodes(kind: type[Node], deep: int) -> Strategy:
+    whole = {e.Member: _members, sc.Rule: _rules}.get(kind)
+    if whole is not None:
+        return whole()
+    return _node(kind, **{str(each.alias): _part(kind, each, deep) for each in _fields(kind)})
+
+
+def _part(kind: type[Node], part: Any, deep: int) -> Strategy:
+    at = kind, part.name
+    if at in _PARTS:
+        return _PARTS[at]
+    if part.type is str and not part.metadata.get("names"):
+        raise TypeError(f"what the field '{part.name}' of {kind.__name__} can hold is not said in _PARTS")
+    outer = issubclass(kind, s.Statement) and part.type != tuple[s.Statement, ...]
+    return some_of(part.type, DEEP if outer else max(0, deep - 1), _LEAST.get(at, 1))
+
+
+def _fields(kind: type[Node]) -> list[Any]:
+    return [each for each in fields(resolve_types(kind)) if each.name not in ("span", "cites")]
 
 
 @cache
-def conditions(deep: int = DEEP) -> st.SearchStrategy[e.Condition]:
-    expression = st.deferred(lambda: expressions(max(0, deep - 1)))
-    simple = [
-        _node(e.Is, expression, expression),
-        _node(e.Compare, expression, st.sampled_from([">=", "<=", ">", "<"]), expression),
-        _node(e.Within, expression, expression),
-        _node(e.Empty, expression),
-        _node(e.Repeats, expression, NAMES),
-    ]
-    if not deep:
-        return st.one_of(simple)
-    inner = st.deferred(lambda: conditions(deep - 1))
-    member = st.one_of(
-        _node(e.Member, st.just(True), st.none() | expression), _node(e.Member, st.just(False), expression)
-    )
-    return st.one_of(
-        *simple,
-        _node(e.AllOf, _some(inner, 2)),
-        _node(e.AnyOf, _some(inner, 2)),
-        _node(e.Not, inner),
-        _node(e.Quantified, st.sampled_from(["some", "no", "every"]), member, inner),
-    )
+def _fits(kind: object, deep: int) -> bool:
+    """Whether something of a type can be made of so many nodes in one another."""
+    if get_origin(kind) in UNIONS:
+        return any(_fits(each, deep) for each in get_args(kind))
+    if get_origin(kind) is tuple:
+        return _fits(get_args(kind)[0], deep)
+    if not (isinstance(kind, type) and issubclass(kind, Node)):
+        return True
+    return not issubclass(kind, RESOLVED) and deep >= 0 and all(_fits(each.type, deep - 1) for each in _fields(kind))
 
 
-@cache
-def picks() -> st.SearchStrategy[s.Pick]:
-    inner = expressions(2)
-    return st.one_of(
-        _node(s.PickOne, NAMES, inner),
-        _node(s.PickPair, NAMES, NAMES, inner),
-        _node(s.PickNumber, NAMES, inner, inner),
-        _node(s.PickCards, NAMES, inner, st.none() | inner, inner),
-    )
+def _members() -> Strategy:
+    among = some_of(e.Expression, 1)
+    return _node(e.Member, st.just(True), st.none() | among) | _node(e.Member, st.just(False), among)
 
 
-@cache
-def effects() -> st.SearchStrategy[s.Effect]:
-    inner = expressions(3)
+def _rules() -> Strategy:
+    named = _node(sc.Rule, st.sampled_from(["value", "round ends"]), NAMES)
+    return named | _node(sc.Rule, st.sampled_from(["next turn", "set-up"]), st.none())
+
+
+def blocks() -> Strategy:
+    """Blocks of each kind that holds one of these."""
+    condition, body = some_of(e.Condition), some_of(tuple[s.Statement, ...], 3)
     return st.one_of(
         _node(
-            s.Choose,
-            _some(picks()),
-            st.lists(sieves(2), max_size=2).map(tuple),
-            st.none() | conditions(2),
-            st.booleans(),
+            d.Value,
+            name=NAMES,
+            parameter=st.none() | st.sampled_from(["player", "card"]),
+            expression=some_of(e.Expression),
         ),
-        _node(s.Move, _some(inner), inner),
-        _node(s.Draw, inner, inner, inner),
-        *(_node(kind, inner, inner) for kind in (s.Exchange, s.Show, s.Set, s.Add, s.Take)),
-        _node(s.Perform, inner),
-        _node(s.IsNext, inner),
-        _node(s.Reverse),
-        _node(s.Nothing),
+        _node(d.Call, name=NAMES, subject=st.sampled_from(["player", "card", "game"]), condition=condition),
+        _node(d.Always, name=NAMES, moment=st.sampled_from(get_args(d.Moment)), condition=condition),
+        _node(d.Action, name=NAMES, body=body),
+        _node(d.Winners, some_of(e.Expression)),
+        _node(d.GameEnds, name=NAMES, moment=st.just("at once"), condition=condition, body=st.just(()) | body),
     )
 
 
-@cache
-def statements(deep: int = 2) -> st.SearchStrategy[s.Statement]:
-    do: st.SearchStrategy[s.Statement] = _node(s.Do, effects())
-    if not deep:
-        return do
-    body = _some(st.deferred(lambda: statements(deep - 1)))
-    return st.one_of(
-        do,
-        _node(s.If, conditions(3), body, st.just(()) | body),
-        _node(s.May, body),
-        _node(s.Together, body),
-        _node(s.ForEach, expressions(3), body),
-    )
-
-
-def blocks() -> st.SearchStrategy[d.Declaration]:
-    """Blocks of each kind that holds one of these."""
-    return st.one_of(
-        _node(d.Value, name=NAMES, parameter=st.none() | st.sampled_from(["player", "card"]), expression=expressions()),
-        _node(d.Call, name=NAMES, subject=st.sampled_from(["player", "card", "game"]), condition=conditions()),
-        _node(d.Always, name=NAMES, moment=st.sampled_from(get_args(d.Moment)), condition=conditions()),
-        _node(d.Action, name=NAMES, body=_some(statements())),
-        _node(d.Winners, expressions()),
-        _node(d.GameEnds, name=NAMES, moment=st.just("at once"), condition=conditions(), body=_some(statements(1), 0)),
-    )
-
-
-def scenarios() -> st.SearchStrategy[d.Scenario]:
+def scenarios() -> Strategy:
     """Scenarios with everything that can be given, answered and claimed in them."""
-    number = st.integers(-(10**9 - 1), 10**9 - 1)
-    seat = _node(sc.Seat, NAMES | st.integers(0, 9))
-    share = _node(sc.Share, NAMES, st.none() | seat | st.sampled_from(["players", "others"]))
-    said = _node(sc.Said, _some(NAMES.filter("card".__ne__) | number))  # `2 card` would be any two cards
-    answer = _some(said | _node(sc.Aside, _some(NAMES)))
-    some_cards = _node(sc.SomeCards, st.integers(0, 99), st.none() | expressions(1))
-    content = _some(said | some_cards | _node(sc.TheRest), 0)
-    line = _node(sc.Answered, seat, _some(NAMES, 0), answer) | _node(sc.Drawn, seat, _some(said))
-    offers = _some(_node(sc.Offer, answer))
-    rule = _node(sc.Rule, st.sampled_from(["value", "round ends"]), NAMES) | _node(
-        sc.Rule, st.sampled_from(["next turn", "set-up"]), st.none()
-    )
-    claim = st.one_of(
-        _node(sc.Holds, conditions(1)),
-        _node(sc.Shows, share, content),
-        _node(sc.Has, share, _some(said), st.booleans()),
-        _node(sc.Knows, seat, share, _some(said, 0)),
-        _node(sc.Heard, seat, _some(st.sampled_from(["seat 0 chooses", "it is over"]), 0)),
-        _node(sc.Ends, st.booleans(), NAMES),
-        _node(sc.GoesOn, st.booleans()),
-        *(_node(kind, seat) for kind in (sc.NextIs, sc.AskedIs)),
-        _node(sc.Offered, offers, st.booleans()),
-        _node(sc.NotOffered, offers, st.none() | rule),
-        _node(sc.WinnersAre, _some(seat, 0)),
-        _node(sc.ReturnsAre, _some(number)),
-    )
-    laid = _some(_node(sc.Laid, share, content), 0)
-    given = st.one_of(
-        _node(sc.Given, st.none() | st.integers(0, 9), st.none(), laid),
-        _node(sc.Given, st.none() | st.integers(0, 9), seat, laid),
-    )
-    step = _node(sc.When, _some(line)) | _node(sc.Then, _some(claim, 4))
-    title = st.none() | st.just("What happens then")
-    return _node(d.Scenario, name=NAMES, title=title, given=st.none() | given, steps=_some(step))
+    given, steps = some_of(sc.Given | None), some_of(tuple[sc.Step, ...], 4)
+    return _node(d.Scenario, name=NAMES, title=st.none() | st.just("What happens then"), given=given, steps=steps)
 
 
-def layers() -> st.SearchStrategy[d.RuleFile]:
+def layers() -> Strategy:
     """Whole layers, with everything that they can do to the blocks of a base."""
     cites = st.just((Citation("R1"), Citation("book", ((1, 2), (4, 4)))))
     words = st.sampled_from(sorted(set(d.KEYWORDS.values()) - _ALONE))
     alone = _node(d.Reference, st.sampled_from(sorted(_ALONE)))
     reference = alone | _node(d.Reference, st.builds("{} {}".format, words, NAMES))
     pin = st.none() | st.just("0a1b2c3d")
-    block = _node(d.Value, name=NAMES, parameter=st.none(), expression=expressions(1))
+    block = _node(d.Value, name=NAMES, parameter=st.none(), expression=some_of(e.Expression, 1))
     item = st.one_of(
         _node(d.Plain, block),
         _node(d.AddBlock, block),

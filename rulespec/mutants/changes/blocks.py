@@ -33,7 +33,8 @@ def changed(block: d.Declaration, names: Names) -> Iterator[Changed]:
     """A block with each of its small changes, in the order of what they change."""
     for node, around in _nodes(block, names):
         for instead in _instead(node, around):
-            yield Changed(instead.what, _with(block, node, instead.node), instead.at)
+            if instead.node != node:  # as it is if two conditions that are the same change places
+                yield Changed(instead.what, _with(block, node, instead.node), instead.at)
 
 
 def _instead(node: Node, around: Around) -> Iterator[Instead]:
