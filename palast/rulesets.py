@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rulespec
 from rulespec import Ruleset
-from rulespec.load import SUFFIX, find, kind_at, parts_of
+from rulespec.finding import SUFFIX, find, kind_at, parts_of
 from rulespec.rulebook import Engine
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """What a user can get wrong: an author's mistakes in rule files, a player's illegal move."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import field, frozen
 
@@ -156,6 +156,13 @@ class RulesError(Exception):
         total = f"\n\n{count} errors" if count > 1 else ""
         total += f" and more; {PROBLEMS.remedy}" if self.more else ""
         return "\n\n".join(str(error) for error in self.errors) + total
+
+
+def stop_at(problems: Iterable[Problem]) -> None:
+    """Raises a `RulesError` of what is wrong, if anything is, in the order of the files and their lines."""
+    found = sorted(problems, key=lambda each: (each.path, each.line, each.column))
+    if found:
+        raise RulesError(tuple(found))
 
 
 class IllegalAction(Exception):

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from rulespec.compose import Layer
+from rulespec.compose import File
 from rulespec.errors import Problem, RulesError
 from rulespec.language.grammar import RESERVED
 from rulespec.language.parser import blocks, parse
 from rulespec.language.reading import words
-from rulespec.load import assemble
+from rulespec.load import remembered
 from rulespec.tree.source import Source, uniform
 from tests import test_bad_files, test_beginners
 from tests.library import ROOT
@@ -29,11 +29,12 @@ FRAMES = ("{}", "scenario one\n    {}", "turn\n    {}", "turn\n    if {}: nothin
 @cache
 def problems(path: str, text: str) -> tuple[Problem, ...]:
     """What is wrong with a text that is a whole file; of one that lies on others, what cannot be read."""
-    tree, found = parse(Source(path, text))
+    source = Source(path, text)
+    tree, found = parse(source)
     if tree is None or tree.header.kind != "ruleset" or tree.header.extends:
-        return tuple(found)
+        return found
     try:
-        assemble((Layer(tree, frozenset()),), found)
+        remembered((File(source),))
     except RulesError as error:
         return error.errors
     return ()

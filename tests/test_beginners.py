@@ -7,10 +7,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-from rulespec.compose import Layer
+from rulespec.compose import File
 from rulespec.errors import RulesError
-from rulespec.language.parser import parse
-from rulespec.load import assemble
+from rulespec.load import remembered
 from rulespec.tree.source import Source, uniform
 
 TABLE = Path(__file__).parent / "rules" / "beginners.txt"
@@ -56,10 +55,8 @@ def told(block: str) -> list[str]:
     """What is said of a block in a game: its code, its line and column in the block, the message and the remedy."""
     text = game(block)
     above = text.count("\n") - block.count("\n") - 1
-    tree, problems = parse(Source("bazaar", uniform(text)))
-    assert tree is not None
     try:
-        assemble((Layer(tree, frozenset()),), problems)
+        remembered((File(Source("bazaar", uniform(text))),))
     except RulesError as wrong:
         return [
             f"{each.code} {each.line - above}:{each.column} {each.message} | {each.remedy}".rstrip("| ")

@@ -19,12 +19,13 @@ from rulespec.compose import compose
 from rulespec.events import kinds as k
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent, events
+from rulespec.finding import stack
 from rulespec.history import answers, beginning
 from rulespec.knowledge.perspective import Perspective
 from rulespec.laws import LawWatch
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.search import Trial
-from rulespec.load import gather
+from rulespec.load import trees
 from rulespec.material import Material, Place
 from rulespec.plan.nodes.choices import Query
 from rulespec.plan.options import HIDDEN, Site
@@ -612,7 +613,7 @@ def planted(tmp_path: Path) -> Callable[[Plant], Path]:
 
 
 def past_the_checks(path: Path) -> Ruleset:
-    layers, unread = gather(path)
+    layers, unread = trees(stack(path))
     composed, wrong = compose(layers)
     rules, unresolved = resolve(composed)
     assert not (*unread, *wrong, *unresolved)

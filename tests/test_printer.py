@@ -93,7 +93,7 @@ def test_every_layer_is_read_as_it_was_written() -> None:
     @given(layers())
     def the_same(layer: d.RuleFile) -> None:
         tree, problems = parse(Source("printed", written(layer)))
-        assert (tree, problems) == (layer, [])
+        assert (tree, problems) == (layer, ())
         seen.update(type(item) for item in layer.items)
 
     until_seen(the_same, lambda: set(get_args(d.Item)) - seen)

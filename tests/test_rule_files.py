@@ -109,7 +109,7 @@ def test_whole_files_are_read_as_they_were_written() -> None:
     for each in drawn():
         tree, problems = parse(Source("drawn", each.text))
         assert tree is not None
-        assert (tree, problems) == (each.tree, [])
+        assert (tree, problems) == (each.tree, ())
         cites = [_cites(tree), _cites(each.tree)]
         assert cites[0] == cites[1]
         cited += len(cites[0])

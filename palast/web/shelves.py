@@ -6,7 +6,7 @@ from pathlib import Path
 from palast.rulesets import CARDS, examples
 from palast.web import protocol as p
 from palast.web.headers import header_of
-from rulespec.load import SUFFIX, find, kind_at
+from rulespec.finding import SUFFIX, find, kind_at
 from rulespec.tree import declarations as d
 from rulespec.tree.source import UnreadableError, read
 

@@ -13,7 +13,8 @@ from rulespec.assistance.known import Known
 from rulespec.assistance.tokens import tokens
 from rulespec.compose import compose
 from rulespec.errors import Fix, Problem, RulesError
-from rulespec.load import NONE, examined, gather, kind_of, path_of
+from rulespec.finding import NONE, kind_of, path_of, stack
+from rulespec.load import examined, trees
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, uniform
@@ -62,17 +63,17 @@ def _loaded(
     """The names that are known to a text, and its problems."""
     laid = f"{on}+{name}" if on and kind_of(source.text) != "ruleset" else name
     try:
-        layers, unread = gather(laid, library, texts)
+        files = stack(laid, library, texts)
     except RulesError as error:
         return _beneath(on, library, texts), error.errors
-    composed, problems = examined(layers, unread)
+    composed, problems = examined(files)
     return Known(composed, library), problems
 
 
 def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> Known:
     """The names of the rules beneath a text that cannot be laid on them."""
     try:
-        return Known(compose(gather(on, library, texts)[0])[0] if on else None, library)
+        return Known(compose(trees(stack(on, library, texts))[0])[0] if on else None, library)
     except RulesError:
         return Known(None, library)
 

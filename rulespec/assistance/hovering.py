@@ -13,8 +13,9 @@ from rulespec.compose import Composed, compose
 from rulespec.compose.hashing import digest
 from rulespec.errors import RulesError
 from rulespec.explain import rulings
+from rulespec.finding import SUFFIX, kind_at, stack
 from rulespec.language.printer import lines
-from rulespec.load import SUFFIX, gather, kind_at
+from rulespec.load import trees
 from rulespec.tree import declarations as d
 
 
@@ -78,7 +79,7 @@ def _rulesets(library: tuple[Path, ...]) -> Iterator[tuple[str, Composed]]:
 @lru_cache(maxsize=64)
 def _composed(path: Path, changed: int) -> Composed | None:
     try:
-        layers, _ = gather(path, path.parent)
+        files = stack(path, path.parent)
     except RulesError:
         return None
-    return compose(layers)[0]
+    return compose(trees(files)[0])[0]

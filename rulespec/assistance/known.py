@@ -9,8 +9,9 @@ from attrs import frozen
 from rulespec.assistance.answer import Kind
 from rulespec.assistance.blocks import Block
 from rulespec.compose import Composed
+from rulespec.finding import SUFFIX, kind_at
+from rulespec.language.parser import parse
 from rulespec.language.printer import lines
-from rulespec.load import SUFFIX, kind_at, parsed
 from rulespec.resolve.names import Names, declared
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -82,7 +83,7 @@ class Known:
         here = set() if self.composed is None else {layer.name for layer in self.composed.layers}
         paths = (path for folder in self.library for path in sorted(folder.glob(f"*{SUFFIX}")))
         for path in paths:
-            tree = parsed(read(path))[0] if kind_at(path) == "scenarios" else None
+            tree = parse(read(path))[0] if kind_at(path) == "scenarios" else None
             if tree is not None and here.issuperset(tree.header.extends):
                 found |= {node.name for node in walk(tree) if isinstance(node, d.Scenario)}
         return frozenset(found)

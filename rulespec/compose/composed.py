@@ -14,8 +14,20 @@ from rulespec.tree.source import Source, Span
 
 
 @frozen
+class File:
+    """The text of a rule file; `beneath` has the paths of the files that it extends, directly or not."""
+
+    source: Source
+    beneath: frozenset[str] = frozenset()
+
+    @property
+    def path(self) -> str:
+        return self.source.path
+
+
+@frozen
 class Layer:
-    """A file as a layer; `beneath` has the paths of the files that it extends, directly or not."""
+    """A file with its tree, to be laid on others."""
 
     tree: d.RuleFile
     beneath: frozenset[str]
@@ -27,6 +39,11 @@ class Layer:
     @property
     def path(self) -> str:
         return self.tree.span.source.path
+
+    @property
+    def file(self) -> File:
+        """The file as it was read, whatever was made of its tree."""
+        return File(self.tree.span.source, self.beneath)
 
 
 @frozen

@@ -11,7 +11,8 @@ from rulespec.compose import Composed, Layer, compose, digest, is_played
 from rulespec.errors import RulesError, problem
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Searched
-from rulespec.load import ruleset
+from rulespec.load import checked
+from rulespec.resolve.ruleset import resolve
 from rulespec.tree import declarations as d
 
 IN_STEP = 60  # games that are played with the uppermost file and without it
@@ -47,7 +48,7 @@ class IdleLayers:
         """A file by which games go as they go without it; it may be that what it changes is rare."""
         games = min(IN_STEP, self._budget.effort)
         try:
-            beneath = ruleset(base)
+            beneath = Ruleset(checked(*resolve(base)))
         except RulesError:
             return  # it is no game without the file
         if games and first_difference(self._rules, beneath, games=games, seed=self._budget.seed) is None:

@@ -30,7 +30,8 @@ _PART = re.compile(r"(?:given|when|then)(?![\w-])")  # of a scenario, whether or
 _WORD = re.compile(r"[^\W_][\w-]*|\S")
 
 
-def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
+@lru_cache(maxsize=64)  # for speed: of the files that a text is laid on, all are as they were at the next keystroke
+def parse(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     """The tree of a file without its broken blocks, None where it has no header; and what is wrong with it."""
     problems: list[Problem] = []
     header: Header | None = None
@@ -38,7 +39,7 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
     unread: list[Span] = []
     pieces = _pieces(source)
     if not pieces:
-        return None, [problem("E003", Span(source, 0, 0), "the file is empty", 'begin with: ruleset NAME "Title"')]
+        return None, (problem("E003", Span(source, 0, 0), "the file is empty", 'begin with: ruleset NAME "Title"'),)
     for index, (start, end) in enumerate(pieces):
         first = _WORD.match(source.text, start)
         if index == 0 and (first is None or first.group() not in _KINDS):
@@ -60,8 +61,8 @@ def parse(source: Source) -> tuple[RuleFile | None, list[Problem]]:
         else:
             items.extend(piece)
     if header is None:
-        return None, problems if items else problems[:1]  # where nothing can be read, it is no rule file
-    return RuleFile(header, tuple(items), tuple(unread), span=header.span), problems
+        return None, tuple(problems if items else problems[:1])  # where nothing can be read, it is no rule file
+    return RuleFile(header, tuple(items), tuple(unread), span=header.span), tuple(problems)
 
 
 def _headless(first: Span) -> Problem:

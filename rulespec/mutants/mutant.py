@@ -8,9 +8,10 @@ from attrs import evolve, field, frozen
 from rulespec.api import Ruleset
 from rulespec.compose import Composed, Entry, is_played, plain
 from rulespec.language.printer import lines
-from rulespec.load import ruleset
+from rulespec.load import checked
 from rulespec.mutants.changes.blocks import changed
 from rulespec.mutants.changes.instead import What
+from rulespec.resolve.ruleset import resolve
 from rulespec.scenarios.files import KIND as SCENARIOS
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Span
@@ -33,7 +34,7 @@ class Mutant:
 
     def load(self) -> Ruleset:
         """Its rules, made anew; a `RulesError` where they do not hold together."""
-        return ruleset(self.composed, listed=self.listed)
+        return Ruleset(checked(*resolve(self.composed, self.listed)))
 
     @property
     def change(self) -> str:

@@ -72,12 +72,12 @@ class Rules(Blocks):
         return zone
 
 
-def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
+def resolve(composed: Composed, listed: int = LISTED.most) -> tuple[Rules, list[Problem]]:
     """The ruleset with what every name means; and the names that mean nothing, the kinds that do not fit."""
     names, problems = declared(composed)
     towers = list(reliance(composed))
     if towers:
-        return Rules(composed, names, {}, {}), problems + towers
+        return Rules(composed, names, {}, {}, listed=listed), problems + towers
     resolver = _of_turn(composed, names, problems)
     blocks: dict[str, d.Declaration] = {}
     for key, entry in composed.entries.items():
@@ -86,7 +86,8 @@ def resolve(composed: Composed) -> tuple[Rules, list[Problem]]:
         block = resolver.turn if isinstance(entry.declaration, d.Turn) else resolver.declaration(entry.declaration)
         if block is not None:
             blocks[key] = block
-    return Rules(composed, resolver.names, blocks, resolver.bound, resolver.misfits), resolver.problems
+    rules = Rules(composed, resolver.names, blocks, resolver.bound, resolver.misfits, listed)
+    return rules, resolver.problems
 
 
 def _of_turn(composed: Composed, names: Names, problems: list[Problem]) -> "_Resolver":

@@ -9,7 +9,9 @@ from attrs import evolve
 from rulespec.api import Ruleset
 from rulespec.compose import Layer
 from rulespec.errors import RulesError
-from rulespec.load import SUFFIX, find, kind_of, laid, parsed
+from rulespec.finding import SUFFIX, find, kind_of
+from rulespec.language.parser import parse
+from rulespec.load import remembered
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source, UnreadableError, content_of, uniform
 
@@ -18,18 +20,19 @@ KIND = "scenarios"
 
 def laid_in(rules: Ruleset) -> Ruleset:
     """The same rules with the files of scenarios that lie beside theirs, each directly on what it extends."""
-    stack = rules.composed.layers
-    files = [layer for layer in stack if layer.tree.header.kind == KIND]
-    known = {realpath(layer.path) for layer in stack}
-    for folder in dict.fromkeys(Path(layer.path).parent for layer in stack):
+    layers = rules.composed.layers
+    files = [layer for layer in layers if layer.tree.header.kind == KIND]
+    known = {realpath(layer.path) for layer in layers}
+    for folder in dict.fromkeys(Path(layer.path).parent for layer in layers):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
-            tree = _scenarios(path, stack) if realpath(path) not in known else None
-            if tree is not None and _is_tried(tree, stack):
+            tree = _scenarios(path, layers) if realpath(path) not in known else None
+            if tree is not None and _is_tried(tree, layers):
                 files.append(Layer(tree, frozenset()))
                 known.add(realpath(path))  # a folder can be named in two ways
-    beneath = [layer for layer in stack if layer.tree.header.kind != KIND]
+    beneath = [layer for layer in layers if layer.tree.header.kind != KIND]
     placed = [(_top(layer, beneath), layer) for layer in files]
-    return laid(_inserted(beneath, [(at, layer) for at, layer in placed if at is not None]), rules.resolved.listed)
+    stack = _inserted(beneath, [(at, layer) for at, layer in placed if at is not None])
+    return remembered(tuple(layer.file for layer in stack), rules.resolved.listed)
 
 
 def specs(path: Path, named: str) -> dict[str, str]:
@@ -66,7 +69,7 @@ def _scenarios(path: Path, stack: Sequence[Layer]) -> d.RuleFile | None:
     text = _text(path)
     if text is None or kind_of(text) != KIND:
         return None
-    tree, problems = parsed(Source(str(path), text))
+    tree, problems = parse(Source(str(path), text))
     if tree is None or not {layer.name for layer in stack}.issuperset(tree.header.extends):
         return None
     if problems:
@@ -101,7 +104,7 @@ def _inserted(stack: list[Layer], files: Iterable[tuple[int, Layer]]) -> Iterato
 
 def _parsed(path: Path) -> d.RuleFile | None:
     text = _text(path)
-    return None if text is None else parsed(Source(str(path), text))[0]
+    return None if text is None else parse(Source(str(path), text))[0]
 
 
 def _text(path: Path) -> str | None:

@@ -10,8 +10,8 @@ from attrs import field, frozen
 
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError, problem
+from rulespec.finding import SUFFIX, kind_of
 from rulespec.language.parser import parse
-from rulespec.load import SUFFIX, kind_of
 from rulespec.scenarios import absent, laid_in, specs, tried
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES

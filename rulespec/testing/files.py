@@ -9,11 +9,10 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from rulespec.api import Ruleset
-from rulespec.compose import Layer
+from rulespec.compose import File
 from rulespec.errors import RulesError
-from rulespec.language.parser import parse
 from rulespec.language.printer import written
-from rulespec.load import assemble
+from rulespec.load import ruleset
 from rulespec.testing.course import Course
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.expressions import Expressions
@@ -100,6 +99,4 @@ def rule_files(draw: st.DrawFn) -> DrawnFile:
 
 def loaded(text: str, *, listed: int = LISTED.most) -> Ruleset:
     """The rules of a file that lies nowhere."""
-    read, problems = parse(Source("drawn.rules", text))
-    assert read is not None
-    return assemble([Layer(read, frozenset())], problems, listed=listed)
+    return ruleset([File(Source("drawn.rules", text))], listed)

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from palast import RulesError, Ruleset
 from rulespec.compose import Layer
-from rulespec.load import assemble
+from rulespec.load import ruleset as made
 from rulespec.scenarios import laid_in, outcomes
 from rulespec.tree.declarations import RuleFile
 from tests.effort import some
@@ -43,7 +43,7 @@ def test_whatever_is_deleted_from_a_file_is_missed(file: str, spec: str, rows: S
 def missed(layers: Sequence[Layer], file: RuleFile, spec: str, rows: Sequence[Row]) -> bool:
     """Whether the ruleset with this file in its place does not load, or does not go as it should."""
     try:
-        rules = assemble([evolve(each, tree=file) if each.name == file.header.name else each for each in layers])
+        rules = made([evolve(each, tree=file) if each.name == file.header.name else each for each in layers])
     except RulesError:
         return True
     base = spec.split("+")[0]

@@ -1,0 +1,232 @@
+"""The files that a name means, and all that they extend: looked up, read, and put in the order in which they lie."""
+
+import os
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from attrs import define, field
+
+from rulespec.compose import File
+from rulespec.errors import Problem, problem, shortened, stop_at
+from rulespec.language.parser import parse
+from rulespec.language.suggest import did_you_mean
+from rulespec.tree.declarations import Header
+from rulespec.tree.limits import LAYERS, PROBLEMS
+from rulespec.tree.source import Source, Span, UnreadableError, content_of, read, source_of, uniform
+
+SUFFIX = ".rules"
+NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files
+_BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
+
+_OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
+
+
+def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[str, str] = NONE) -> tuple[File, ...]:
+    """The files of a ruleset, the base first; a `RulesError` where one is missing, or goes on none of the others."""
+    held = {Path(path_of(name)): text for name, text in texts.items()}
+    finding = _Finding((library,) if isinstance(library, Path) else tuple(library), held)
+    parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
+    if len(parts) > LAYERS.most:
+        stop_at([Problem(LAYERS.code, shortened(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
+    for part in parts:
+        finding.take(part if os.path.isfile(part) else part.strip())
+    unread = [each for file in finding.files for each in parse(file.source)[1]]
+    of_files = finding.problems or any(each.code not in _OF_A_BLOCK for each in unread)
+    if not finding.headers or of_files or len(unread) > PROBLEMS.most:
+        stop_at([*finding.problems, *unread])
+    first = next(iter(finding.headers.values()), None)
+    if first is not None and first.kind != "ruleset":
+        what = f"'{first.name}' is a layer, it needs a ruleset beneath it"
+        remedy = f"load it on one, such as RULESET+{parts[0]}"
+        if first.kind == "scenarios":
+            what = f"'{first.name}' has scenarios, and does not say of which rules"
+            remedy = f"write: scenarios {first.name} extends RULESET"
+        stop_at(unread or [problem("E017", first.span, what, remedy)])
+    return tuple(finding.files)
+
+
+def path_of(name: str) -> str:
+    """Where a text that lies in no folder is said to be."""
+    return f"{name}{SUFFIX}"
+
+
+def kind_of(text: str) -> str | None:
+    """What a text says that it is: a ruleset, a layer or scenarios; None if it does not begin as rule files do."""
+    begins = _BEGINS.match(text)
+    return begins[1] if begins else None
+
+
+def kind_at(path: Path) -> str | None:
+    """What a file says that it is, as far as it can be read."""
+    try:
+        return kind_of(uniform(content_of(path).decode("utf-8", "replace")))
+    except UnreadableError:
+        return None
+
+
+def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> Path | None:
+    """The file of a name, in the first folder that has it."""
+    paths = (folder / f"{name}{SUFFIX}" for folder in folders)
+    return next((path for path in paths if os.path.isfile(path) and path != other_than), None)
+
+
+@define
+class _Finding:
+    """Files in the order in which they lie on each other, and the headers of those that have one, by their paths."""
+
+    library: tuple[Path, ...]
+    texts: dict[Path, str]  # those that lie in no folder
+    files: list[File] = field(factory=list)
+    headers: dict[str, Header] = field(factory=dict)
+    problems: list[Problem] = field(factory=list)
+    _open: list[str] = field(factory=list)
+
+    def take(self, part: str) -> None:
+        """A file named on the command line or by a caller."""
+        first = next(map(Path, self.headers), None)
+        path = self._locate(part, None, folder=None if first in self.texts else first and first.parent)
+        if path is None:
+            names = self._names()
+            remedy = did_you_mean(part, names) or "give the path of a .rules file"
+            name = shortened(part)
+            self.problems.append(Problem("E010", name, 0, 0, f"there is no ruleset '{name}'", None, remedy))
+            return
+        self._add(path, None, on_top=bool(self.headers))
+
+    def _add(self, path: Path, asked: Span | None, *, on_top: bool = False) -> frozenset[str]:
+        """Adds a file on top of what it extends; answers which files that makes."""
+        key = str(path)
+        there = next((file for file in self.files if file.path == key), None)
+        if there is not None:
+            return there.beneath | {key} if key in self.headers else frozenset()
+        if key in self._open:
+            circle = " -> ".join([*self._open[self._open.index(key) :], key])
+            assert asked is not None
+            self.problems.append(problem("E011", asked, "these files extend each other", circle))
+            return frozenset()
+        if len(self.headers) + len(self._open) == LAYERS.most:
+            self._wrong(LAYERS.code, path, asked, LAYERS.told(LAYERS.most + 1), LAYERS.remedy)
+            return frozenset()
+        source = self._read(path, asked)
+        if source is None:
+            return frozenset()
+        tree, _ = parse(source)
+        if tree is None:
+            self.files.append(File(source))
+            return frozenset()
+        header = tree.header
+        self._open.append(key)
+        beneath: frozenset[str] = frozenset()
+        for name in header.extends:
+            base = self._locate(name, path)
+            if base is None:
+                names = {*self._names(path)} - {path.stem}
+                what = f"there is no rule file '{name}{SUFFIX}' to extend"
+                self.problems.append(problem("E010", _word(header.span, name), what, did_you_mean(name, names)))
+                continue
+            beneath |= self._add(base, _word(header.span, name))
+        self._open.pop()
+        if on_top and header.kind == "layer":
+            beneath |= {there for there, laid in self.headers.items() if laid.kind == "ruleset"}
+        elif on_top and header.kind == "ruleset":
+            what = f"'{header.name}' is a ruleset of its own, only a layer can be laid on another"
+            self.problems.append(problem("E017", header.span, what, "name it first, or begin it with 'layer'"))
+        self.files.append(File(source, beneath))
+        self.headers[key] = header
+        return beneath | {key}
+
+    def _locate(self, name: str, beside: Path | None, folder: Path | None = None) -> Path | None:
+        held = Path(path_of(name))
+        if held in self.texts and held != beside and (beside is None or beside in self.texts):
+            return held
+        if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
+            return Path(name)
+        folders = [each for each in (self._folder(beside), folder) if each]
+        path = find(name, (*folders, *self.library), other_than=beside)
+        return path or (Path(name) if beside is None and os.path.isfile(name) else None)
+
+    def _folder(self, path: Path | None) -> Path | None:
+        """Where a file lies."""
+        return None if path is None or path in self.texts else path.parent
+
+    def _names(self, beside: Path | None = None) -> list[str]:
+        """The names of rules that can be meant."""
+        folder = self._folder(beside)
+        held = (path.stem for path, text in self.texts.items() if kind_of(uniform(text)) != "scenarios")
+        return sorted({*held, *_names(*([folder] if folder else []), *self.library)})
+
+    def _read(self, path: Path, asked: Span | None) -> Source | None:
+        try:
+            return source_of(str(path), self.texts[path]) if path in self.texts else read(path)
+        except UnreadableError as error:
+            if error.place is not None:
+                self.problems.append(problem("E001", error.place, error.reason, error.remedy))
+            else:
+                self._wrong("E001", path, asked, error.reason, error.remedy)
+        return None
+
+    def _wrong(self, code: str, path: Path, asked: Span | None, message: str, remedy: str) -> None:
+        """A problem of a whole file, told where it is asked for."""
+        name = shortened(str(path))
+        if asked is not None:
+            self.problems.append(problem(code, asked, f"{name}: {message}", remedy))
+        else:
+            self.problems.append(Problem(code, name, 0, 0, message, None, remedy))
+
+
+def parts_of(spec: str, folders: Sequence[Path] = (Path(),)) -> list[str]:
+    """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists in one of the folders.
+
+    The disc is asked only where some file begins like that, so the cost grows with the number of parts, no faster.
+    """
+    words, parts, taken = spec.split("+"), [], 0
+    listing = cache(_listing)
+    while taken < len(words):
+        path = part = words[taken]
+        end = taken + 1
+        for more in range(end, len(words)):
+            if not any(_begins_a_file(os.path.join(folder, f"{path}+"), listing) for folder in folders):
+                break
+            path = f"{path}+{words[more]}"
+            if any(os.path.isfile(os.path.join(folder, path)) for folder in folders):
+                part, end = path, more + 1
+        parts.append(part)
+        taken = end
+    return parts
+
+
+def _begins_a_file(path: str, listing: Callable[[str], list[str] | None]) -> bool:
+    """Whether the path of some file begins like this, as far as that can be known."""
+    folder, name = os.path.split(path)
+    names = listing(folder or os.curdir)
+    return names is None or any(each.startswith(_folded(name)) for each in names)
+
+
+def _listing(folder: str) -> list[str] | None:
+    """What a folder holds with a plus sign in its name; None if it may not be listed."""
+    try:
+        return [_folded(name) for name in os.listdir(folder) if "+" in name]
+    except PermissionError:
+        return None
+    except (OSError, ValueError):
+        return []
+
+
+def _folded(name: str) -> str:
+    """A name as file systems compare it, the strict ones and the others."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _word(span: Span, word: str) -> Span:
+    """The last place of a word in a stretch of a source."""
+    start = span.start + span.text.rindex(word)
+    return Span(span.source, start, start + len(word))
+
+
+def _names(*folders: Path) -> list[str]:
+    """The names of the files that have rules, and not scenarios of others."""
+    return sorted(path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}") if kind_at(path) != "scenarios")
