@@ -112,8 +112,12 @@ export class TableView {
   redraw(): void {
     const focus = this.#focused();
     const open = this.#ask.querySelector("details")?.open ?? false;
+    const seen = this.#covered() <= 0;
     this.#draw(open);
     this.#measure();
+    if (seen) {
+      scrollBy({ top: Math.max(0, this.#covered()), behavior: "instant" }); // the question has grown over one's hand
+    }
     focus();
   }
 
@@ -242,6 +246,13 @@ export class TableView {
     const { style } = document.documentElement;
     style.setProperty("--asks", `${asks}px`);
     style.setProperty("--stays", `${asks + own}px`);
+  }
+
+  /** By how many pixels the question, where it stays in sight, covers one's own cards. */
+  #covered(): number {
+    const own = this.#felt.querySelector(".own")?.getBoundingClientRect().bottom ?? 0;
+    const asks = staying(this.#ask);
+    return asks === 0 ? 0 : own - (innerHeight - asks);
   }
 
   /** Remembers what has the focus; it goes back there, or where the next thing can be done. */

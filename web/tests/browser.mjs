@@ -17,6 +17,21 @@ const PYTHON = process.env.PYTHON ?? "python3";
 export const DIST = join(ROOT, "web", "dist");
 export const PATIENCE = 60_000;
 
+// The first lines of the worker, in which Python runs: its source of chance is seeded, so each run deals the same games.
+// CHANCE=2 tries others.
+const seeded = (seed) => `{
+  let drawn = ${Number(process.env.CHANCE ?? seed)};
+  crypto.getRandomValues = (array) => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let index = 0; index < bytes.length; index++) {
+      drawn = (drawn * 48_271) % 2_147_483_647;
+      bytes[index] = drawn >> 8;
+    }
+    return array;
+  };
+}
+`;
+
 export function launched() {
   return chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 }
@@ -70,7 +85,7 @@ export function bench() {
     await browser?.close();
     server?.end();
   });
-  return (prepared, address = "") => opened(browser, new URL(address, server.address).href, prepared);
+  return (prepared, address = "", seed = 1) => opened(browser, new URL(address, server.address).href, prepared, seed);
 }
 
 export function folder() {
@@ -79,15 +94,20 @@ export function folder() {
 }
 
 // A page that was opened, with all that it requested and all that it complained of.
-export async function opened(browser, address, prepared = () => undefined) {
+export async function opened(browser, address, prepared = () => undefined, seed = 1) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const requests = [];
   const complaints = [];
   page.setDefaultTimeout(PATIENCE);
-  await context.route("**", (route) => {
-    requests.push(route.request().url());
-    return route.continue();
+  await context.route("**", async (route) => {
+    const url = route.request().url();
+    requests.push(url);
+    if (!/\/worker\.js$/.test(url)) {
+      return route.continue();
+    }
+    const response = await route.fetch();
+    return route.fulfill({ response, body: seeded(seed) + (await response.text()) });
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
