@@ -9,7 +9,7 @@ from rulespec.play import numbers
 
 def found(rules: Ruleset, make: type[Observer], games: int = 24) -> list[Finding]:
     """What an observer finds in so many random games."""
-    observer = make(rules, Budget(games))  # type: ignore[call-arg]
+    observer = make(rules, Budget(games))
     findings: list[Finding] = []
     for number in range(games):
         players = list(rules.players)[number % len(rules.players)]

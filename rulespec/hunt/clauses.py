@@ -1,4 +1,4 @@
-"""The clauses of the rules, each with what never happened of it: blocks, branches, choices, effects, laws."""
+"""The clauses of the rules (blocks, branches, choices, effects, laws), each with how often it ran."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -17,20 +17,20 @@ from rulespec.tree.node import Node
 
 @frozen
 class Clause:
-    """Something that the rules say may happen: how often it did, of how many times that it could have."""
+    """Something that may happen by the rules: how often it did, out of how many chances."""
 
     block: str
     node: Node  # where it stands
-    what: str  # what never happened, where it did not
+    what: str  # what to say if it never happened
     times: int
     chances: int
     remedy: str
     code: str = "W056"
-    grave: bool = True  # whether it deserves a warning: an effect can be there to make sure
+    grave: bool = True  # whether it deserves a warning; an effect may be there only to make sure
 
 
 def clauses(rules: Ruleset, coverage: Coverage) -> Iterator[Clause]:
-    """All of them; inside of what never happened, nothing could."""
+    """All clauses of the rules, each before those inside it."""
     return _Clauses(rules, coverage).all()
 
 

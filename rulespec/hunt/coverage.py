@@ -1,4 +1,4 @@
-"""Which clauses of the rules came about in the games of a hunt, and in what way."""
+"""How often each clause of the rules ran in the games of a hunt, and with which outcome."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +17,7 @@ from rulespec.tree.node import Node, walk
 
 @define(eq=False)
 class Coverage:
-    """How often each block, and each statement of a block, went on in which way, at all tables together."""
+    """How often each block and statement ran, by its outcome (see `tracks.py`), summed over all tables."""
 
     _rules: Ruleset
     _tables: Sequence[Table]
@@ -30,7 +30,7 @@ class Coverage:
                 places.setdefault(id(node), []).append(pc)
 
     def begun(self, block: str) -> int:
-        """How often a block began; one that does nothing is taken to have."""
+        """How often a block began; 1 for a block that does nothing."""
         tables = [table for table in self._tables if block in table.game.plan.blocks]
         begins = [entrance(table.game.plan, block) for table in tables]
         return sum(1 if pc is None else table.counts[pc, BEGUN] for table, pc in zip(tables, begins, strict=True))
@@ -40,21 +40,21 @@ class Coverage:
         return sum(table.looked(law) for table in self._tables)
 
     def knows(self, node: Node) -> bool:
-        """Whether it is noted what a statement does."""
+        """Whether a statement has instructions that are traced."""
         return any(self._marks(node))
 
     def times(self, node: Node, *ways: str) -> int:
-        """How often a statement, or an effect, went on in one of these ways."""
+        """How often a statement or an effect had one of these outcomes."""
         return sum(table.counts[pc, way] for table, pc in self._marks(node) for way in ways)
 
     def first(self, node: Node, way: str) -> tuple[Table, Step] | None:
-        """The shortest of the games in which it went on so for the first time."""
+        """The table and step of the shortest game in which a node first had this outcome; None if it never had."""
         firsts = [(table, table.firsts.get((pc, way))) for table, pc in self._marks(node)]
         found = [(table, step) for table, step in firsts if step is not None]
         return min(found, key=lambda each: len(each[1].way), default=None)
 
     def places(self, node: Node, players: int) -> list[int]:
-        """The places of its instructions in the plan for a number of players."""
+        """The program counters of its instructions in the plan for a number of players."""
         return self._places.get(players, {}).get(id(node), [])
 
     def _marks(self, node: Node) -> Iterator[tuple[Table, int]]:
@@ -64,7 +64,7 @@ class Coverage:
 
 
 def _said_at(plan: Plan, rules: Ruleset) -> Iterator[tuple[Node, int]]:
-    """The nodes that instructions are made of, with their places; effects that say the same are told as one."""
+    """The nodes that are traced, with their program counters; effects of equal text in a block count as one."""
     branches = plan.branches
     for pc, branching in branches.items():
         yield branching.statement, pc
@@ -81,7 +81,7 @@ def _said_at(plan: Plan, rules: Ruleset) -> Iterator[tuple[Node, int]]:
 
 
 def _origins(instruction: i.Instruction) -> tuple[int, ...]:
-    """The effects that an instruction carries out, of those that can do nothing."""
+    """The origins of the effects that an instruction carries out and that may change nothing."""
     match instruction:
         case i.Happen(effect) | i.Defer(_, effect):
             return (effect.origin,)

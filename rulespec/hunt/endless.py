@@ -1,16 +1,16 @@
-"""A game that need not end: a position that comes again, with the choices that lead round."""
+"""W062, a game that need not end: a position that recurs, with the choices that lead round."""
 
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.api import State
 from rulespec.errors import Problem, problem
 from rulespec.failures import SHOWN, decided, shortest_attempt
 from rulespec.history import history, raw_answers
 from rulespec.hunt.essence import Essences
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.observer import Observer, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
 from rulespec.pending import Chance, Decision, Option
@@ -19,28 +19,26 @@ from rulespec.run.position import Position
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Span
 
-ALL_OF, SOME_OF = 36, 4  # each of the first games is gone on with, later one of so many
-EARLY = 8  # answers
-WANDERING = 3  # in one game of so many, players go further on
+ALL_OF, SOME_OF = 36, 4  # all of the first games are searched, later one in four
+EARLY = 8  # an early state is one of the first decisions
+WANDERING = 3  # in one game in three, longer searches are tried
 HABIT = 120  # answers of players who always answer alike
-ENOUGH = 3  # round trips: the shortest of them is shown
-SHORTENING = 30_000  # answers
-LISTED = 6  # choices on the way round
+ENOUGH = 3  # round trips, of which the shortest is shown
+SHORTENING = 30_000  # answers that are tried to shorten a game
+LISTED = 6  # choices on the way round that are named
 
 
 @define(eq=False)
-class Endless:
-    """Searches for round trips from states of the games that are played, and from where players of habit come to."""
+class Endless(Observer):
+    """Searches for round trips from states of the games, and from the last states of games with fixed habits."""
 
-    _rules: Ruleset
-    _budget: Budget
     _essences: dict[int, Essences] = field(init=False, factory=dict)
     _found: list[RoundTrip] = field(init=False, factory=list)
     _games: int = field(init=False, default=0)
-    _begun: set[int] = field(init=False, factory=set)  # the numbers of players whose first deal has been looked at
+    _begun: set[int] = field(init=False, factory=set)  # the numbers of players whose deal has been searched from
 
     def looks(self, played: Played) -> Iterable[Finding]:
-        """A round trip, once there are some to choose from."""
+        """The best round trip, once there are enough to choose from."""
         self._games += 1
         wanted = self._games <= ALL_OF or self._games % SOME_OF == 0
         if wanted and len(self._found) < ENOUGH and not self._budget.is_over:
@@ -49,7 +47,7 @@ class Endless:
                 yield self._best()
 
     def sums_up(self, searched: Searched) -> Iterable[Finding]:
-        """The best round trip, if there have been few."""
+        """The best round trip, if too few were found to choose from before."""
         if 0 < len(self._found) < ENOUGH:
             yield self._best()
 
@@ -57,7 +55,7 @@ class Endless:
         return finding(min(self._found, key=lambda trip: (trip.unseen, trip.samples, len(trip.way))), self._of)
 
     def _trips(self, played: Played) -> Iterator[RoundTrip]:
-        """Those that begin early or anywhere in a game, and every so often those that players come to who try to."""
+        """Round trips from an early and from any state of a game, from the deal, and now and then by other searches."""
         game, seed = self._rules.game(played.players), f"{self._budget.seed} {self._games}"
         search, chance = Searching(self._of(played.players), seed), Random(seed)
         asked = [state for state in played.states if isinstance(state.pending, Decision)]
@@ -83,7 +81,7 @@ class Endless:
 
 
 def _habitual(state: State, chance: Random) -> Iterator[State]:
-    """The states of a game of players who answer alike wherever they are asked the same, but the end."""
+    """The states of a game of players with a fixed answer to each question, without its end."""
     habits: dict[int, float] = {}
     yield state
     for _ in range(HABIT):
@@ -95,17 +93,17 @@ def _habitual(state: State, chance: Random) -> Iterator[State]:
         yield state
 
 
-# ---- what is told
+# ---- the finding
 
 
 def finding(trip: RoundTrip, essences: Callable[[int], Essences]) -> Finding:
-    """A round trip as something that was found, with as short a game as there is."""
+    """A round trip as a finding, with the shortest game found that shows it."""
     trip = _shown(trip, essences)
     return Finding(_told(trip), trip.states[-1], note=trip.unseen or len(_choices(trip)) > LISTED)
 
 
 def _told(trip: RoundTrip) -> Problem:
-    """What a round trip says of the rules, at a clause that asks on the way: of the top layer, if one is."""
+    """The problem, placed at a clause that asks on the way, preferably of the top layer."""
     choices = _choices(trip)
     said = "the game need not end"
     if choices:
@@ -122,7 +120,7 @@ def _told(trip: RoundTrip) -> Problem:
 
 
 def _choices(trip: RoundTrip) -> list[str]:
-    """What players choose on the way round; where that is much, they have to mean it."""
+    """The choices that lead round; if there are many, players must intend it."""
     return [
         f"'{here.seat_name(here.pending.player)}: {here.option(raw).text}'"
         for here, raw in trip.steps
@@ -131,7 +129,7 @@ def _choices(trip: RoundTrip) -> list[str]:
 
 
 def _place(trip: RoundTrip) -> Span | None:
-    """Where the rules ask on the way."""
+    """A clause that asks on the way; None if nobody is asked."""
     rules, plan = trip.state.rules.resolved, trip.state.game.plan
     asking = [plan.branches[here.pc] for here, _ in trip.steps if isinstance(here.pending, Decision)]
     top = rules.composed.layers[-1].name
@@ -139,11 +137,11 @@ def _place(trip: RoundTrip) -> Span | None:
     return next((each.statement.span for each in (*reversed(new), *asking)), None)
 
 
-# ---- as short a game as there is
+# ---- the shortest game
 
 
 def _shown(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
-    """The round trip in a short game: a whole one, or else one that begins with its position laid out."""
+    """The round trip in a short game, which begins with its position laid out if it would be long otherwise."""
     if not trip.samples:
         trip = _shortened(trip, essences)
     if decided(trip.states[-1]) > SHOWN:
@@ -152,7 +150,7 @@ def _shown(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
 
 
 def _shortened(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
-    """A round trip of the shortest game that comes to one."""
+    """The round trip at the end of the shortest game found that has one."""
 
     def begun(first: State) -> Circling:
         return Circling(first, essences, trip.unseen)
@@ -169,16 +167,16 @@ def _shortened(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTri
 
 @frozen(eq=False)
 class Circling:
-    """A game on the way to a position that comes again without a draw in between."""
+    """An attempt that fails when a position recurs without a draw in between."""
 
     state: State
     _essences: Callable[[int], Essences] = field(repr=False)
-    _by_luck: bool = False  # whether players may have to choose alike unseen
+    _by_luck: bool = False  # whether players may have to make equal choices unseen
     _seen: frozenset[Position] = field(factory=frozenset, repr=False)
 
     @property
     def failed(self) -> bool:
-        """Whether it has come again."""
+        """Whether the position has recurred."""
         return bool(self.state.raws) and self._essence in self._seen
 
     @property
@@ -186,7 +184,7 @@ class Circling:
         return self._essences(self.state.players).of(self.state.position)
 
     def after(self, option: Option) -> "Circling":
-        """The game after an option; after a draw, or what takes luck among players, it begins to look anew."""
+        """The attempt after an option; draws, and choices that take luck, clear the positions seen."""
         here = self.state
         lucky = isinstance(here.pending, Chance) and len(here.raws) > 1
         lucky = lucky or (not self._by_luck and is_unseen(here))
@@ -194,7 +192,7 @@ class Circling:
 
 
 def _laid(trip: RoundTrip, essences: Essences) -> RoundTrip | None:
-    """The same round trip in a game that begins with a turn of it laid out."""
+    """The round trip in a game that begins with one of its positions laid out."""
     for at, here in enumerate(trip.states[:-1]):
         position = here.position
         laid = State.begin(here.game, position.active, position.zones, position.variables)

@@ -1,4 +1,4 @@
-"""The essence of a position: what of it can still make a difference to how the game goes on."""
+"""The essence of a position: the part of it that can still influence the game."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ from rulespec.run.unheard import TOLD
 
 @define(eq=False)
 class Essences:
-    """Positions of a game without what nothing `reads` any more; two games of equal essence can go on alike for ever.
+    """Masks what nothing `reads` any more: games in positions of equal essence have the same continuations.
 
-    For the course of a game, of a counter that only grows and has passed every number with which it is compared, only
-    that counts. Where people are told of something, all numbers and words count, as they stand there for all to see.
+    For the "course" of a game, a monotonic counter beyond every number with which it is compared is clamped to the last
+    of these. For "telling", all counters and notes count, since everybody sees them.
     """
 
     game: Game
@@ -28,7 +28,7 @@ class Essences:
         self._liveness = Liveness(self.game.plan, reads=self.reads)
 
     def of(self, position: Position) -> Position:
-        """The position with what does not count left out."""
+        """The position without what no longer counts."""
         variables, names, is_next = self._mask(position.pc)
         return position._replace(
             variables=tuple([
@@ -42,7 +42,7 @@ class Essences:
         )  # fmt: skip
 
     def _mask(self, pc: int) -> Any:
-        """What is alive at a place: which variables, with the numbers that they may have passed, names, and `next`."""
+        """What is live at a program counter: variables, with the bounds of monotonic ones, names, and `next`."""
         if pc not in self._masks:
             liveness, plan = self._liveness, self.game.plan
             alive, numbers = liveness.at(pc), range(plan.table.variables)
@@ -54,10 +54,10 @@ class Essences:
 
 
 def _is_told(number: int, what: Any) -> bool:
-    """Whether what waits for a close is only told there: a lapse also says that somebody does no more until then."""
+    """Whether an entry waits only to be announced; a lapse also decides that somebody is not asked again."""
     return number == TOLD and bool(what[1][0] != k.LAPSE)
 
 
 def _up_to(value: int | None, sign: int, bound: int) -> int | None:
-    """A number that does not count beyond a bound, upwards or downwards."""
+    """A number clamped to a bound, from above if `sign` is positive, else from below."""
     return value if value is None or (value - bound) * sign < 0 else bound

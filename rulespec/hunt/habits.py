@@ -1,4 +1,4 @@
-"""Habits of random players, so that what is rare comes about, too: each gives the next step of a game."""
+"""Habits of random players, so that rare things happen, too: each is a strategy that makes the next step."""
 
 from random import Random
 
@@ -10,20 +10,20 @@ TRIED = 5  # answers, one step each, before one is taken
 
 
 def any_answer(table: Table, step: Step, chance: Random) -> Step:
-    """All answers are equally likely."""
+    """Answers uniformly at random."""
     raws = step.state.raws
     return table.after(step, raws[int(chance.random() * len(raws))], chance)
 
 
 def declining(table: Table, step: Step, chance: Random) -> Step:
-    """Whoever can decline does."""
+    """Declines wherever that is possible."""
     if None in step.state.raws:
         return table.after(step, None, chance)
     return any_answer(table, step, chance)
 
 
 def prolonging(table: Table, step: Step, chance: Random) -> Step:
-    """Of some answers the first that ends neither round nor game."""
+    """Tries some answers and takes the first that ends neither the round nor the game."""
     code = table.game.plan.code
     tried = _tried(table, step, chance)
     lasting = (
@@ -35,7 +35,7 @@ def prolonging(table: Table, step: Step, chance: Random) -> Step:
 
 
 def seeking(table: Table, step: Step, chance: Random) -> Step:
-    """Of some answers the one after which something happens that has happened least, every other time."""
+    """Every other time, tries some answers and takes the one with the rarest outcome so far; else a random one."""
     if chance.random() < 0.5:
         return any_answer(table, step, chance)
     tried = _tried(table, step, chance)

@@ -1,4 +1,4 @@
-"""Reasons to end that never come first: whenever one holds, another one has ended the round, or the game, before it."""
+"""W065, shadowed reasons to end: whenever one holds, another has already ended the round or the game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.api import State
 from rulespec.errors import problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
@@ -14,37 +14,36 @@ from rulespec.failures import SHOWN, decided, late_attempt, shortest_attempt
 from rulespec.game import Game
 from rulespec.history import beginning
 from rulespec.hunt.implication import Implication
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.observer import Observer, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.pending import Option
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.terms import AnyOf
 from rulespec.plan.plan import Plan
 from rulespec.rawstate import RawState
+from rulespec.resolve.bounds import Bounding
 from rulespec.run.machine import Machine
 from rulespec.run.program import Program
 from rulespec.run.snapshot import machine_at
 from rulespec.tree import declarations as d
 
-GAMES = 30  # without the reason that may hide another one
+GAMES = 30  # games without the reason that may hide another
 LONGEST = 400  # answers in each of them
-ENOUGH = 4  # times that the hidden one has to hold there
+ENOUGH = 4  # times that the hidden reason has to hold there
 EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 Looked = Callable[[Machine], bool]
 
 
 @define(eq=False)
-class HiddenReasons:
-    """Notes which reasons have ended anything, and at last plays on without those, to see what others they hide."""
+class HiddenReasons(Observer):
+    """Counts which reasons end rounds and games, then plays without each of these to see which others it hides."""
 
-    _rules: Ruleset
-    _budget: Budget
-    _ended: Counter[str] = field(init=False, factory=Counter)  # how often each reason did
-    _shown: dict[str, dict[int, State]] = field(init=False, factory=dict)  # by how many played, a game in which it did
+    _ended: Counter[str] = field(init=False, factory=Counter)  # how often each reason ended something
+    _shown: dict[str, dict[int, State]] = field(init=False, factory=dict)  # such a game by reason and number of players
 
     def looks(self, played: Played) -> Iterable[Finding]:
-        """Nothing yet: what is hidden has to be hidden throughout."""
+        """Nothing yet: a hidden reason must be hidden in all games."""
         last = played.states[-1]
         for told in events(last.raw_log, played.states[0].raw_log):
             if told[0] in (k.ROUND_ENDS, k.GAME_ENDS):
@@ -54,7 +53,7 @@ class HiddenReasons:
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """Each reason that never ended anything, with the one that hides it, if there is one."""
+        """Each reason that never ended anything and is hidden by another."""
         for reason in self._rules.resolved.of(d.Reason):
             if not self._ended[reason.key] and not self._budget.is_over:
                 for other, _ in self._ended.most_common():
@@ -65,7 +64,7 @@ class HiddenReasons:
                         break
 
     def _finding(self, hidden: str, hiding: str, shown: State, searched: Searched) -> Finding:
-        """`shown` is a game in which the other reason ended something, for as many players as the hidden one needs."""
+        """`shown` is a game that the hiding reason ended, with as many players as the hidden one needs to hold."""
         found = _both(shown.game, hidden, hiding, Random(f"{self._budget.seed} both"))
         state = _shortest(found or shown, hidden, hiding, both=found is not None)
         sure = found is not None or self._implies(hidden, hiding, shown.game)
@@ -73,7 +72,7 @@ class HiddenReasons:
         held = held if sure else f"in games without '{hiding}' it held only where that would have, too"
         what = f"'{hidden}' never ended anything {searched}: {held}"
         one, other = hidden.split()[-1], hiding.split()[-1]
-        alike = found is not None and self._moment(hidden) == self._moment(hiding)
+        alike = found is not None and self._reason(hidden).moment == self._reason(hiding).moment
         remedy = f"put {one} before {other}, or leave it out" if alike else "is it needed?"
         composed, top = self._rules.composed, self._rules.composed.layers[-1].name
         changes = [change for key in (hidden, hiding) for change in composed.entries[key].changes]
@@ -82,21 +81,22 @@ class HiddenReasons:
         return Finding(problem("W065", span, what, remedy), state, note=not (new and sure))
 
     def _implies(self, hidden: str, hiding: str, game: Game) -> bool:
-        """Whether the words of two reasons show that one holds wherever the other does."""
-        rules = self._rules.resolved
-        one, other = rules.blocks[hidden], rules.blocks[hiding]
-        assert isinstance(one, d.Reason) and isinstance(other, d.Reason)
-        known = Implication.of(rules, len(game.material.cards), game.players)
-        return known.holds(one.condition, other.condition)
+        """Whether the hidden reason's condition provably implies the hiding one's."""
+        bounding = Bounding(self._rules.resolved, len(game.material.cards), game.players)
+        one, other = self._reason(hidden).condition, self._reason(hiding).condition
+        return Implication(self._rules.resolved, bounding).holds(one, other)
 
-    def _moment(self, key: str) -> str:
+    def _reason(self, key: str) -> d.Reason:
         reason = self._rules.resolved.blocks[key]
         assert isinstance(reason, d.Reason)
-        return reason.moment
+        return reason
 
 
 def hides(games: Sequence[Game], hiding: str, hidden: str, chance: Random) -> list[int]:
-    """For how many players, in games without a reason, another one holds now and then; none if it ever does alone."""
+    """The numbers of players with which a hidden reason holds often enough in games without the hiding one.
+
+    None of them if it ever holds where the hiding one does not.
+    """
     there: list[int] = []
     for game in games:
         seen = _seen_without(game, hiding, hidden, chance)
@@ -108,7 +108,7 @@ def hides(games: Sequence[Game], hiding: str, hidden: str, chance: Random) -> li
 
 
 def _seen_without(game: Game, hiding: str, hidden: str, chance: Random) -> list[bool]:
-    """Of each time that a reason holds in games without another one, whether that would hold, too; up to one No."""
+    """For each time that the hidden reason holds without the hiding one: whether that holds, too; up to a False."""
     seen: list[bool] = []
     twin = _noting(game.running(_without(game.program, hiding)), hidden, _holds(game.program, hiding), seen)
     for number in range(GAMES):
@@ -119,7 +119,7 @@ def _seen_without(game: Game, hiding: str, hidden: str, chance: Random) -> list[
 
 
 def _both(game: Game, hidden: str, hiding: str, chance: Random) -> State | None:
-    """A game in which a reason ends something while another one holds, too."""
+    """A random game in which the hiding reason ends something while the hidden one holds; None if none is found."""
     seen, twin = _watching(game, hidden, hiding)
     for number in range(GAMES):
         for state in _random_game(twin, number % game.players, chance):
@@ -143,12 +143,12 @@ def _random_game(game: Game, first: int, chance: Random) -> Iterator[RawState]:
 
 @frozen(eq=False)
 class _Ending:
-    """A game on the way to where a reason ends something, perhaps while another one holds, too."""
+    """An attempt that fails when a reason ends something, with `both` only while another holds, too."""
 
     state: State
     seen: list[bool] = field(repr=False)
     both: bool
-    before: bool = False  # whether it has happened on the way to the state
+    before: bool = False  # whether it happened before this state
     failed: bool = field(init=False)
 
     @failed.default
@@ -161,7 +161,7 @@ class _Ending:
 
 
 def _shortest(state: State, hidden: str, hiding: str, *, both: bool) -> State:
-    """The shortest game in which that happens, or its end if it is long."""
+    """The shortest game found in which that happens, or its end if it is long."""
 
     def begin(first: State) -> _Ending:
         seen, twin = _watching(first.rules.game(first.players), hidden, hiding)
@@ -172,17 +172,17 @@ def _shortest(state: State, hidden: str, hiding: str, *, both: bool) -> State:
     return late.state if late else found
 
 
-# ---- games that are looked at
+# ---- instrumented games
 
 
 def _watching(game: Game, hidden: str, hiding: str) -> tuple[list[bool], Game]:
-    """The same game, and a list that says of each time a reason ends something whether the other one holds, too."""
+    """An instrumented game, and its list: whether the hidden reason held each time the hiding one ended something."""
     seen: list[bool] = []
     return seen, _noting(game, hiding, _holds(game.program, hidden), seen)
 
 
 def _without(program: Program, key: str) -> Program:
-    """The same program, but for a reason that never holds."""
+    """The program in which a reason never holds."""
     plan = program.plan
     begins = _begins(plan, key)
     code = tuple(
@@ -194,37 +194,27 @@ def _without(program: Program, key: str) -> Program:
 
 
 def _noting(game: Game, key: str, holds: Looked, seen: list[bool]) -> Game:
-    """The same game, in which it is noted whether something holds wherever a reason ends anything."""
+    """The game, instrumented to append to `seen` whether something holds each time a reason ends anything."""
     begins = _begins(game.plan, key)
     return game.played_by(game.engine.before([begins], lambda pc, now: seen.append(holds(machine_at(now)))))
 
 
 def _begins(plan: Plan, key: str) -> int:
-    """The place where the block of a reason begins."""
+    """The program counter at which the block of a reason begins."""
     return next(pc for pc in plan.blocks[key] if isinstance(plan.code[pc], i.ReasonBegins))
 
 
 def _holds(program: Program, key: str) -> Looked:
-    """Whether a reason holds, as it is looked at."""
-    plan, test = program.plan, program.executor.values.test
+    """Whether a reason holds on a table, as the engine tests it."""
+    plan = program.plan
     begins = _begins(plan, key)
     watch = next((each for each in plan.watches if each.to == begins), None)
-    if watch is None:
-        ends = test(next(each.test for each in plan.code if isinstance(each, i.EndsIf) and each.to == begins))
-        return _of_the_active(lambda mc: ends(mc, mc.active, None))
-    holds = test(watch.test)
-    if watch.seats is None:
-        return _of_the_active(lambda mc: holds(mc, mc.active, None))
-    seats = range(len(watch.seats))
-    return _of_the_active(lambda mc: any(holds(mc, seat, seat) for seat in seats))
-
-
-def _of_the_active(looked: Looked) -> Looked:
-    """The same, looked at for the player whose turn it is."""
+    term = watch or next(each for each in plan.code if isinstance(each, i.EndsIf) and each.to == begins)
+    holds, seats = program.executor.values.test(term.test), None if watch is None else watch.seats
 
     def look(mc: Machine) -> bool:
         own, mc.own = mc.own, mc.active
-        held = looked(mc)
+        held = holds(mc, mc.active, None) if seats is None else any(holds(mc, at, at) for at in range(len(seats)))
         mc.own = own
         return held
 

@@ -1,4 +1,4 @@
-"""The frame of a hunt: plays the games of a budget and shows them to all who look."""
+"""The frame of a hunt: plays the games and shows them to the observers."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
@@ -18,32 +18,30 @@ from rulespec.hunt.leaking import Leaking
 from rulespec.hunt.lengths import Lengths
 from rulespec.hunt.nearing import broken_by_nearing
 from rulespec.hunt.never import never
-from rulespec.hunt.observer import Budget, Observer, Played
+from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import Table, walk
 from rulespec.scenarios import Outcome, laid_in
-from rulespec.suite import Looked, Suite, trial
+from rulespec.suite import Looked, Suite, driven, trial
 from rulespec.suite.games import spread
 from rulespec.tree.source import Span
 
-DECISIONS = 5_000  # with each number of players, by default; so many take a few seconds
-LEAST = 12  # games with each of them, however long they are: so every habit plays
-SHORT = 50  # decisions that a game counts for at least
-MIDDLING = 125  # decisions of a game; what is tried beside the games goes by how many such games a search is worth
+DECISIONS = 5_000  # the default for each number of players: a few seconds
+LEAST = 12  # games with each number of players, however long they are, so that every habit plays
+SHORT = 50  # a shorter game counts as one of so many decisions
+MIDDLING = 125  # the decisions of a game of medium length, the unit of the budget's effort
 
-News = tuple[Searched, Finding | None]  # each finding as it comes, and after each game how far a hunt has come
-Progress = Callable[[Searched, Finding | None], None]  # told of all news
+News = tuple[Searched, Finding | None]  # each finding as it comes, and the progress after each game
+Progress = Callable[[Searched, Finding | None], None]  # called with all news
 
-SHORTENING = 20_000  # answers that are tried to make a game shorter, a second or two
+SHORTENING = 20_000  # answers that are tried to shorten a game, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
-OBSERVERS: tuple[Callable[[Ruleset, Budget], Observer], ...] = (
-    Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Lengths,
-)  # fmt: skip
+OBSERVERS = (Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Lengths)
 
-EXPLAINS = {"W053": "W062"}  # what says more about the same, if it is found
-PROVED = frozenset(["W065", "W066"])  # reasons to end that can never come
-_TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # whose the next game is
+EXPLAINS = {"W053": "W062"}  # a finding that makes another one redundant
+PROVED = frozenset(["W065", "W066"])  # proofs that a reason to end never comes
+_TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # the habits of the next games
 
 
 def hunt(
@@ -55,21 +53,13 @@ def hunt(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Report:
-    """What scenarios and laws show, what random games do, and what never happens in them.
+    """Tests scenarios and laws, and plays random games to find what goes wrong or never happens in them.
 
-    There are games with each number of players until so many `decisions` have been made, or so many `games` in all. The
-    same seed and numbers find the same, however fast the machine is, unless the search is to end after so many
-    `seconds` of the processor's time.
+    Games are played with each number of players until `decisions` have been made with it, or `games` in all. The result
+    depends on `seed` and these numbers only, unless the search is to end after `seconds` of processor time.
     """
     going = hunting(rules, decisions=decisions, games=games, seconds=seconds, seed=seed)
-    while True:
-        try:
-            news = next(going)
-        except StopIteration as over:
-            report: Report = over.value
-            return report
-        if progress is not None:
-            progress(*news)
+    return driven(going, lambda news: None if progress is None else progress(*news))
 
 
 def hunting(
@@ -80,7 +70,7 @@ def hunting(
     seconds: float | None = None,
     seed: int = 0,
 ) -> Generator[News, None, Report]:
-    """The same, one piece after another, so that it can be left at any time."""
+    """A `hunt` as a generator of its news, which can be left at any time; it returns the report."""
     numbers = spread(rules.players)
     effort = decisions * len(numbers) // MIDDLING if games is None else games
     return _Hunting(rules, numbers, decisions, games, Budget(effort, seconds, seed)).report()
@@ -89,7 +79,7 @@ def hunting(
 @define(eq=False)
 class _Hunting:
     _rules: Ruleset
-    _numbers: list[int]  # of players
+    _numbers: list[int]  # the numbers of players
     _decisions: int
     _games: int | None
     _budget: Budget
@@ -120,7 +110,7 @@ class _Hunting:
             for finding in observer.sums_up(self._searched):
                 yield from self._found(finding)
         findings, clauses, idle = never(self._rules, tables, self._searched)
-        for finding in findings if not self._budget.cut else ():  # what never came may have been still to come
+        for finding in findings if not self._budget.cut else ():  # in a search cut short it may only not have come yet
             if not self._is_explained(finding):
                 yield from self._found(finding)
         ranked = sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level))
@@ -128,14 +118,14 @@ class _Hunting:
         return Report(self._rules, tuple(ranked), searched, clauses, idle)
 
     def _tested(self) -> Iterator[Outcome | Looked]:
-        """The scenarios and laws that do not hold where just these are tested."""
+        """The scenarios and laws that do not hold when tested by themselves."""
         trying = trial(Suite("", "", "", laid_in(self._rules)), seed=self._budget.seed)
         while not self._budget.is_over and (tested := next(trying, None)) is not None:
             if not tested.held:
                 yield tested
 
     def _played(self, tables: list[Table]) -> Iterator[tuple[Table, Played]]:
-        """All numbers of players, seats and habits in turn, as long as there is something left for them."""
+        """The games: numbers of players, seats and habits take turns until the budget is used up."""
         turns = cycle((habit, table) for habit in _TURNS for table in tables)
         played = Counter[int]()
         while any(map(self._goes_on, self._numbers)):
@@ -152,7 +142,7 @@ class _Hunting:
             yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
 
     def _goes_on(self, players: int) -> bool:
-        """Whether another game is played with so many players."""
+        """Whether another game is to be played with this number of players."""
         games = self._searched.games
         if self._games is not None:
             return sum(games.values()) < self._games
@@ -171,7 +161,7 @@ class _Hunting:
         self._searched = Searched(games, decisions, before.left + bool(played.states[-1].raws))
 
     def _is_explained(self, finding: Finding) -> bool:
-        """Whether it was proved before that it never happens."""
+        """Whether it was already proved that what is reported never happens."""
         span = finding.problem.span
         proved = (each.problem.span for each in self._findings.values() if each.problem.code in PROVED)
         return span is not None and any(other is not None and _overlap(span, other) for other in proved)

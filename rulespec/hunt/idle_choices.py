@@ -1,4 +1,4 @@
-"""Choices whose answers make no difference: whatever is chosen, the game can go on in the same ways."""
+"""W063, idle choices: whatever is answered, the game has the same continuations."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,13 +6,13 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.api import State
 from rulespec.errors import problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.failures import shortest_attempt
 from rulespec.hunt.essence import Essences
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.observer import Observer, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks.witness import Witness
 from rulespec.narration.amounts import players
@@ -23,32 +23,30 @@ from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Branching
 from rulespec.tree.source import Span
 
-TRIED = 6  # answers at a time
-ENOUGH = 10  # times that nothing came of a choice
-OFTEN = 60  # times after which a choice is not looked at any more
-EFFORT = 5_000  # answers that are tried to find a shorter game, about half a second
+TRIED = 6  # answers compared at a time
+ENOUGH = 10  # times that a choice must have been idle to be reported
+OFTEN = 60  # times after which a choice is not tried any more
+EFFORT = 5_000  # answers that are tried to shorten a game, about half a second
 ASK, AIM = "ask nobody", "it is there to be heard, as a clue is"
 
-Asked = tuple[int, Span]  # with how many players, and where
+Asked = tuple[int, Span]  # a number of players, and the place of a choice
 
 
 @define(eq=False)
-class IdleChoices:
-    """Tries several answers wherever somebody is asked, until they have made a difference there.
+class IdleChoices(Observer):
+    """Tries several answers at each decision, until they have made a difference at that clause.
 
-    Where people only hear what was answered, or read it in a note, that may be what it is for, as of a clue.
+    An answer that others only hear, or read in a note, may be meant as a clue: then it is only a note.
     """
 
-    _rules: Ruleset
-    _budget: Budget
-    _matters: set[Asked] = field(init=False, factory=set)  # where they have
-    _told: set[Span] = field(init=False, factory=set)  # where others are told which it was
-    _idle: Counter[Asked] = field(init=False, factory=Counter)  # how often they have not
-    _shown: dict[Span, tuple[State, State]] = field(init=False, factory=dict)  # before and after one of them
+    _matters: set[Asked] = field(init=False, factory=set)  # where answers have made a difference
+    _told: set[Span] = field(init=False, factory=set)  # where others learn the answer
+    _idle: Counter[Asked] = field(init=False, factory=Counter)  # how often answers made no difference
+    _shown: dict[Span, tuple[State, State]] = field(init=False, factory=dict)  # the states before and after such one
     _essences: dict[tuple[int, Reads], Essences] = field(init=False, factory=dict)
 
     def looks(self, played: Played) -> Iterable[Finding]:
-        """Nothing yet: an answer can matter but now and then."""
+        """Nothing yet: an answer may matter only now and then."""
         for state in played.states[played.fresh :]:
             if not isinstance(state.pending, Decision) or len(state.raws) < 2:
                 continue
@@ -66,7 +64,7 @@ class IdleChoices:
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """The choices whose answers never made any, with some number of players at least."""
+        """The choices whose answers never made a difference, at least with some numbers of players."""
         for place in self._shown:
             times = {players: count for (players, there), count in self._idle.items() if there == place}
             matters = {players for players, there in self._matters if there == place}
@@ -88,11 +86,11 @@ class IdleChoices:
         return Finding(problem("W063", asks.statement.span, what, remedy), shown.state, beneath or told or matters)
 
     def _differ(self, state: State) -> bool:
-        """Whether any two of some answers lead to different positions, or show players different cards."""
+        """Whether some of the answers lead to different positions, or show players different cards."""
         return len({self._after(state, raw, "outcome") for raw in _some(state.raws)}) > 1
 
     def _is_told(self, state: State) -> bool:
-        """Whether anybody else learns, now or later, which of some answers it was."""
+        """Whether anybody else learns the answer, now or later."""
         raws = _some(state.raws)
         return _is_heard(state, raws) or len({self._after(state, raw, "telling") for raw in raws}) > 1
 
@@ -108,7 +106,7 @@ class IdleChoices:
 
 
 def _is_heard(state: State, raws: Sequence[RawAnswer]) -> bool:
-    """Whether somebody else hears a difference between some answers; what is secret stays so."""
+    """Whether somebody else hears a difference between some answers as they are given."""
     asking, program = state.game.plan.code[state.pc], state.game.program
     assert isinstance(asking, i.Ask | i.AskPart | i.AskWhether)
     if asking.unheard is not None and asking.unheard.secretly:
@@ -124,13 +122,13 @@ def _is_heard(state: State, raws: Sequence[RawAnswer]) -> bool:
 
 
 def _some(raws: Sequence[RawAnswer]) -> Sequence[RawAnswer]:
-    """Some of the answers, with the last one: to decline, if one can."""
+    """A sample of the answers that includes the last one, which declines where one can."""
     return raws if len(raws) <= TRIED else (*Random(len(raws)).sample(raws[:-1], TRIED - 1), raws[-1])
 
 
 @frozen(eq=False)
 class _Asked:
-    """A game on the way to where somebody has answered at a place."""
+    """An attempt that fails when somebody has answered at a place."""
 
     state: State
     _place: Span
@@ -138,12 +136,11 @@ class _Asked:
 
     def after(self, option: Option) -> "_Asked":
         here = self.state
-        asked = (
-            isinstance(here.pending, Decision) and len(here.raws) > 1 and _asking(here).statement.span == self._place
-        )
-        return evolve(self, state=here.apply(option), failed=self.failed or asked)
+        choice = isinstance(here.pending, Decision) and len(here.raws) > 1
+        failed = self.failed or (choice and _asking(here).statement.span == self._place)
+        return evolve(self, state=here.apply(option), failed=failed)
 
 
 def _asking(state: State) -> Branching:
-    """The clause by which somebody is asked."""
+    """The clause at which a state asks."""
     return state.game.plan.branches[state.pc]

@@ -1,36 +1,28 @@
-"""A layer that changes nothing: blocks that say the same as those they replace, or a whole file."""
+"""W064, idle layers: a block equal to the one it replaces, or a whole file that changes nothing."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from attrs import define, evolve
 
-from rulespec.api import Ruleset
 from rulespec.comparisons import first_difference
 from rulespec.compose import Composed, Layer, compose, digest, is_played
 from rulespec.errors import RulesError, problem
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.observer import Observer
 from rulespec.hunt.report import Finding, Searched
 from rulespec.load import checked
 from rulespec.resolve.ruleset import resolve
 from rulespec.tree import declarations as d
 
-IN_STEP = 60  # games that are played with the uppermost file and without it
+IN_STEP = 60  # games played in lockstep with the top file and without it
 
 
 @define(eq=False)
-class IdleLayers:
-    """Compares the uppermost file with what it lies on, block by block."""
-
-    _rules: Ruleset
-    _budget: Budget
-
-    def looks(self, played: Played) -> Iterable[Finding]:
-        """Nothing: games do not show it."""
-        return ()
+class IdleLayers(Observer):
+    """Compares the top file with what it lies on, block by block."""
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """Each block that replaces one by the same, and a file of which nothing changes the game."""
+        """Each replacement by an equal block, and a file that does not change the game."""
         *beneath, top = self._rules.composed.layers
         if beneath:
             base = _renamed_only(beneath, top)
@@ -45,12 +37,12 @@ class IdleLayers:
                 yield from self._in_step(base, top)
 
     def _in_step(self, base: Composed, top: Layer) -> Iterator[Finding]:
-        """A file by which games go as they go without it; it may be that what it changes is rare."""
+        """A note on a file that makes no difference in random games; what it changes may be rare."""
         games = min(IN_STEP, self._budget.effort)
         try:
             beneath = Ruleset(checked(*resolve(base)))
         except RulesError:
-            return  # it is no game without the file
+            return  # without the file it is not a playable game
         if games and first_difference(self._rules, beneath, games=games, seed=self._budget.seed) is None:
             what = f"'{top.tree.header.name}' made no difference in {games} games played with and without it"
             remedy = "is what it changes so rare? compare the rules with and without it in more games"
@@ -58,13 +50,13 @@ class IdleLayers:
 
 
 def _renamed_only(beneath: Iterable[Layer], top: Layer) -> Composed:
-    """What a file lies on, with the names that it gives."""
+    """The layers below a file, with its renamings applied."""
     renames = tuple(item for item in top.tree.items if isinstance(item, d.Rename))
     return compose((*beneath, evolve(top, tree=evolve(top.tree, items=renames))))[0]
 
 
 def _repeats(item: d.Item, base: Composed) -> bool:
-    """Whether a replacement says what stands there already."""
+    """Whether a replacement equals the block that it replaces."""
     if not isinstance(item, d.Replace) or not is_played(item.declaration):
         return False
     there = base.entries.get(item.declaration.key)
@@ -72,7 +64,7 @@ def _repeats(item: d.Item, base: Composed) -> bool:
 
 
 def _is_meant_to_change(item: d.Item) -> bool:
-    """Whether something in the file is about how the game is played."""
+    """Whether an item is about how the game is played."""
     match item:
         case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
             return is_played(declaration)
@@ -87,7 +79,7 @@ def _is_meant_to_change(item: d.Item) -> bool:
 
 
 def _is_tested(item: d.Item) -> bool:
-    """Whether something in the file is a law or a scenario, there or no longer there: so it need not change play."""
+    """Whether an item declares or removes a law or a scenario, so that the file need not change play."""
     match item:
         case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
             return isinstance(declaration, d.Always | d.Scenario)

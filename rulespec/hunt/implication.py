@@ -1,4 +1,4 @@
-"""Whether one condition can only hold where another one does, as far as their words show it."""
+"""Whether one condition implies another: a conservative syntactic test."""
 
 from attrs import frozen
 
@@ -9,17 +9,13 @@ from rulespec.tree import expressions as e
 
 @frozen(eq=False)
 class Implication:
-    """Compares conditions of a ruleset with so many cards and players."""
+    """Compares conditions of a ruleset; `bounding` has the bounds of its numbers."""
 
     rules: Rules
     bounding: Bounding
 
-    @classmethod
-    def of(cls, rules: Rules, cards: int, players: int) -> "Implication":
-        return cls(rules, Bounding(rules, cards, players))
-
     def holds(self, one: e.Condition, other: e.Condition) -> bool:
-        """Whether the other holds wherever the one does; False where that cannot be seen."""
+        """Whether `one` implies `other`; False where that cannot be shown."""
         one, other = self._said(one), self._said(other)
         if one == other:
             return True
@@ -37,7 +33,7 @@ class Implication:
         return self._of_parts(one, other)
 
     def _said(self, condition: e.Condition) -> e.Condition:
-        """What a named condition says, where it is about the same player as what stands around it."""
+        """A named condition unfolded, if it is about the player of its context."""
         match condition:
             case e.Fits(call, None | e.Looked() | e.OwnPlayer()):
                 return self.rules.call(call).condition
@@ -56,7 +52,7 @@ class Implication:
                 return False
 
     def _is_as_many(self, one: e.Expression, other: e.Expression) -> bool:
-        """Whether the one is never more than the other."""
+        """Whether `one` is never more than `other`."""
         match one, other:
             case e.Different(_, cards), e.CountCards(cards_too):
                 return cards == cards_too
@@ -64,14 +60,14 @@ class Implication:
                 return one == other
 
     def _reaches(self, least: e.Expression, relation: str, bound: e.Expression, relation_too: str) -> bool:
-        """Whether a number that is beyond the one bound is beyond the other."""
+        """Whether a number above one bound is above the other."""
         (low, _), (_, high) = self.bounding.of(least), self.bounding.of(bound)
         if low is None or high is None:
             return least == bound and relation == relation_too
         return low + (relation == ">") >= high + (relation_too == ">")
 
     def _stays(self, most: e.Expression, relation: str, bound: e.Expression, relation_too: str) -> bool:
-        """Whether a number that is below the one bound is below the other."""
+        """Whether a number below one bound is below the other."""
         (_, high), (low, _) = self.bounding.of(most), self.bounding.of(bound)
         if low is None or high is None:
             return most == bound and relation == relation_too

@@ -1,29 +1,27 @@
-"""Players who are told what they cannot know: beside the games, some are played on in two worlds."""
+"""W054, leaks: the two-world test, run beside the games of a hunt."""
 
 from collections.abc import Iterator
 from itertools import takewhile
 
 from attrs import define, field
 
-from rulespec.api import Ruleset, State
+from rulespec.api import State
 from rulespec.history import moves
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.observer import Observer, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks import Leak
 from rulespec.leaks.search import Trial, tried
 from rulespec.suite.games import spread
 
-EVENTS = 600  # that are compared after each game of the hunt, and what is left of so many for each at its end
-SOON = 200  # games in which the same is looked for after few answers
+EVENTS = 600  # events compared for each game of the hunt
+SOON = 200  # games that are tried to show a leak after few answers
 FEW = 6  # answers of players
 
 
 @define(eq=False)
-class Leaking:
-    """The two-world test; each statement that leaks is told once."""
+class Leaking(Observer):
+    """Reports each statement that leaks once."""
 
-    _rules: Ruleset
-    _budget: Budget = field(repr=False)
     _trials: Iterator[tuple[Leak | None, int]] = field(init=False)
     _due: int = field(init=False, default=0)
     _looked: int = field(init=False, default=0)
@@ -48,7 +46,7 @@ class Leaking:
                 yield Finding(leak.problem, leak.worlds[0])
 
     def _sooner(self, leak: Leak) -> Leak:
-        """The same leak in the shortest of some games that part soon after the deal."""
+        """The leak in the shortest of some games that fork soon after the deal."""
         clause, dealt = leak.clause, _dealt(leak.worlds[0])
         for seed in range(SOON):
             if _answers(leak) <= FEW or self._budget.is_over:
@@ -61,9 +59,10 @@ class Leaking:
 
 
 def _answers(leak: Leak) -> int:
+    """The number of answers of players before the leak."""
     return sum(seat is not None for seat, _, _ in moves(leak.worlds[0]))
 
 
 def _dealt(state: State) -> int:
-    """How often chance decides before anybody is asked."""
+    """The number of draws before the first decision."""
     return len(list(takewhile(lambda move: move[0] is None, moves(state))))

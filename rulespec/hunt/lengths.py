@@ -1,33 +1,30 @@
-"""Games that come to no end within the limit of turns, or within as many answers as a hunt gives to one game."""
+"""W053, games that do not end within the limit of turns, or within the answers that a hunt allows for one game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rulespec.api import Ruleset
 from rulespec.errors import problem
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.observer import Observer, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.hunt.walk import LONGEST
 from rulespec.narration.amounts import many, players
 from rulespec.tree import declarations as d
 
-ANY = "any answer"  # whoever wants to can make many a good game last
+ANY = "any answer"  # the only habit that counts: players who try to can prolong many a good game
 REMEDY = "nobody wins such a game; is there always a way to an end?"
 
 
 @define(eq=False)
-class Lengths:
-    """A random game comes to an end before its limit of turns; one that does not is told at the end."""
+class Lengths(Observer):
+    """Reports, at the end, random games that exceed the limit of turns, or that were all left unfinished."""
 
-    _rules: Ruleset
-    _budget: Budget = field(repr=False)
-    _longest: dict[int, Played] = field(init=False, factory=dict)  # by the number of players
-    _left: dict[int, list[Played]] = field(init=False, factory=dict)  # those that were left before their end
-    _ended: set[int] = field(init=False, factory=set)
+    _longest: dict[int, Played] = field(init=False, factory=dict)  # the first one over the limit, by number of players
+    _left: dict[int, list[Played]] = field(init=False, factory=dict)  # games left unfinished
+    _ended: set[int] = field(init=False, factory=set)  # the numbers of players with which a game ended
 
-    def looks(self, played: Played) -> Iterator[Finding]:
-        """None yet: that it need not end says more, if that is found."""
+    def looks(self, played: Played) -> Iterable[Finding]:
+        """Nothing yet: an endless game (W062) would say more."""
         limit, last = self._rules.composed.the(d.Limit), played.states[-1]
         if played.habit == ANY and last.raws:
             self._left.setdefault(played.players, []).append(played)
@@ -35,7 +32,7 @@ class Lengths:
             self._longest.setdefault(played.players, played)
         elif played.habit == ANY:
             self._ended.add(played.players)
-        yield from ()
+        return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
         limit = self._rules.composed.the(d.Limit)

@@ -1,4 +1,4 @@
-"""Laws that fall late or seldom: games go on, again and again, from where a law was nearest to being broken."""
+"""Laws that are broken late or rarely: a best-first search from the states nearest to a breach."""
 
 from collections.abc import Collection, Iterator
 from itertools import cycle
@@ -12,18 +12,18 @@ from rulespec.laws import FAR, LawWatch, nearness
 from rulespec.rarity import top
 from rulespec.suite.games import spread
 
-ANSWERS = 400  # to each game of the budget, for the laws of the top layer
-BENEATH = 100  # for those of what lies beneath
-KEPT = 12  # places at one distance, any of which a game can go on from
+ANSWERS = 400  # answers for each game of the budget, for the laws of the top layer
+BENEATH = 100  # the same for the laws of the layers below
+KEPT = 12  # states kept at each distance
 PATIENCE = 60  # answers without getting nearer, after which a game is left
-TASTE = 400  # answers after which a law that is never nearer or farther is left alone
-ANEW = 4000  # answers after which all that was kept is dropped: it may have led nowhere
+TASTE = 400  # answers after which a law whose distance never changes is given up
+ANEW = 4000  # answers after which the search restarts, as it may be in a dead end
 
 
 def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) -> Iterator[tuple[str, State]]:
-    """Each further law that is broken, with a state whose history breaks it.
+    """Each law, besides those `known` to be broken, that the search breaks, with a state whose history breaks it.
 
-    A law that compares with the time before says of no table how near it is to failing, and is left out.
+    Laws that compare with an earlier moment are left out: they define no distance on a single table.
     """
     plan, new = rules.game(rules.players[0]).plan, top(rules)
     laws = [key for key, law in zip(plan.named_laws, plan.laws, strict=True) if not law.compares and key not in known]
@@ -36,7 +36,7 @@ def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) ->
 
 
 def _broken(rules: Ruleset, law: str, effort: int, budget: Budget) -> State | None:
-    """A game that breaks a law, with any number of players; every other one with that in which it was nearest."""
+    """A game that breaks a law; every other game has the number of players with which it came nearest."""
     tables = [Nearing(rules, players, law, f"{budget.seed} {law} {players}") for players in spread(rules.players)]
     for each in cycle([False, True]):
         hopeful = [table for table in tables if not table.is_hopeless]
@@ -51,7 +51,7 @@ def _broken(rules: Ruleset, law: str, effort: int, budget: Budget) -> State | No
 
 @define(eq=False)
 class _Place:
-    """A state to go on from, how often that was done, and how often a game came nearer from there."""
+    """A state to go on from, with the number of games that did and of those that came nearer."""
 
     state: State
     tried: int = 0
@@ -64,11 +64,10 @@ class _Place:
 
 @define(eq=False)
 class Nearing:
-    """Games with a number of players in which a law is to be broken.
+    """A search with one number of players for a game that breaks a law.
 
-    Whatever players answer, the states in which the law is nearer to failing than anywhere before are kept by that
-    distance; from there it is not so far. So what takes ten steps, each of them likely enough, does not take all
-    ten at once.
+    States that are nearer to a breach than those before them are kept by their distance, and games go on from there: so
+    a breach in ten steps, each of them likely, is found step by step.
     """
 
     rules: Ruleset
@@ -87,17 +86,17 @@ class Nearing:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether no answer so far has made the law nearer to failing."""
+        """Whether the distance has never changed."""
         return TASTE < self.answered < ANEW and len(self._kept) < 2
 
     def game(self) -> State | None:
-        """One game, from the deal or from where one was near; the end of it if it breaks the law."""
+        """One game, from the deal or from a kept state; its last state if it breaks the law, else None."""
         if self.answered // ANEW > self._dropped:
             self._dropped += 1
             self._kept.clear()
         place = self._place()
         if place is None:
-            self.answered += 1  # there may be nobody who is ever asked
+            self.answered += 1  # in case nobody is ever asked
             state, broken = self._watch.begin(int(self._chance.random() * self.players), self._chance.random)
             if broken is not None:
                 return state
@@ -107,7 +106,7 @@ class Nearing:
         return self._on(place)
 
     def _on(self, place: _Place) -> State | None:
-        """The rest of a game from a place, as long as it comes nearer now and then."""
+        """The rest of a game from a place, until it breaks the law or has not come nearer for a while."""
         state, nearest, patience = place.state, self._distance(place.state), PATIENCE
         while (raws := state.raws) and patience:
             option = state.option(raws[int(self._chance.random() * len(raws))])
@@ -124,14 +123,14 @@ class Nearing:
         return None
 
     def _place(self) -> _Place | None:
-        """Where a game goes on: rather where the law is nearest to failing; now and then at the deal."""
+        """Where to go on: probably at a small distance, now and then at the deal (None)."""
         for distance in sorted(self._kept):
             if self._chance.random() < 0.5:
                 return max(self._kept[distance], key=lambda place: place.promise * self._chance.random())
         return None
 
     def _keep(self, place: _Place, distance: int) -> None:
-        """At each distance, the places of most promise."""
+        """Keeps the most promising places at each distance."""
         if place.state.raws:
             kept = self._kept.setdefault(distance, [])
             if len(kept) == KEPT:

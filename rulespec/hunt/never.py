@@ -1,4 +1,4 @@
-"""What never happens in the games of a hunt, and choices that never have anything to choose from."""
+"""W055 to W057: clauses that never run in the games of a hunt, and choices that never offer anything."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,12 +14,12 @@ from rulespec.hunt.walk import Table
 from rulespec.narration.amounts import players as counted
 from rulespec.tree.node import Node
 
-ENOUGH = 20  # times that something could have happened, before it is worth a warning that it never did
+ENOUGH = 20  # chances to happen from which on it is worth a warning that something never did
 EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
 def never(rules: Ruleset, tables: Sequence[Table], searched: Searched) -> tuple[list[Finding], int, tuple[Part, ...]]:
-    """What never happened, how many clauses there are, and those that never ran with some number of players."""
+    """What never happened, the number of clauses, and the clauses that never ran with some number of players."""
     looked = [table for table in tables if searched.games.get(table.players)]
     coverage = Coverage(rules, looked)
     found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
@@ -46,14 +46,14 @@ def _place(clause: Clause) -> object:
 
 
 def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) -> Finding:
-    """A note on what never happened with a number of players, though it did with others: the rules may mean it so."""
+    """A note on what never happened with one number of players but did with others, which may be intended."""
     clause, others = there[players], [each for each, here in there.items() if here.times]
     what = f"{clause.what}{_of(clause)} {searched.of(players)}; it is otherwise with {counted(others)}"
     return Finding(problem(clause.code, clause.node.span, what, clause.remedy), None, note=True)
 
 
 def _finding(rules: Ruleset, coverage: Coverage, clause: Clause, searched: Searched) -> Finding:
-    """A warning where the file that is checked says it, and it could have happened often enough; else a note."""
+    """A warning if the top layer says it and it had enough chances to happen; else a note."""
     note = _is_seldom(clause, searched) or not clause.grave or not is_on_top(rules, clause.node)
     told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}", clause.remedy)
     if clause.code != "W055":
@@ -66,7 +66,7 @@ def _of(clause: Clause) -> str:
 
 
 def _is_seldom(clause: Clause, searched: Searched) -> bool:
-    """Whether it could have happened so seldom that it says little."""
+    """Whether it had too few chances to happen for a warning."""
     return (clause.chances if clause.chances > 1 else sum(searched.games.values())) < ENOUGH
 
 
@@ -80,5 +80,5 @@ def _lapsing(coverage: Coverage, choice: Node) -> State:
 
 
 def is_on_top(rules: Ruleset, node: Node) -> bool:
-    """Whether the file says it that is checked, the uppermost layer."""
+    """Whether a node stands in the top layer, the file that is checked."""
     return node.span.source == rules.composed.layers[-1].tree.span.source

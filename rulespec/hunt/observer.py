@@ -1,20 +1,19 @@
-"""Who looks at the games of a hunt, and what they are given."""
+"""What inspects the games of a hunt, and what it is given."""
 
 from collections.abc import Iterable
 from time import process_time
-from typing import Protocol
 
 from attrs import define, field, frozen
 
-from rulespec.api import State
+from rulespec.api import Ruleset, State
 from rulespec.hunt.report import Finding, Searched
 
 
 @frozen(eq=False)
 class Played:
-    """A game of a hunt: its states from the first at which somebody is asked, chance left out, to the last.
+    """A game of a hunt: its states from the first decision to the last state, without those that wait for chance.
 
-    A game can go on where an earlier one was left: then only the states from `fresh` on are new.
+    A game may branch off an earlier one: then only the states from index `fresh` on are new.
     """
 
     players: int
@@ -25,10 +24,10 @@ class Played:
 
 @define(eq=False)
 class Budget:
-    """How much is tried beside the games: what so many games of a middling length are worth; and all random choices.
+    """Bounds what observers try beside the games; `effort` is in games of medium length, `seed` fixes all chance.
 
-    Only who asks for a search of so many `seconds` of the processor has it end by time. In whatever takes long it is
-    asked whether the time `is_over`; if it ever was, the search was `cut`.
+    Only with a bound of `seconds`, of processor time, does a search end by time: long loops ask whether it `is_over`,
+    and if it ever was, the search was `cut`.
     """
 
     effort: int
@@ -39,18 +38,22 @@ class Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is over."""
+        """Whether the time is up."""
         self.cut = self.cut or (self.seconds is not None and process_time() - self._begun >= self.seconds)
         return self.cut
 
 
-class Observer(Protocol):
-    """Looks at all games of a hunt for what is of its own kind, and tells each such thing once."""
+@define(eq=False)
+class Observer:
+    """Inspects all games of a hunt for one kind of mistake, and reports each once."""
+
+    _rules: Ruleset
+    _budget: Budget = field(repr=False)
 
     def looks(self, played: Played) -> Iterable[Finding]:
-        """What a game shows that none before did."""
-        ...
+        """What a game shows and no game before it did."""
+        return ()
 
     def sums_up(self, searched: Searched) -> Iterable[Finding]:
-        """After all games: what was proved beside, and what never happened."""
-        ...
+        """After all games: what was proved without them, and what never happened in them."""
+        return ()

@@ -1,4 +1,4 @@
-"""Games in which something is to happen that is noted as operations run, to be made as short as possible."""
+"""Attempts that fail when a traced operation happens, for `shortest_attempt`."""
 
 from collections.abc import Callable, Collection
 
@@ -13,8 +13,6 @@ from rulespec.pending import Option
 
 @frozen(eq=False)
 class _Attempt:
-    """A game as far as it has been tried, and whether it has happened."""
-
     tracks: Tracks
     marks: Collection[Mark]
     state: State
@@ -31,7 +29,7 @@ def _happens(tracks: Tracks, marks: Collection[Mark]) -> bool:
 
 
 def reaching(marks: Callable[[int], Collection[Mark]]) -> Begin:
-    """Attempts at games in which one of these things happens; which these are can depend on the number of players."""
+    """Attempts that fail when one of these marks occurs; `marks` gives them by the number of players."""
 
     def begin(first: State) -> _Attempt:
         tracks, wanted = Tracks(first.game), marks(first.players)

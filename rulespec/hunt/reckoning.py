@@ -1,4 +1,4 @@
-"""How far numbers can get, and which conditions that settles once and for all."""
+"""Interval analysis of the numbers of a game, and the conditions that it settles once and for all."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import assert_never
@@ -11,24 +11,24 @@ from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
-Truth = bool | None  # None where it can be the one or the other
+Truth = bool | None  # three-valued: None is unknown
 
 
 class Reckoning:
-    """What holds always, and what never, with so many cards and players: counters begin at 0."""
+    """Which conditions hold always and which never, with a number of cards and of players; counters begin at 0."""
 
     def __init__(self, rules: Rules, cards: int, players: int) -> None:
         self._rules = rules
         self._cards = cards
         self._players = players
-        self._calls: dict[str, Truth] = {}  # of each named condition that was looked at
+        self._calls: dict[str, Truth] = {}  # memoised, by named condition
         self._bounding = Bounding(rules, cards, players, self._chosen())
         self._bounding = Bounding(rules, cards, players, self._chosen() | self._reached())
 
     # ---- conditions
 
     def truth(self, node: e.Condition) -> Truth:
-        """Whether a condition holds always (True) or never (False), as far as that can be seen."""
+        """Whether a condition holds always (True), never (False), or perhaps (None)."""
         match node:
             case e.AllOf(parts):
                 return _not(_any(_not(self.truth(part)) for part in parts))
@@ -54,7 +54,7 @@ class Reckoning:
                 assert_never(node)
 
     def out_of_reach(self, node: e.Condition) -> Iterator[str]:
-        """The comparisons that never hold in a condition, in words."""
+        """The comparisons in a condition that never hold, in words."""
         waiting, calls = [node], set[str]()
         while waiting:
             for part in walk(waiting.pop()):
@@ -70,7 +70,7 @@ class Reckoning:
                         waiting.append(self._rules.call(call).condition)
 
     def _quantified(self, quantifier: str, member: e.Member, each: Truth) -> Truth:
-        """What holds of all is said of the members, of whom there may be none unless they are all players."""
+        """The truth of a quantified condition; only the set of all players is known not to be empty."""
         somebody = member.players and member.among is None
         if quantifier == "no":
             return True if each is False else False if each and somebody else None
@@ -81,7 +81,7 @@ class Reckoning:
     # ---- numbers
 
     def _chosen(self) -> dict[str, Bounds]:
-        """The numbers that somebody chooses, by name."""
+        """The bounds of the numbers that somebody chooses, by name."""
         known: Mapping[str, Bounds] = dict.fromkeys(self._rules.names.counters, (None, None))
         bounding, found = Bounding(self._rules, self._cards, self._players, known), dict[str, Bounds]()
         for pick in self._rules.within(s.PickNumber):
@@ -91,7 +91,7 @@ class Reckoning:
         return found
 
     def _reached(self) -> dict[str, Bounds]:
-        """How far each counter can get: nowhere, where nothing moves it."""
+        """The bounds of each counter; (0, 0) if nothing changes it."""
         found: dict[str, Bounds] = dict.fromkeys(self._rules.names.counters, (0, 0))
         for effect in self._rules.within(s.Set, s.Add, s.Take):
             if isinstance(effect.target, e.OnCounter):
@@ -101,7 +101,7 @@ class Reckoning:
         return {name: _held(self._rules.names.counters[name], each) for name, each in found.items()}
 
     def _moved(self, effect: s.Set | s.Add | s.Take) -> Bounds:
-        """How far an effect can move its counter, however often it happens."""
+        """The interval that an effect can lead its counter to, by itself and repeated."""
         match effect:
             case s.Set(_, value):
                 return self._bounding.of(value)
@@ -116,7 +116,7 @@ class Reckoning:
 
 
 def _held(counter: d.Counter, bounds: Bounds) -> Bounds:
-    """Where a counter stops."""
+    """Bounds clamped by what the counter declares."""
     low, high = bounds
     if counter.below is not None:
         low, high = max(low, counter.below) if low is not None else counter.below, _end(max, high, counter.below)

@@ -1,4 +1,4 @@
-"""What a hunt reports: what it found, and what it looked at."""
+"""The report of a hunt: what it found, and what it covered."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -10,7 +10,7 @@ from rulespec.errors import Problem
 from rulespec.narration.amounts import many, players
 from rulespec.tree.source import Span
 
-NAMED = 5  # clauses that never ran
+NAMED = 5  # clauses that never ran are named in the summary
 CUT_SHORT = "cut short by the bound of time before anything was found: this says nothing yet of the rules"
 
 Level = Literal["error", "warning", "note"]
@@ -18,15 +18,15 @@ Level = Literal["error", "warning", "note"]
 
 @frozen
 class Finding:
-    """Something that deserves a second look; what happened is shown by `state`, with which a game ends."""
+    """A problem that a hunt found; `state` ends the game that shows it, and is None for what never happened."""
 
     problem: Problem
     state: State | None = field(default=None, repr=False)
-    note: bool = False  # what never happened in a file below the one that is checked
+    note: bool = False  # whether it is only worth a note, whatever its code
 
     @property
     def level(self) -> Level:
-        """An error or a warning by its code; a note changes no exit status."""
+        """The level by the code of the problem; a note does not change the exit status."""
         if self.note:
             return "note"
         return "warning" if self.problem.code.startswith("W") else "error"
@@ -38,9 +38,9 @@ class Finding:
 
 @frozen
 class Searched:
-    """How far a hunt has come: games and decisions by number of players, and whether its time was over before.
+    """The progress of a hunt: games and decisions by number of players, and whether it was `cut` short by time.
 
-    Of the games some were `left` before their end, as they took too many answers.
+    `left` games were left unfinished, as they took too many answers.
     """
 
     games: Mapping[int, int] = field(factory=dict)
@@ -49,7 +49,7 @@ class Searched:
     cut: bool = False
 
     def of(self, players: int) -> "Searched":
-        """What was searched with one number of players."""
+        """The part with one number of players."""
         return Searched({players: self.games.get(players, 0)}, {players: self.decisions.get(players, 0)})
 
     def __str__(self) -> str:
@@ -60,19 +60,19 @@ class Searched:
 
 @frozen
 class Part:
-    """A clause of the rules that can happen or not: a block, a branch, what is chosen, an option, a law."""
+    """A clause of the rules that never ran, at least with some numbers of players."""
 
     said: str  # in one line
     block: str
     span: Span = field(repr=False)
-    players: tuple[int, ...]  # the numbers of players with which it did not
+    players: tuple[int, ...]  # the numbers of players with which it never ran
 
 
 @frozen
 class Report:
-    """What a hunt found, the gravest first, and what it looked at.
+    """What a hunt found, errors first, and what it covered.
 
-    `idle` are the clauses that never ran with some number of players, or with none.
+    `clauses` is the number of clauses of the rules; `idle` are those that never ran, at least with some players.
     """
 
     rules: Ruleset = field(repr=False)
@@ -88,18 +88,16 @@ class Report:
 
     @property
     def cut_short(self) -> bool:
-        """Whether the time was over before anything was found: then it says nothing of the rules."""
+        """Whether the time was up before anything was found, so that the report says nothing of the rules."""
         return self.searched.cut and not self.problems
 
     def __str__(self) -> str:
-        """What was looked at, in one line, and below it the clauses that never ran."""
+        """What was covered, in one line, and below it the clauses that never ran."""
         searched = self.searched
-        decisions = sum(searched.decisions.values())
-        told = f"looked at {many(decisions, 'decision')} {searched}"
-        ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
-        told += (
-            f"; {ran} {many(self.clauses, 'clause')} of the rules came about" if self.clauses and searched.games else ""
-        )
+        told = f"looked at {many(sum(searched.decisions.values()), 'decision')} {searched}"
+        if self.clauses and searched.games:
+            ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
+            told += f"; {ran} {many(self.clauses, 'clause')} of the rules came about"
         told += f"; {many(searched.left, 'game')} left as too long" if searched.left else ""
         told += "; the time was over before all was tried" if searched.cut else ""
         never = [self._idle(part) for part in self.idle[:NAMED]]
@@ -112,9 +110,9 @@ class Report:
 
 
 def together(reports: Sequence[Report]) -> tuple[Finding, ...]:
-    """What several hunts found, as when one layer lies on several rulesets.
+    """The findings of several hunts, as for one layer on several rulesets, each place once.
 
-    What happened in one of them is told once for its place; what never happened, only if it did in none.
+    What happened in any of them counts; what never happened counts only if it never happened in all of them.
     """
     found: dict[object, list[Finding]] = {}
     for report in reports:

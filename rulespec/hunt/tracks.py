@@ -1,4 +1,4 @@
-"""What the instructions of a plan have done, as an engine notes it, in the words of the rules."""
+"""Traces of the instructions that ran, with the outcome of each."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -13,7 +13,7 @@ from rulespec.plan.plan import Plan
 from rulespec.run import watched as r
 from rulespec.run.machine import STOP
 
-Mark = tuple[int, str]  # a place in the program, and how it went on there
+Mark = tuple[int, str]  # a program counter, and the outcome there
 
 BEGUN, RAN, THEN, ELSE = "begun", "ran", "then", "else"
 ASKED, SETTLED, LAPSED = "asked", "settled", "lapsed"
@@ -22,15 +22,15 @@ DID, DID_NOTHING = "did", "did nothing"
 
 
 def entrance(plan: Plan, key: str) -> int | None:
-    """Where a block begins; that of a reason to end does when it has come, and one that does nothing nowhere."""
+    """The program counter at which a block begins (a reason to end: once it has come); None if it is empty."""
     places = plan.blocks[key]
     comes = [pc for pc in places if isinstance(plan.code[pc], i.ReasonBegins)]
     return past_jumps(plan.code, (comes or places)[0]) if places else None
 
 
-@define(eq=False, slots=False)  # without slots, as it keeps what is asked again and again
+@define(eq=False, slots=False)  # without slots for the cached properties
 class Tracks:
-    """Which instructions of a game were done, and in which way each went on."""
+    """Traces which instructions of a game run, and the outcome of each."""
 
     _plain: Game
     _notes: list[r.Note] = field(init=False, factory=list)
@@ -38,11 +38,11 @@ class Tracks:
 
     @cached_property
     def game(self) -> Game:
-        """The same game, whose instructions are noted here."""
+        """The game with an engine that is traced here."""
         return self._plain.played_by(self._plain.engine.noting(self._notes))
 
     def lately(self) -> list[Mark]:
-        """What was done since this was asked last."""
+        """The marks since the last call."""
         found: list[Mark] = []
         for note in self._notes:
             marks = self._marks.get(note)
@@ -58,7 +58,7 @@ class Tracks:
         return frozenset(entrance(plan, key) for key in plan.blocks)
 
     def _read(self, pc: int, to: int, did: int) -> Iterator[Mark]:
-        """What a note says."""
+        """The marks of a note."""
         if pc in self._entrances:
             yield pc, BEGUN
         match self._plain.plan.code[pc]:

@@ -1,12 +1,11 @@
-"""Reasons to end that can never hold, whatever is played, since a number can never get so far."""
+"""W066, reasons to end that can never hold, as a number can never get that far."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import define
 
-from rulespec.api import Ruleset
 from rulespec.errors import problem
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.observer import Observer
 from rulespec.hunt.reckoning import Reckoning
 from rulespec.hunt.report import Finding, Searched
 from rulespec.narration.amounts import players as counted
@@ -17,18 +16,11 @@ from rulespec.tree.node import Node, walk
 
 
 @define(eq=False)
-class Unreachable:
-    """Reckons how far each counter can get, and whether that is far enough for any reason to end."""
-
-    _rules: Ruleset
-    _budget: Budget
-
-    def looks(self, played: Played) -> Iterable[Finding]:
-        """Nothing: games do not prove it."""
-        return ()
+class Unreachable(Observer):
+    """Proves by interval analysis that reasons to end never hold."""
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """The reasons that can never hold; where they can with some numbers of players, that is but a note."""
+        """The reasons that never hold; only a note if they can with some numbers of players."""
         rules = self._rules.resolved
         sizes = [(len(self._rules.game(players).material.cards), players) for players in self._rules.players]
         reckonings = [Reckoning(rules, cards, players) for cards, players in sizes]
@@ -50,7 +42,7 @@ class Unreachable:
                 )
 
     def _about(self, reason: d.Reason) -> set[str]:
-        """The blocks that say when a reason holds, and those that change the counters in these."""
+        """The keys of the blocks that a reason depends on, and of those that change the counters it reads."""
         rules = self._rules.resolved
         keys, waiting, counters = {reason.key}, [*walk(reason.condition)], set[str]()
         while waiting:

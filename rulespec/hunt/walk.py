@@ -1,4 +1,4 @@
-"""Games of a hunt: played by an engine that notes what happens, by players of some habit."""
+"""The games of a hunt, played by players of some habit and traced by the engine."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,14 +13,13 @@ from rulespec.hunt.tracks import DECLINED, TAKEN, Mark, Tracks
 from rulespec.laws import Broken, LawWatch
 from rulespec.plan.options import RawAnswer
 
-LONGEST = 1000  # answers, after which a game is left: so one that does not end leaves time for others
-STOOD = 12  # what a counter stands at is something new up to here
-KEPT = 200  # places to go on from
+LONGEST = 1000  # answers after which a game is left unfinished, to leave time for others
+STOOD = 12  # each value of a counter up to here counts as something that happens
 
 
 @frozen(eq=False)
 class Step:
-    """A state after an answer, how it was come to, and what was noted on the way."""
+    """A state after an answer, the step before it, and the marks that were traced in between."""
 
     state: State
     before: "Step | None"
@@ -28,7 +27,7 @@ class Step:
 
     @property
     def way(self) -> list["Step"]:
-        """All steps of its game, the first one first."""
+        """All steps of its game from the first to this one."""
         steps, step = [self], self.before
         while step is not None:
             steps.append(step)
@@ -41,15 +40,15 @@ Habit = Callable[["Table", Step, Random], Step]  # the next step: which answer i
 
 @define(eq=False)
 class Table:
-    """Where the games of a number of players are played, and what has happened there so far."""
+    """The games with one number of players, and what has happened in them so far."""
 
     rules: Ruleset
     players: int
-    without: frozenset[str] = frozenset()  # laws that are known to be broken
+    without: frozenset[str] = frozenset()  # the laws that are known to be broken
     counts: Counter[Mark] = field(init=False, factory=Counter)
-    firsts: dict[Mark, Step] = field(init=False, factory=dict)  # the step on the way to which something happened first
-    broken: dict[str, Step] = field(init=False, factory=dict)  # by law
-    taken_up: Counter[Mark] = field(init=False, factory=Counter)  # how often a game went on from there
+    firsts: dict[Mark, Step] = field(init=False, factory=dict)  # the first step with each mark
+    broken: dict[str, Step] = field(init=False, factory=dict)  # the step that broke each law
+    taken_up: Counter[Mark] = field(init=False, factory=Counter)  # how often a game branched off the first step of each
     game: Game = field(init=False)
     _tracks: Tracks = field(init=False)
     _watches: list[LawWatch] = field(init=False, factory=list)
@@ -60,11 +59,11 @@ class Table:
         self._watch()
 
     def begun(self, first: int, chance: Random) -> Step:
-        """A new game, at the first state at which somebody is asked."""
+        """A new game at its first decision."""
         return self._step(lambda: self._watches[-1].begin(first, chance.random), None, [])
 
     def after(self, step: Step, raw: RawAnswer, chance: Random) -> Step:
-        """The next step, with an answer; it may be but tried."""
+        """The step after an answer; what happens there counts even if the step is only tried."""
         marks: list[Mark] = [(step.state.pc, DECLINED if raw is None else TAKEN)]
         option = step.state.option(raw)
         return self._step(lambda: self._watches[-1].apply(step.state, option, chance.random), step, marks)
@@ -80,24 +79,21 @@ class Table:
                 self.firsts[mark] = step
         self.counts.update(marks)
         if broken is not None:
-            self._breaks(broken, step)
+            self.broken[broken.key] = step
+            self._watch()
         return step
 
-    def _breaks(self, broken: Broken, step: Step) -> None:
-        """A law that is broken is not looked at again, as it would hide others."""
-        self.broken[broken.key] = step
-        self._watch()
-
     def _watch(self) -> None:
+        """Watches all laws but those that have been broken, which would hide others."""
         laws = [law for law in self.game.plan.named_laws if law not in self.without and law not in self.broken]
         self._watches.append(LawWatch(self._tracks.game, laws))
 
     def looked(self, law: str) -> int:
-        """How often a law was looked at; one that is known to be broken was."""
+        """How often a law was checked; a law that is known to be broken counts once."""
         return sum(watch.looked[law] for watch in self._watches) + (law in self.without)
 
     def rare(self, chance: Random) -> Step | None:
-        """A step after which something happened that has seldom happened, to go on from; seldom the same one."""
+        """A step at which something rare happened, to branch off from; those taken up before are less likely."""
         found = [mark for mark, step in self.firsts.items() if step.state.raws]
         if not found:
             return None
@@ -106,18 +102,17 @@ class Table:
         return self.firsts[least]
 
     def played(self, step: Step, habit: str, since: Step) -> Played:
-        """A game as observers see it: by the rules, without a trace of what notes its steps."""
-        way = step.way
-        fresh = len(since.way) - 1
-        return Played(self.players, habit, tuple(self.as_is(each.state) for each in way), fresh)
+        """The game up to a step, for observers: in the plain game; its steps after `since` are new."""
+        states = tuple(self.as_is(each.state) for each in step.way)
+        return Played(self.players, habit, states, len(since.way) - 1)
 
     def as_is(self, state: State) -> State:
-        """A state as it is in a game that nobody watches."""
+        """A state in the plain game, without the engine that traces it."""
         return state.within(self.game)
 
 
 def walk(table: Table, habit: Habit, start: Step, chance: Random) -> Step:
-    """Plays on from a step to the end of the game, or until it gets too long."""
+    """Plays on from a step to the end of the game, for at most `LONGEST` answers."""
     step = start
     for _ in range(LONGEST):
         if not step.state.raws:

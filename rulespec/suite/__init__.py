@@ -1,8 +1,8 @@
-"""What is tested of rules: every law along random games, told as a report."""
+"""Tests of rulesets by their own scenarios and laws."""
 
 from rulespec.suite.report import Looked, Report, Tested
 from rulespec.suite.suite import Found, Load, Refused, Suite, Untested, suites
-from rulespec.suite.trial import News, run, trial
+from rulespec.suite.trial import News, driven, run, trial
 
 __all__ = [
     "Found",
@@ -14,6 +14,7 @@ __all__ = [
     "Suite",
     "Tested",
     "Untested",
+    "driven",
     "run",
     "suites",
     "trial",

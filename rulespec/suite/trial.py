@@ -1,7 +1,7 @@
-"""Testing rules: their scenarios, and their laws along random games, each told as soon as it is known."""
+"""Testing rulesets: their scenarios, and their laws in random games."""
 
 from collections.abc import Callable, Generator, Iterable
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from attrs import evolve
 
@@ -12,10 +12,12 @@ from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, Report, Tested
 from rulespec.suite.suite import Found, Refused, Suite, Untested
 
-EFFORT = 20_000  # answers that are tried to make a game shorter, about two seconds
+EFFORT = 20_000  # answers that are tried to shorten a game, about two seconds
 
-News = Found | Outcome | Looked | Tested  # a suite before it is tested, and as a whole at the end
+News = Found | Outcome | Looked | Tested  # a suite before it is tested, its results, and all of them at the end
 Tell = Callable[[News], object]
+Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 
 def run(
@@ -27,22 +29,17 @@ def run(
     effort: int = EFFORT,
     tell: Tell = bool,
 ) -> Report:
-    """Whether what is `wanted` of all that was found, by its key, holds; the same is found for the same seed.
+    """Tests the scenarios and laws that were found and whose keys are `wanted`.
 
-    There are so many random `games` for each number of players, or as many as are quickly played. `tell` hears of each
-    thing as soon as it is known; `effort` is how many answers are tried to make a game shorter.
+    `games` is the number of random games for each number of players, by default as many as take a second or two; they
+    depend on `seed`. `tell` is called with each result as soon as it is known; `effort` is as in `failures.shortest`.
     """
     report = Report()
     for each in found:
         tell(each)
         match each:
             case Suite():
-                trying, tested = trial(each, wanted=wanted, games=games, seed=seed, effort=effort), None
-                while tested is None:
-                    try:
-                        tell(next(trying))
-                    except StopIteration as over:
-                        tested = over.value
+                tested = driven(trial(each, wanted=wanted, games=games, seed=seed, effort=effort), tell)
                 tell(tested)
                 report = evolve(report, tested=(*report.tested, tested))
             case Refused():
@@ -54,6 +51,16 @@ def run(
     return report
 
 
+def driven(going: Generator[Told, None, Result], tell: Callable[[Told], object]) -> Result:
+    """Exhausts a generator, tells everything that it yields, and returns its result."""
+    while True:
+        try:
+            tell(next(going))
+        except StopIteration as over:
+            result: Result = over.value
+            return result
+
+
 def trial(
     suite: Suite,
     *,
@@ -62,9 +69,9 @@ def trial(
     seed: int = 0,
     effort: int = EFFORT,
 ) -> Generator[Outcome | Looked, None, Tested]:
-    """The same for one suite, piece by piece, so that it can be left at any time.
+    """Tests one suite, as a generator of its results that can be left at any time; see `run`.
 
-    A law from below that the rules break is told once, and not again by each scenario in which it is broken.
+    An inherited law that the rules break is reported once, and not again by each scenario that breaks it.
     """
     random, laws = LawGames(suite.rules, games, seed), [*filter(wanted, suite.laws)]
     broken = dict(random.broken(laws))
