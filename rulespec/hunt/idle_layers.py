@@ -5,6 +5,7 @@ from typing import assert_never
 
 from attrs import define, evolve
 
+from rulespec.api import Ruleset
 from rulespec.comparisons import first_difference
 from rulespec.compose import Composed, Layer, compose, digest, is_played
 from rulespec.errors import RulesError, problem
