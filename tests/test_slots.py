@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from attrs import field, frozen
 
-from rulespec.tree.expressions import Expression, Valued, gives
+from rulespec.tree.expressions import Expression, Valued, valued
 from rulespec.tree.kinds import CARDS, NUMBER
 from rulespec.tree.node import Node
 from rulespec.tree.slots import MovedTo, Sort, UndeclaredError, require_slots, require_traits, takes
@@ -57,7 +57,7 @@ def test_what_is_not_declared_is_named(declare: Callable[[], None], wrong: str) 
 
 
 def test_a_class_does_not_inherit_what_another_declares() -> None:
-    @gives(NUMBER)
+    @valued(gives=NUMBER, opposite=None)
     @frozen
     class Half(Valued):
         pass

@@ -6,8 +6,6 @@ from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node
 
-_ONE_EFFECT = s.Move | s.Exchange | s.Set | s.Add | s.Take | s.IsNext
-
 
 def afterwards(rules: Rules) -> Iterator[Problem]:
     """`so that afterwards` looks at what the next statement would do: one effect without choice or chance."""
@@ -21,7 +19,7 @@ def afterwards(rules: Rules) -> Iterator[Problem]:
 def _problems(choose: s.Choose, following: s.Statement | None) -> Iterator[Problem]:
     if choose.afterwards is None:
         return
-    if not (isinstance(following, s.Do) and isinstance(following.effect, _ONE_EFFECT)):
+    if not (isinstance(following, s.Do) and following.effect.foreseen):
         what = "'so that afterwards' needs an effect in the next line"
         remedy = "follow the choice by one 'move', 'exchange', 'set', 'add' or 'take'"
         yield problem("E037", choose.afterwards.span, what, remedy)

@@ -197,23 +197,14 @@ class Telling:
 
     def after(self, effect: s.Effect, subject: Subject, known: Known) -> Known:
         """What is known when an effect has happened."""
-        match effect:
-            case s.Show(e.Chosen(name), to) if name in known:
+        for cards, to in s.shown(effect):
+            if isinstance(cards, e.Chosen) and cards.name in known:
                 players = {self.described(to, subject, subject.player)}
                 beside = [each.of for each in players if self._two and isinstance(each, e.Beside)]
                 players |= {e.Except(e.AllPlayers(span=to.span), one, span=to.span) for one in beside}
-                return {**known, name: known[name].told(frozenset(players))}
-            case s.Move(cards, to):
-                return self._moved([(each, self.zones(to, subject, known)) for each in cards], known)
-            case s.Exchange(one, other):
-                here, there = self.zones(one, subject, known), self.zones(other, subject, known)
-                return self._moved([(one, there), (other, here)], known)
-            case s.Draw():
-                return self._moved([(effect.source, None)], known)
-            case s.Choose() | s.Show() | s.NumberEffect() | s.CourseEffect():
-                return known
-            case _:
-                assert_never(effect)
+                known = {**known, cards.name: known[cards.name].told(frozenset(players))}
+        moves = [(cards, self.zones(to, subject, known)) for cards, to in s.motions(effect)]
+        return self._moved(moves, known) if moves else known
 
     def _moved(self, moves: list[tuple[e.Expression, Zones | None]], known: Known) -> Known:
         """Cards that a name stands for are known to those who see where they go; where the others are is in doubt."""

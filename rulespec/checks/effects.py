@@ -8,6 +8,7 @@ from rulespec.errors import Problem, beyond
 from rulespec.resolve.bounds import Bounding
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import ACTIONS, EFFECTS
@@ -52,16 +53,17 @@ class _Count:
         match statement:
             case s.Do(s.Perform() as perform):
                 return 1 + self._of.get(performable(perform), 0)
-            case s.Do(s.Draw(amount)):
-                _, most = self._bounding.of(amount)
-                return 1 + max(0, self._cards if most is None else min(most, self._cards))
             case s.If(_, then, otherwise):
                 return 1 + max(self.body(then), self.body(otherwise))
             case s.ForEach(players, body):
                 return 1 + (self._players if kind_of(players).many else 1) * self.body(body)
             case s.May(body) | s.Together(body):
                 return 1 + self.body(body)
-            case s.Do():
-                return 1
+            case s.Do(effect):
+                return 1 + sum(self._drawn(amount) for _, amount in s.drawings(effect))
             case _:
                 assert_never(statement)
+
+    def _drawn(self, amount: e.Expression) -> int:
+        _, most = self._bounding.of(amount)
+        return max(0, self._cards if most is None else min(most, self._cards))

@@ -15,6 +15,7 @@ from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYER
 from rulespec.tree.node import Node, children, walk
 from rulespec.tree.scopes import going_through
+from rulespec.tree.slots import by_size
 
 _MAX_DEPTH = 20  # actions performing one another that are followed
 _MAX_WAYS = 50  # of reaching an action that are looked at
@@ -175,19 +176,8 @@ class _Knowledge:
     def _choose(self, choose: s.Choose, following: s.Statement | None, reader: _Reader) -> Iterator[Problem]:
         looks_at_players = len(choose.picks) == 1 and _over_players(choose.picks[0])
         for pick in choose.picks:
-            match pick:
-                case s.PickOne(source=source) | s.PickPair(source=source):
-                    yield from self._reads(source, reader)
-                case s.PickNumber(low=low, high=high):
-                    yield from self._reads(low, reader)
-                    yield from self._reads(high, reader)
-                case s.PickCards(low=low, high=high, source=source):
-                    yield from self._reads(low, reader)
-                    yield from self._reads(source, reader)
-                    if high is not None:
-                        yield from self._reads(high, reader)
-                case _:
-                    assert_never(pick)
+            for child in children(pick):
+                yield from self._reads(child, reader)
         inside = evolve(reader, own=None) if looks_at_players else reader
         for sieve in choose.sieves:
             yield from self._reads(sieve, inside)
@@ -197,28 +187,17 @@ class _Knowledge:
 
     def _afterwards(self, effect: s.Effect, reader: _Reader) -> _Reader:
         """A reader of the table after an effect, which may have moved cards that the chooser does not see."""
-        match effect:
-            case s.Move(cards, e.InZone(zone, whose) as to):
-                handled = [self._handled(each, reader) for each in cards]
-                target = self._telling.described(to, reader.subject, reader.own)
-                coming = {target} if any(each.hidden for each in handled) else set()
-                changing = {zone} if self._unknown(whose, reader) else set()
-                doubtful = [each for each in handled if each.doubtful or changing]
-                changing |= {each.zone for some in doubtful for each in (*some.zones, target)}
-            case s.Exchange(one, other):
-                here, there = self._handled(one, reader), self._handled(other, reader)
-                coming = {*(there.zones if here.hidden else ()), *(here.zones if there.hidden else ())}
-                changing = {each.zone for each in here.zones | there.zones if here.doubtful or there.doubtful}
-            case s.Set(target, value) | s.Add(value, target) | s.Take(value, target):
-                coming, changing = set(), set()
-                if isinstance(target, e.OnCounter | e.OnNote) and (
-                    self._unknown(value, reader) or self._unknown(target.whose, reader)
-                ):
-                    changing = {target.counter if isinstance(target, e.OnCounter) else target.note}
-            case s.Choose() | s.CardEffect() | s.Show() | s.CourseEffect():
-                return reader
-            case _:
-                assert_never(effect)
+        if not effect.foreseen:  # of which another law tells
+            return reader
+        coming, changing = set[e.InZone](), set[str]()
+        for cards, place in s.motions(effect):
+            here, there = self._handled(cards, reader), self._handled(place, reader)
+            coming |= there.zones if here.hidden else set()
+            if here.doubtful or there.doubtful:
+                changing |= {each.zone for each in here.zones | there.zones}
+        for change in s.changes(effect):
+            if self._unknown(change.by, reader) or self._unknown(change.target.whose, reader):
+                changing.add(change.name)
         return evolve(reader, coming=frozenset(coming), changing=frozenset(changing), declared={}, handled={})
 
     def _handled(self, cards: e.Expression, reader: _Reader) -> _Handled:
@@ -273,8 +252,6 @@ class _Knowledge:
                 yield from self._reads(part, _inside(set_, reader))
             return
         match node:
-            case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
-                yield from self._sizes(of, reader)
             case e.OnCounter(name, _) | e.OnNote(name, _) if name in reader.changing:
                 yield _changes(name, node)
             case e.Chosen(name):
@@ -297,7 +274,10 @@ class _Knowledge:
             case e.OfValue(_, of) | e.Fits(_, of):
                 yield from self._declared(node.key, of, node, reader)
             case _:
-                for child in children(node):
+                counted, others = by_size(node)
+                for child in counted:
+                    yield from self._sizes(child, reader)
+                for child in others:
                     yield from self._reads(child, reader)
 
     def _reads_cards(self, found: Lying, node: Node, reader: _Reader) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree import slots as u
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import DECISIONS, HAPPENING, LOOKING, OFFERED, Limit
@@ -61,19 +62,20 @@ def offered(ways: Ways, size: Size, statement: Counted) -> int:
 
 def happening(ways: Ways, size: Size, statement: Counted) -> int:
     """Each effect, with each card that it is about."""
-    match statement:
-        case s.Move(cards=cards):
-            return 1 + sum(map(size, cards))
-        case s.Exchange(one, other):
-            return 1 + size(one) + size(other)
-        case s.Show(cards=shown):
-            return 1 + size(shown)
-        case s.Draw(amount):
-            return 1 + at_most(amount, ways.material)
-        case s.If() | s.ForEach():
-            return 0
-        case _:
-            return 1
+    if isinstance(statement, s.If | s.ForEach):
+        return 0
+    found = 1
+    for _, slot, cards in u.filled(statement):
+        match slot.use:
+            case u.MovedTo() | u.SwappedWith() | u.ShownTo():
+                found += size(cards)
+            case u.DrawnTo(_, amount):
+                found += at_most(getattr(statement, amount), ways.material)
+            case u.LookedAt() | u.Counted() | u.Offered() | u.AddedTo() | u.SetTo() | None:
+                pass
+            case _:
+                assert_never(slot.use)
+    return found
 
 
 def at_most(amount: e.Expression, material: Material) -> int:

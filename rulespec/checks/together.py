@@ -28,17 +28,10 @@ def _inside(block: s.Together) -> Iterator[Problem]:
 
 
 def _happening(effect: s.Effect) -> Iterator[Problem]:
-    match effect:
-        case s.Draw():
-            yield _no(effect, "a draw", "draw before or after it")
-        case s.Perform():
-            yield _no(effect, "an action", "perform it before or after")
-        case s.Choose(afterwards=afterwards) if afterwards is not None:
-            yield _no(effect, "'so that afterwards'", "what comes afterwards depends on the others")
-        case s.Choose() | s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
-            pass
-        case _:
-            assert_never(effect)
+    if effect.apart is not None:
+        yield _no(effect, effect.apart.what, effect.apart.remedy)
+    if isinstance(effect, s.Choose) and effect.afterwards is not None:
+        yield _no(effect, "'so that afterwards'", "what comes afterwards depends on the others")
 
 
 def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:

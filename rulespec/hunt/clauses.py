@@ -91,18 +91,11 @@ class _Clauses:
         yield from self._body(key, body[1:])
 
     def _effect(self, key: str, effect: s.Effect) -> Iterator[Clause]:
-        match effect:
-            case s.Choose():
-                times, lapsed = self.coverage.times(effect, ASKED, SETTLED), self.coverage.times(effect, LAPSED)
-                what = f"'{show(effect)}' never had anything to choose from"
-                yield Clause(key, effect, what, times, times + lapsed, "nobody is asked, and nothing follows", "W055")
-            case s.Perform() | s.Nothing():
-                pass
-            case (
-                s.Move() | s.Draw() | s.Exchange() | s.Show() | s.Set() | s.Add() | s.Take() | s.IsNext() | s.Reverse()
-            ):
-                did, chances = self.coverage.times(effect, DID), self.coverage.times(effect, DID, DID_NOTHING)
-                what = f"'{show(effect)}' never did anything"
-                yield Clause(key, effect, what, did, chances, "is there ever anything to do?", grave=False)
-            case _:
-                assert_never(effect)
+        if isinstance(effect, s.Choose):
+            times, lapsed = self.coverage.times(effect, ASKED, SETTLED), self.coverage.times(effect, LAPSED)
+            what = f"'{show(effect)}' never had anything to choose from"
+            yield Clause(key, effect, what, times, times + lapsed, "nobody is asked, and nothing follows", "W055")
+        elif effect.acts:
+            did, chances = self.coverage.times(effect, DID), self.coverage.times(effect, DID, DID_NOTHING)
+            what = f"'{show(effect)}' never did anything"
+            yield Clause(key, effect, what, did, chances, "is there ever anything to do?", grave=False)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from rulespec.language.printer import show
-from rulespec.resolve.bounds import Bounding, Bounds
+from rulespec.resolve.bounds import Bounding, Bounds, signed
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -93,25 +93,17 @@ class Reckoning:
     def _reached(self) -> dict[str, Bounds]:
         """The bounds of each counter; (0, 0) if nothing changes it."""
         found: dict[str, Bounds] = dict.fromkeys(self._rules.names.counters, (0, 0))
-        for effect in self._rules.within(s.Set, s.Add, s.Take):
-            if isinstance(effect.target, e.OnCounter):
-                name = effect.target.counter
-                (low, high), (least, most) = found[name], self._moved(effect)
-                found[name] = _end(min, low, least), _end(max, high, most)
+        for change in (each for effect in self._rules.within(s.AnyEffect) for each in s.changes(effect)):
+            if isinstance(change.target, e.OnCounter):
+                (low, high), (least, most) = found[change.name], self._moved(change)
+                found[change.name] = _end(min, low, least), _end(max, high, most)
         return {name: _held(self._rules.names.counters[name], each) for name, each in found.items()}
 
-    def _moved(self, effect: s.Set | s.Add | s.Take) -> Bounds:
-        """The interval that an effect can lead its counter to, by itself and repeated."""
-        match effect:
-            case s.Set(_, value):
-                return self._bounding.of(value)
-            case s.Add(amount):
-                low, high = self._bounding.of(amount)
-            case s.Take(amount):
-                most, least = self._bounding.of(amount)
-                low, high = None if least is None else -least, None if most is None else -most
-            case _:
-                assert_never(effect)
+    def _moved(self, change: s.Change) -> Bounds:
+        """The interval that a change can lead its counter to, by itself and repeated."""
+        low, high = signed(self._bounding.of(change.by), change.sign or 1)
+        if change.sign is None:
+            return low, high
         return (0 if low is not None and low >= 0 else None), (0 if high is not None and high <= 0 else None)
 
 

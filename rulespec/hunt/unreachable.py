@@ -58,5 +58,5 @@ class Unreachable(Observer):
 def _changed(block: Node) -> Iterator[str]:
     """The counters that a block changes."""
     for node in walk(block):
-        if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, e.OnCounter):
-            yield node.target.counter
+        if isinstance(node, s.AnyEffect):
+            yield from (each.name for each in s.changes(node) if isinstance(each.target, e.OnCounter))

@@ -9,6 +9,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
 from rulespec.tree.scopes import going_through
+from rulespec.tree.slots import by_size
 
 SURELY, PERHAPS, NOT = 2, 1, 0
 
@@ -23,8 +24,6 @@ def reads(node: Node, rules: Rules, own: bool = True) -> int:
             most = max(most, _of_cards(found, own))
             continue
         match node:
-            case e.CountCards(e.InZone()) | e.NumberOf(e.InZone()) | e.Empty(e.InZone()):
-                pass
             case e.Chosen() if node.kind.name == "card":
                 most = max(most, PERHAPS)
             case e.OfValue(_, of) | e.Fits(_, of):
@@ -38,7 +37,9 @@ def reads(node: Node, rules: Rules, own: bool = True) -> int:
             case _:
                 through = going_through(node)
                 if through is None:
-                    waiting += ((each, own) for each in children(node))
+                    counted, others = by_size(node)
+                    looked = (*(each for each in counted if not isinstance(each, e.InZone)), *others)
+                    waiting += ((each, own) for each in looked)
                 else:
                     among, inside = through
                     waiting.append((among, own))

@@ -28,15 +28,9 @@ class _Asked:
 
     def answers(self, statement: Counted) -> int:
         """The atoms of the longest answer, and the one that says that a set of open size is complete."""
-        match statement:
-            case s.May():
-                return 1
-            case s.Choose(picks):
-                return max(1, sum(map(self._atoms, picks)))
-            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show() | s.If() | s.ForEach():
-                return 0
-            case _:
-                assert_never(statement)
+        if isinstance(statement, s.Choose):
+            return max(1, sum(map(self._atoms, statement.picks)))
+        return int(isinstance(statement, s.May))
 
     def _atoms(self, pick: s.Pick) -> int:
         match pick:
@@ -48,13 +42,12 @@ class _Asked:
                 assert_never(pick)
 
     def draws(self, statement: Counted) -> int:
-        """The cards of a draw from a zone that is no row."""
-        match statement:
-            case s.Draw(amount, e.InZone(zone)):
-                return 0 if self._material.rules.names.zones[zone].ordered else at_most(amount, self._material)
-            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show() | s.Choose():
-                return 0
-            case s.If() | s.May() | s.ForEach():
-                return 0
-            case _:
-                assert_never(statement)
+        """The cards of a draw from a zone that is no row; what else is left to chance happens once."""
+        if not isinstance(statement, s.AnyEffect) or not statement.chance:
+            return 0
+        drawn = list(s.drawings(statement))
+        return sum(self._drawn(*each) for each in drawn) if drawn else 1
+
+    def _drawn(self, source: e.Expression, amount: e.Expression) -> int:
+        assert isinstance(source, e.InZone)
+        return 0 if self._material.rules.names.zones[source.zone].ordered else at_most(amount, self._material)

@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 from rulespec.checks.length import actions_of, members
 from rulespec.material import Material
 from rulespec.plan.reads import reads
-from rulespec.resolve.bounds import Bounds, bounds
+from rulespec.resolve.bounds import Bounds, bounds, signed
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -117,25 +117,15 @@ class _Growth:
         return reached
 
     def _changed(self, effect: s.Effect, reached: Reached) -> Reached:
-        match effect:
-            case s.Add(amount, e.OnCounter(name, _)):
-                low, high = self._bounds(amount, reached)
-            case s.Take(amount, e.OnCounter(name, _)):
-                least, most = self._bounds(amount, reached)
-                low, high = (None if most is None else -most), (None if least is None else -least)
-            case s.Set(e.OnCounter(name, _), value):
-                low, high = self._bounds(value, reached)
-                return self._widened(name, reached, low, high)
-            case s.Add() | s.Take() | s.Set():  # of a note
-                return reached
-            case s.Choose() | s.CardEffect() | s.Show() | s.CourseEffect():
-                return reached
-            case _:
-                assert_never(effect)
-        least, most = reached[name]
-        down = None if least is None or low is None else least + min(0, low)
-        up = None if most is None or high is None else most + max(0, high)
-        return self._widened(name, reached, down, up)
+        for change in s.changes(effect):
+            if isinstance(change.target, e.OnCounter):
+                low, high = signed(self._bounds(change.by, reached), change.sign or 1)
+                if change.sign is not None:
+                    least, most = reached[change.name]
+                    low = None if least is None or low is None else least + min(0, low)
+                    high = None if most is None or high is None else most + max(0, high)
+                reached = self._widened(change.name, reached, low, high)
+        return reached
 
     def _widened(self, name: str, reached: Reached, low: int | None, high: int | None) -> Reached:
         counter, (least, most) = self._rules.names.counters[name], reached[name]
@@ -214,21 +204,19 @@ class _Balance:
 
     def _evens(self, body: d.Body, name: str, quiet: bool) -> bool:
         """Whether all that a body adds to a counter it takes from it before anything else happens."""
-        owed: list[tuple[bool, e.Expression]] = []
+        owed: list[tuple[int, e.Expression]] = []
         for statement in body:
             match statement:
-                case s.Do(s.Set(e.OnCounter(counter, _))) if counter == name:
-                    return False
-                case s.Do(s.Add(amount, target) | s.Take(amount, target) as effect) if self._is_on(name, target):
-                    adds = isinstance(effect, s.Add)
-                    if not self._is_certain(target):
-                        return False
-                    if (not adds, amount) in owed:
-                        owed.remove((not adds, amount))
-                    elif quiet and not self._reads(amount, name):
-                        owed.append((adds, amount))
-                    else:
-                        return False
+                case s.Do(effect) if on := [each for each in s.changes(effect) if self._is_on(name, each.target)]:
+                    for change in on:
+                        if change.sign is None or not self._is_certain(change.target):
+                            return False
+                        if (-change.sign, change.by) in owed:
+                            owed.remove((-change.sign, change.by))
+                        elif quiet and not self._reads(change.by, name):
+                            owed.append((change.sign, change.by))
+                        else:
+                            return False
                 case _ if owed:
                     return False
                 case s.If(_, then, otherwise):

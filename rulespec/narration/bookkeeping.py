@@ -45,8 +45,8 @@ def _counting_turns(rules: RuleBook) -> frozenset[str]:
     other: set[str] = set()
     for block in rules.resolved.blocks.values():
         for node in walk(block):
-            if isinstance(node, s.Set | s.Add | s.Take) and isinstance(node.target, e.OnCounter):
-                (counting if id(node) in every_turn else other).add(node.target.counter)
+            for change in s.changes(node) if isinstance(node, s.AnyEffect) else ():
+                (counting if id(node) in every_turn else other).add(change.name)
     shared = {each.name for each in rules.composed.of(d.Counter) if not each.per_player}
     return frozenset((counting - other) & shared)
 

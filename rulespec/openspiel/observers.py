@@ -177,16 +177,14 @@ def is_open(game: Game) -> bool:
 def _tells_some(node: s.Effect | s.Statement) -> bool:
     """Whether some players may learn there what others do not, wherever cards lie."""
     match node:
-        case s.Show() | s.Together():
+        case s.Together():
             return True
         case s.Choose() | s.If() | s.May() | s.ForEach():
             return "secretly" in node.adverbs
-        case s.Do() | s.Move() | s.Draw() | s.Exchange() | s.Set() | s.Add() | s.Take():
-            return False
-        case s.Perform() | s.IsNext() | s.Reverse() | s.Nothing():
+        case s.Do():
             return False
         case _:
-            assert_never(node)
+            return any(s.shown(node))
 
 
 def remembered(observations: Observations, known: Limits) -> int:

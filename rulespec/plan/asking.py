@@ -127,12 +127,8 @@ def _unheard(block: BlockLayout, adverbs: s.Adverbs, origin: int, *, optional: b
 
 def _could(block: BlockLayout, first: s.Effect) -> Effect | CanDraw | None:
     """What tells whether an effect would do anything; None where he is asked whatever it would do."""
-    match first:
-        case s.Draw(source=source):
-            return CanDraw(block.to_place(source), block.refill(source))
-        case s.Move() | s.Exchange():
-            return block.effect(first, 0)
-        case s.Choose() | s.NumberEffect() | s.CourseEffect() | s.Show():
-            return None
-        case _:
-            assert_never(first)
+    if first.always_offered:
+        return None
+    if isinstance(first, s.Draw):
+        return CanDraw(block.to_place(first.source), block.refill(first.source))
+    return block.effect(first, 0)

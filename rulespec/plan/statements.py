@@ -60,10 +60,8 @@ class StatementCompiler(BlockLayout):
                 self._perform(effect)
             case s.Nothing():
                 pass
-            case s.CardEffect() | s.NumberEffect() | s.CourseEffect() | s.Show():
-                self._happen(self.effect(effect, self.origin(statement.cites, effect)))
             case _:
-                assert_never(effect)
+                self._happen(self.effect(effect, self.origin(statement.cites, effect)))
 
     def _happen(self, effect: f.Effect) -> None:
         if self.together:

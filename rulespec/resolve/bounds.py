@@ -120,6 +120,12 @@ class Bounding:
         return low, (None if None in highs else max(each for each in highs if each is not None))
 
 
+def signed(bounds: Bounds, sign: int) -> Bounds:
+    """The bounds of a number, or of what it lacks to 0."""
+    low, high = bounds
+    return bounds if sign > 0 else (None if high is None else -high, None if low is None else -low)
+
+
 def _sum(one: int | None, other: int | None, sign: int = 1) -> int | None:
     return None if one is None or other is None else _held(one + sign * other)
 

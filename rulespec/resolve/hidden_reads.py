@@ -15,6 +15,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
+from rulespec.tree.slots import MovedTo, Offered, ShownTo, by_size, filled
 
 Names = set[str]  # what was chosen that everybody can know
 
@@ -95,59 +96,41 @@ class HiddenReads:
         if "secretly" not in choose.adverbs and not any(self._looks(pick, known) for pick in choose.picks):
             return set(choose.names)
         inner = [each for next_ in following for each in (next_.body if isinstance(next_, s.Together) else (next_,))]
-        told = set()
-        for statement in inner:
-            match statement:
-                case s.Do(s.Move(cards, e.InZone(zone))) if self.rules.zone(zone).seen_by == "all":
-                    told |= {card.name for card in cards if isinstance(card, e.Chosen)}
-                case s.Do(s.Show(e.Chosen(name), e.AllPlayers())):
-                    told.add(name)
-        return told & set(choose.names)
+        effects = [statement.effect for statement in inner if isinstance(statement, s.Do)]
+        return {name for effect in effects for name in self._opened(effect)} & set(choose.names)
+
+    def _opened(self, effect: s.Effect) -> Iterator[str]:
+        """The names of chosen cards that an effect lays where everybody sees them, or shows to everybody."""
+        for _, slot, cards in filled(effect):
+            match slot.use:
+                case MovedTo(place):
+                    to = getattr(effect, place)
+                    opened = isinstance(to, e.InZone) and self.rules.zone(to.zone).seen_by == "all"
+                case ShownTo(players):
+                    opened = isinstance(getattr(effect, players), e.AllPlayers)
+                case _:
+                    continue
+            if opened and isinstance(cards, e.Chosen):
+                yield cards.name
 
     def _chooses(self, choose: s.Choose, known: Names) -> bool:
         """A choice shows that there was something to choose; of players, words and numbers also what was."""
-        of_cards = any(isinstance(pick, s.PickCards) or _cards(pick) for pick in choose.picks)
+        of_cards = any(pick.kind.name == "card" for pick in choose.picks)
         hidden = any(self._looks(pick, known) for pick in choose.picks)
         if of_cards and hidden and (choose.if_several or any(isinstance(each, e.Where) for each in choose.sieves)):
             return True
-        for pick in choose.picks:
-            match pick:
-                case s.PickOne(source=source) | s.PickPair(source=source):
-                    looks = self._offers(source, known)
-                case s.PickCards(low=low, high=high, source=source):
-                    bounds = (low,) if high is None else (low, high)
-                    looks = self._offers(source, known) or any(self._looks(each, known) for each in bounds)
-                case s.PickNumber():
-                    looks = self._looks(pick, known)
-                case _:
-                    assert_never(pick)
-            if looks:
+        for _, slot, part in (each for pick in choose.picks for each in filled(pick)):
+            if (self._offers if isinstance(slot.use, Offered) else self._looks)(part, known):
                 return True
         narrowing = [each for each in choose.sieves if isinstance(each, e.Where) or not of_cards]
         whole = known if hidden else known | set(choose.names)
         return any(self._looks(each, whole) for each in (*narrowing, *filter(None, [choose.afterwards])))
 
     def _effect(self, effect: s.Effect, known: Names) -> bool:
-        match effect:
-            case s.Move(cards, to):
-                return any(self._handles(each, known) for each in cards) or self._handles(to, known)
-            case s.Draw(amount, source, to):
-                refill = self._refill(source)
-                return (
-                    self._looks(amount, known)
-                    or any(self._handles(each, known) for each in (source, to))
-                    or (refill is not None and self._handles(refill, known))
-                )
-            case s.Exchange(one, other):
-                return self._handles(one, known) or self._handles(other, known)
-            case s.Show(cards, to):
-                return self._handles(cards, known) or self._looks(to, known)
-            case s.NumberEffect() | s.CourseEffect():
-                return any(self._looks(child, known) for child in children(effect))
-            case s.Choose():
-                return self._chooses(effect, known)
-            case _:
-                assert_never(effect)
+        refills = filter(None, (self._refill(source) for source, _ in s.drawings(effect)))
+        return any(self._handles(each, known) for each in refills) or any(
+            self._looks(part, known) if slot.looks else self._handles(part, known) for _, slot, part in filled(effect)
+        )
 
     def _refill(self, source: e.Expression) -> e.Expression | None:
         return self.rules.zone(source.zone).refill if isinstance(source, e.InZone) else None
@@ -162,12 +145,13 @@ class HiddenReads:
         match node:
             case e.Chosen(name):
                 return (node.kind.name == "card" or name in self._secret) and name not in known
-            case e.CountCards(of) | e.NumberOf(of) | e.Empty(of):
-                return self._handles(of, known)
             case e.OfValue(_, of) | e.Fits(_, of):
                 return self._of(of, known) or self._declared(self._looks, node.key, known)
             case _:
-                return any(self._looks(child, known) for child in children(node))
+                counted, others = by_size(node)
+                return any(self._handles(each, known) for each in counted) or any(
+                    self._looks(each, known) for each in others
+                )
 
     def _handles(self, node: Node, known: Names) -> bool:
         """The same where cards are only moved, shown or counted."""
@@ -205,7 +189,3 @@ class HiddenReads:
         if way not in self._found:
             self._found[way] = any(asked(child, known) for child in children(self.rules.blocks[key]))
         return self._found[way]
-
-
-def _cards(pick: s.Pick) -> bool:
-    return isinstance(pick, s.PickOne | s.PickPair) and kind_of(pick.source).name == "card"

@@ -31,6 +31,7 @@ class Valued(Node):
     """What says by itself of what kind it is, or of which part it has its kind."""
 
     gives: ClassVar[Kind | Like]
+    opposite: ClassVar[str | None]
 
     @cached_property
     def kind(self) -> Kind:
@@ -42,11 +43,11 @@ class Valued(Node):
 Declared = TypeVar("Declared", bound=Valued)
 
 
-def gives(kind: Kind | Like) -> Callable[[type[Declared]], type[Declared]]:
-    """Declares of what kind something is."""
+def valued(*, gives: Kind | Like, opposite: str | None) -> Callable[[type[Declared]], type[Declared]]:
+    """Declares of what kind something is, and the class with the same fields that says the reverse, if there is one."""
 
     def declare(declared: type[Declared]) -> type[Declared]:
-        declared.gives = kind
+        declared.gives, declared.opposite = gives, opposite
         return declared
 
     return declare
@@ -59,13 +60,13 @@ class Name(Unresolved):
     text: str = field(metadata=NAMES)
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite=None)
 @frozen
 class Number(Valued):
     value: int
 
 
-@gives(NONE)
+@valued(gives=NONE, opposite=None)
 @frozen
 class NoneYet(Valued):
     """`none`: what a note holds before it is set."""
@@ -76,13 +77,13 @@ class It(Unresolved):
     """The member of a set that a sieve or a quantifier is looking at."""
 
 
-@gives(PLAYER)
+@valued(gives=PLAYER, opposite=None)
 @frozen
 class SelfPlayer(Valued):
     """`self`: the player who is doing something."""
 
 
-@gives(PLAYER)
+@valued(gives=PLAYER, opposite=None)
 @frozen
 class Active(Valued):
     """The player whose turn it is."""
@@ -120,19 +121,19 @@ class Of(Unresolved):
     of: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
 
-@gives(Like("of", "one"))
+@valued(gives=Like("of", "one"), opposite="Last")
 @frozen
 class First(Valued):
     of: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
 
 
-@gives(Like("of", "one"))
+@valued(gives=Like("of", "one"), opposite="First")
 @frozen
 class Last(Valued):
     of: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
 
 
-@gives(Like("of"))
+@valued(gives=Like("of"), opposite="PreviousOf")
 @frozen
 class NextOf(Valued):
     """The word that follows one in its list, or none after the last."""
@@ -140,7 +141,7 @@ class NextOf(Valued):
     of: Expression = field(metadata=takes(Sort.WORD))
 
 
-@gives(Like("of"))
+@valued(gives=Like("of"), opposite=None)
 @frozen
 class Earlier(Valued):
     """What something was when a law was looked at the time before; at first, as the game began."""
@@ -148,7 +149,7 @@ class Earlier(Valued):
     of: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
 
-@gives(Like("of"))
+@valued(gives=Like("of"), opposite="NextOf")
 @frozen
 class PreviousOf(Valued):
     """The word before one in its list, or none before the first."""
@@ -156,7 +157,7 @@ class PreviousOf(Valued):
     of: Expression = field(metadata=takes(Sort.WORD))
 
 
-@gives(PLAYER)
+@valued(gives=PLAYER, opposite=None)
 @frozen
 class OwnerOf(Valued):
     """The player in whose zone a card lies."""
@@ -164,21 +165,21 @@ class OwnerOf(Valued):
     of: Expression = field(metadata=takes(CARD, LOOKED_AT))
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite="Larger")
 @frozen
 class Smaller(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER, unlike="one"))
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite="Smaller")
 @frozen
 class Larger(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER, unlike="one"))
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite=None)
 @frozen
 class CountCards(Valued):
     """`cards in S`: how many cards a set has."""
@@ -186,7 +187,7 @@ class CountCards(Valued):
     of: Expression = field(metadata=takes(CARDS, COUNTED))
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite=None)
 @frozen
 class Different(Valued):
     """`different person in S`: how many different words the cards of a set show."""
@@ -203,7 +204,7 @@ class Total(Unresolved):
     of: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite=None)
 @frozen
 class NumberOf(Valued):
     """`number of S`: how many members a set has."""
@@ -211,13 +212,13 @@ class NumberOf(Valued):
     of: Expression = field(metadata=takes(Sort.SET, COUNTED))
 
 
-@gives(PLAYERS)
+@valued(gives=PLAYERS, opposite=None)
 @frozen
 class AllPlayers(Valued):
     """Every player, from the active one leftwards."""
 
 
-@gives(PLAYERS)
+@valued(gives=PLAYERS, opposite=None)
 @frozen
 class OtherPlayers(Valued):
     """Every player but the one who is doing something."""
@@ -229,21 +230,21 @@ class PlayersWho(Unresolved):
     wanted: bool
 
 
-@gives(Like("one", "sum"))
+@valued(gives=Like("one", "sum"), opposite="Minus")
 @frozen
 class Plus(Valued):
     one: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
     other: Expression = field(metadata=takes(Like("one"), LOOKED_AT))
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite="Plus")
 @frozen
 class Minus(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER, unlike="one"))
 
 
-@gives(Like("one", "set"))
+@valued(gives=Like("one", "set"), opposite=None)
 @frozen
 class Except(Valued):
     """A set without a member or without another set."""
@@ -252,14 +253,14 @@ class Except(Valued):
     other: Expression = field(metadata=takes(Like("one"), LOOKED_AT))
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite=None)
 @frozen
 class Times(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER))
 
 
-@gives(Like("set", "set"))
+@valued(gives=Like("set", "set"), opposite=None)
 @frozen
 class Sieved(Valued):
     """A set narrowed by sieves, left to right."""
@@ -529,4 +530,4 @@ def kind_of(node: Expression) -> Kind:
 
 
 require_slots(get_args(Expression | Condition | Sieve))
-require_traits((each for each in get_args(Expression) if issubclass(each, Valued)), "gives")
+require_traits((each for each in get_args(Expression) if issubclass(each, Valued)), "gives", "opposite")

@@ -13,6 +13,7 @@ from typing import Any, Literal, assert_never
 from attrs import Attribute, fields, frozen
 
 from rulespec.tree.kinds import NUMBER, PLAYERS, Kind
+from rulespec.tree.node import Node, children
 
 
 class UndeclaredError(TypeError):
@@ -126,6 +127,17 @@ class Slot:
     unlike: str | None = None
 
     @property
+    def looks(self) -> bool:
+        """Whether it matters what cards in it show."""
+        match self.use:
+            case Counted() | Offered() | MovedTo() | SwappedWith() | DrawnTo() | ShownTo():
+                return False
+            case LookedAt() | AddedTo() | SetTo() | None:
+                return self.takes != Sort.PLACE
+            case _:
+                assert_never(self.use)
+
+    @property
     def comes_first(self) -> bool:
         """Whether it is resolved before the others, which it can say something about."""
         return self.takes in (Sort.SHOWN, Sort.COUNTER, Sort.VARIABLE)
@@ -147,10 +159,19 @@ def slots(kind: type) -> Mapping[str, Slot]:
     return MappingProxyType(dict(sorted(found, key=lambda each: not each[1].comes_first)))
 
 
-def parts(node: Any, name: str) -> tuple[Any, ...]:
-    """What stands in a slot: nothing, one part or several."""
-    there = getattr(node, name)
-    return there if isinstance(there, tuple) else () if there is None else (there,)
+def filled(node: Node) -> Iterator[tuple[str, Slot, Any]]:
+    """What stands in the slots of a node, part by part, each with its field."""
+    kind: type = type(node)
+    for name, slot in slots(kind).items():
+        there = getattr(node, name)
+        for part in there if isinstance(there, tuple) else () if there is None else (there,):
+            yield name, slot, part
+
+
+def by_size(node: Node) -> tuple[list[Node], list[Node]]:
+    """The parts of a node of which only the size matters, and all others."""
+    counted = [part for _, slot, part in filled(node) if isinstance(slot.use, Counted)]
+    return counted, [each for each in children(node) if not any(each is part for part in counted)]
 
 
 def require_slots(kinds: Iterable[type]) -> None:
@@ -191,6 +212,18 @@ def require_traits(kinds: Iterable[type], *traits: str) -> None:
         for trait in traits:
             if trait not in vars(kind):
                 raise UndeclaredError(f"{kind.__name__} does not declare what it has for '{trait}'")
+
+
+def opposites(kinds: Iterable[Any]) -> Mapping[type, type]:
+    """The classes that declare an `opposite`, each with it: of the same fields, and the other way round as well."""
+    named = {kind.__name__: kind for kind in kinds}
+    found: dict[Any, Any] = {
+        kind: named[kind.opposite] for kind in named.values() if getattr(kind, "opposite", None) is not None
+    }
+    for one, other in found.items():
+        if found.get(other) != one or [each.name for each in fields(one)] != [each.name for each in fields(other)]:
+            raise UndeclaredError(f"{one.__name__} and {other.__name__} are not each other's opposite")
+    return MappingProxyType(found)
 
 
 def _holds_values(field: "Attribute[Any]") -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from collections.abc import Callable, Iterator
+from typing import ClassVar, Literal, TypeVar, get_args
 
 from attrs import field, frozen
 
-from rulespec.tree.expressions import Condition, Expression, Sieve, Valued, gives
+from rulespec.tree.expressions import Condition, Expression, OnCounter, OnNote, Sieve, Valued, valued
 from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS
 from rulespec.tree.node import NAMES, Cited, Node, walk
 from rulespec.tree.slots import (
@@ -20,6 +21,9 @@ from rulespec.tree.slots import (
     ShownTo,
     Sort,
     SwappedWith,
+    UndeclaredError,
+    filled,
+    opposites,
     require_slots,
     require_traits,
     takes,
@@ -89,13 +93,13 @@ class _Pick(Valued):
         return (self.name,)
 
 
-@gives(Like("source", "one"))
+@valued(gives=Like("source", "one"), opposite=None)
 @frozen
 class PickOne(_Pick):
     source: Expression = field(metadata=takes(Sort.SET, OFFERED))
 
 
-@gives(Like("source", "one"))
+@valued(gives=Like("source", "one"), opposite=None)
 @frozen
 class PickPair(_Pick):
     """Two different members of one set, in no order."""
@@ -108,14 +112,14 @@ class PickPair(_Pick):
         return (self.name, self.other)
 
 
-@gives(NUMBER)
+@valued(gives=NUMBER, opposite=None)
 @frozen
 class PickNumber(_Pick):
     low: Expression = field(metadata=takes(NUMBER))
     high: Expression = field(metadata=takes(NUMBER))
 
 
-@gives(CARDS)
+@valued(gives=CARDS, opposite=None)
 @frozen
 class PickCards(_Pick):
     """From `low` to `high` cards of a set at once; `high` None for exactly `low`."""
@@ -126,7 +130,51 @@ class PickCards(_Pick):
 
 
 @frozen
-class Choose(Node):
+class Apart:
+    """Why an effect cannot be done at the same time as others: what it is called, and where to put it."""
+
+    what: str
+    remedy: str
+
+
+@frozen(kw_only=True)
+class AnyEffect(Node):
+    """What each effect declares by `effect`; which cards and numbers it changes, and what it shows, its slots say."""
+
+    acts: ClassVar[bool]
+    foreseen: ClassVar[bool]
+    always_offered: ClassVar[bool]
+    chance: ClassVar[bool]
+    apart: ClassVar[Apart | None]
+    opposite: ClassVar[str | None]
+
+
+E = TypeVar("E", bound=AnyEffect)
+
+
+def effect(
+    *, acts: bool, foreseen: bool, always_offered: bool, chance: bool, apart: Apart | None, opposite: str | None
+) -> Callable[[type[E]], type[E]]:
+    """Declares an effect.
+
+    `acts`: it is carried out by itself, and can turn out to do nothing. `foreseen`: `so that afterwards` can look ahead
+    at it. `always_offered`: `may` asks whether to do it even where it would do nothing. `chance`: chance decides what
+    comes of it, for each card that is drawn, or once. `opposite`: the class with the same fields that does the reverse.
+    """
+
+    def declare(declared: type[E]) -> type[E]:
+        declared.acts, declared.foreseen, declared.always_offered = acts, foreseen, always_offered
+        declared.chance, declared.apart, declared.opposite = chance, apart, opposite
+        if chance and (foreseen or apart is None):
+            raise UndeclaredError(f"{declared.__name__} cannot be left to chance and foreseen, or done with others")
+        return declared
+
+    return declare
+
+
+@effect(acts=False, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
+@frozen
+class Choose(AnyEffect):
     """A decision of the subject."""
 
     picks: tuple[Pick, ...]
@@ -140,29 +188,23 @@ class Choose(Node):
         return tuple(name for pick in self.picks for name in pick.names)
 
 
-@frozen(kw_only=True)
-class CardEffect(Node):
-    """Cards go from place to place."""
-
-
-@frozen(kw_only=True)
-class NumberEffect(Node):
-    """What counters or notes stand at changes."""
-
-
-@frozen(kw_only=True)
-class CourseEffect(Node):
-    """How the game goes on is settled; of itself this changes no card and no number."""
-
-
+@effect(acts=True, foreseen=True, always_offered=False, chance=False, apart=None, opposite=None)
 @frozen
-class Move(CardEffect):
+class Move(AnyEffect):
     cards: tuple[Expression, ...] = field(metadata=takes(CARDS, MovedTo("to")))
     to: Expression = field(metadata=takes(Sort.PLACE))
 
 
+@effect(
+    acts=True,
+    foreseen=False,
+    always_offered=False,
+    chance=True,
+    apart=Apart("a draw", "draw before or after it"),
+    opposite=None,
+)
 @frozen
-class Draw(CardEffect):
+class Draw(AnyEffect):
     """Cards one by one from a zone, each an effect of its own; without order each is equally likely."""
 
     amount: Expression = field(metadata=takes(NUMBER))
@@ -170,60 +212,125 @@ class Draw(CardEffect):
     to: Expression = field(metadata=takes(Sort.PLACE))
 
 
+@effect(acts=True, foreseen=True, always_offered=False, chance=False, apart=None, opposite=None)
 @frozen
-class Exchange(CardEffect):
+class Exchange(AnyEffect):
     """Cards change places, each taking the place of its counterpart."""
 
     one: Expression = field(metadata=takes(CARDS, SwappedWith("other")))
     other: Expression = field(metadata=takes(CARDS, SwappedWith("one")))
 
 
+@effect(acts=True, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
 @frozen
-class Show(Node):
+class Show(AnyEffect):
     cards: Expression = field(metadata=takes(CARDS, ShownTo("to")))
     to: Expression = field(metadata=takes(PLAYERS))
 
 
+@effect(acts=True, foreseen=True, always_offered=True, chance=False, apart=None, opposite=None)
 @frozen
-class Set(NumberEffect):
+class Set(AnyEffect):
     target: Expression = field(metadata=takes(Sort.VARIABLE, SetTo("value")))
     value: Expression = field(metadata=takes(Like("target", "one"), LOOKED_AT))
 
 
+@effect(acts=True, foreseen=True, always_offered=True, chance=False, apart=None, opposite="Take")
 @frozen
-class Add(NumberEffect):
+class Add(AnyEffect):
     amount: Expression = field(metadata=takes(NUMBER))
     target: Expression = field(metadata=takes(Sort.COUNTER, AddedTo("amount", 1)))
 
 
+@effect(acts=True, foreseen=True, always_offered=True, chance=False, apart=None, opposite="Add")
 @frozen
-class Take(NumberEffect):
+class Take(AnyEffect):
     amount: Expression = field(metadata=takes(NUMBER))
     target: Expression = field(metadata=takes(Sort.COUNTER, AddedTo("amount", -1)))
 
 
+@effect(
+    acts=False,
+    foreseen=False,
+    always_offered=True,
+    chance=False,
+    apart=Apart("an action", "perform it before or after"),
+    opposite=None,
+)
 @frozen
-class Perform(CourseEffect):
+class Perform(AnyEffect):
     """The action of a word."""
 
     word: Expression = field(metadata=takes(Sort.WORD))
 
 
+@effect(acts=True, foreseen=True, always_offered=True, chance=False, apart=None, opposite=None)
 @frozen
-class IsNext(CourseEffect):
+class IsNext(AnyEffect):
     """Who has the next turn; it takes effect as that turn begins."""
 
     player: Expression = field(metadata=takes(PLAYER))
 
 
+@effect(acts=True, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
 @frozen
-class Reverse(CourseEffect):
+class Reverse(AnyEffect):
     """From now on turns go round the other way, wherever it is not settled who is next."""
 
 
+@effect(acts=False, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
 @frozen
-class Nothing(CourseEffect):
+class Nothing(AnyEffect):
     pass
+
+
+# ---- what effects do, by their slots
+
+
+def motions(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
+    """The cards that an effect moves, each with the place to which they go, or the cards whose places they take."""
+    for _, slot, cards in filled(effect):
+        match slot.use:
+            case MovedTo(there) | DrawnTo(there, _) | SwappedWith(there):
+                yield cards, getattr(effect, there)
+
+
+def shown(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
+    """The cards that an effect shows, with the players who then have seen them."""
+    for _, slot, cards in filled(effect):
+        if isinstance(slot.use, ShownTo):
+            yield cards, getattr(effect, slot.use.players)
+
+
+def drawings(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
+    """The zones that an effect draws from, each with how many cards."""
+    for _, slot, source in filled(effect):
+        if isinstance(slot.use, DrawnTo):
+            yield source, getattr(effect, slot.use.amount)
+
+
+@frozen
+class Change:
+    """A counter or a note that changes: by an amount, `sign` times, or to a value where `sign` is None."""
+
+    target: OnCounter | OnNote
+    by: Expression
+    sign: Literal[1, -1] | None
+
+    @property
+    def name(self) -> str:
+        """That of the counter or note."""
+        return self.target.counter if isinstance(self.target, OnCounter) else self.target.note
+
+
+def changes(effect: AnyEffect) -> Iterator[Change]:
+    """The counters and notes that an effect changes."""
+    for _, slot, target in filled(effect):
+        match slot.use:
+            case AddedTo(amount, sign):
+                yield Change(target, getattr(effect, amount), sign)
+            case SetTo(value):
+                yield Change(target, getattr(effect, value), None)
 
 
 # ---- the closed sets
@@ -234,3 +341,6 @@ Effect = Choose | Move | Draw | Exchange | Show | Set | Add | Take | Perform | I
 
 require_slots(get_args(Statement | Pick | Effect))
 require_traits(get_args(Pick), "gives")
+require_traits(get_args(Effect), "acts", "foreseen", "always_offered", "chance", "apart", "opposite")
+
+OPPOSITES = opposites(get_args(Effect | Expression))

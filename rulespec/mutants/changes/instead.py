@@ -1,12 +1,14 @@
 """What can stand in the place of a part of the rules, and what such a change is called."""
 
+from collections.abc import Iterator
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from rulespec.resolve.names import Names
 from rulespec.tree.node import Node
 from rulespec.tree.source import Span
+from rulespec.tree.statements import OPPOSITES
 
 What = Literal[
     "a condition dropped",
@@ -42,6 +44,14 @@ class Instead:
     what: What
     node: Node
     at: Span
+
+
+def the_opposite(node: Node) -> Iterator[Instead]:
+    """The reverse of an effect or an expression, where its class declares one."""
+    kind: type = type(node)
+    if kind in OPPOSITES:
+        said = {each.name: getattr(node, each.name) for each in fields(kind)}
+        yield Instead("the opposite", OPPOSITES[kind](**said), node.span)
 
 
 @frozen

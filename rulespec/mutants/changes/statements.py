@@ -5,7 +5,7 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulespec.mutants.changes.instead import Instead, What
+from rulespec.mutants.changes.instead import Instead, What, the_opposite
 from rulespec.mutants.changes.sieves import fewer
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -74,18 +74,11 @@ def of_effect(node: s.Effect) -> Iterator[Instead]:
                 yield Instead("a condition dropped", evolve(node, afterwards=None), afterwards.span)
             if if_several:
                 yield Instead("a condition dropped", evolve(node, if_several=False), node.span.last_word("if several"))
-        case s.Move(cards):
-            if len(cards) > 1:
-                for moved, at in fewer(cards):
-                    yield Instead("an effect dropped", evolve(node, cards=moved), at)
-        case s.Add(amount, target):
-            yield Instead("the opposite", s.Take(amount, target, span=node.span), node.span)
-        case s.Take(amount, target):
-            yield Instead("the opposite", s.Add(amount, target, span=node.span), node.span)
-        case s.Draw() | s.Exchange() | s.Show() | s.Set() | s.Perform() | s.IsNext() | s.Reverse() | s.Nothing():
-            pass
+        case s.Move(cards) if len(cards) > 1:
+            for moved, at in fewer(cards):
+                yield Instead("an effect dropped", evolve(node, cards=moved), at)
         case _:
-            assert_never(node)
+            yield from the_opposite(node)
 
 
 def _does_nothing(statement: s.Statement) -> bool:

@@ -15,6 +15,7 @@ from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree import slots as u
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 
@@ -335,38 +336,40 @@ class Holdings:
     # ---- effects
 
     def _effect(self, effect: s.Effect, table: _Table, subject: Whose) -> None:
-        match effect:
-            case s.Move(cards, e.InZone() as to):
-                target = self._share(to, table, subject)
-                amounts = [self._leave(each, table, subject) for each in cards]
-                self._forget(cards, table, subject)
-                for amount in amounts:
-                    self._bring(target, amount, table)
-            case s.Draw(amount, e.InZone(zone) as source, e.InZone() as to):
-                counted, share = self._counted(amount, table), self._share(source, table, subject)
-                if self._rules.names.zones[zone].refill is not None:
-                    self._bring(share, Amount(self.all), table)
-                self._take(share, counted, table)
-                self._forget((source,), table, subject)
-                self._bring(self._share(to, table, subject), counted, table)
-            case s.Exchange(one, other):
-                sizes = [self._exactly(each, table) for each in (one, other)]
-                if sizes[0] is None or sizes[0] != sizes[1]:
-                    for here, there in ((one, other), (other, one)):
-                        share, most = self._share(here, table, subject), Amount(self.size(there))
-                        if isinstance(here, e.Chosen):
-                            share = table.lying.get(here.name, (None, 0))[0]
-                        for each in [share] if share is not None else [(zone, "?") for zone in table.base]:
-                            self._bring(each, most, table)
-                self._forget((one, other), table, subject)
-            case s.Choose():
-                pass  # see `_statement`, and there `perform`, too
-            case s.Show() | s.NumberEffect() | s.CourseEffect():
-                pass
-            case s.Move() | s.Draw():
-                raise TypeError(f"{effect} has no zone to go to")
-            case _:
-                assert_never(effect)
+        places = [(name, part) for name, slot, part in u.filled(effect) if slot.takes == u.Sort.PLACE]
+        shares = {name: self._share(place, table, subject) for name, place in places}
+        moved, brought = list[e.Expression](), list[tuple[Share | None, Amount]]()
+        for name, slot, cards in u.filled(effect):
+            match slot.use:
+                case u.MovedTo(place):
+                    brought.append((shares[place], self._leave(cards, table, subject)))
+                case u.DrawnTo(place, number):
+                    drawn = self._counted(getattr(effect, number), table)
+                    if self._rules.names.zones[cards.zone].refill is not None:
+                        self._bring(shares[name], Amount(self.all), table)
+                    self._take(shares[name], drawn, table)
+                    brought.append((shares[place], drawn))
+                case u.SwappedWith(other):
+                    self._swap(cards, getattr(effect, other), table, subject)
+                case u.LookedAt() | u.Counted() | u.Offered() | u.ShownTo() | u.AddedTo() | u.SetTo() | None:
+                    continue
+                case _:
+                    assert_never(slot.use)
+            moved.append(cards)
+        self._forget(moved, table, subject)
+        for share, amount in brought:
+            self._bring(share, amount, table)
+
+    def _swap(self, here: e.Expression, there: e.Expression, table: _Table, subject: Whose) -> None:
+        """Cards come to where others lay; as many as go, or any number."""
+        exact = self._exactly(here, table)
+        if exact is not None and exact == self._exactly(there, table):
+            return
+        share, most = self._share(here, table, subject), Amount(self.size(there))
+        if isinstance(here, e.Chosen):
+            share = table.lying.get(here.name, (None, 0))[0]
+        for each in [share] if share is not None else [(zone, "?") for zone in table.base]:
+            self._bring(each, most, table)
 
     def _exactly(self, cards: e.Expression, table: _Table) -> Amount | None:
         """How many cards an expression means, if any; None where that is not known."""
