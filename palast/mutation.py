@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Any, assert_never
 
 from rulespec.comparisons.telling import game
-from rulespec.mutants import Alike, Judged, Killed, Mutant, Report, Survives
+from rulespec.mutants import Alike, Judged, Killed, Mutant, MutantReport, Survives
 from rulespec.narration.page import Page
 from rulespec.suite.keeping import text_of
 
 SHOWN = 5  # survivors of which a game is shown, unless somebody asks for more
 
 
-def told(report: Report, page: Page, shown: int = SHOWN) -> Iterator[str]:
+def told(report: MutantReport, page: Page, shown: int = SHOWN) -> Iterator[str]:
     """What killed how many, what games cannot tell apart, and the survivors; so many of them `shown` with a game."""
     for key in report.wrong:
         yield from page.lines(f"{key} does not hold by the rules themselves, and had no say: palast test shows why")
@@ -53,7 +53,7 @@ def _game(verdict: Survives, page: Page) -> Iterator[str]:
         yield from (f"    {line}".rstrip() for line in game(found, found.parted, (found.one.name, "changed"), page))
 
 
-def data(report: Report, shown: int = SHOWN) -> dict[str, Any]:
+def data(report: MutantReport, shown: int = SHOWN) -> dict[str, Any]:
     """The report, for programs; so many survivors with a game."""
     games = {id(each) for each in report.survivors[:shown]}
     return {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import rulespec
 from rulespec import Ruleset
 from rulespec.finding import SUFFIX, find, kind_at, parts_of
-from rulespec.rulebook import Engine
+from rulespec.rulebook import EngineName
 
 if TYPE_CHECKING:
     from rulespec.assistance import Assistance
@@ -25,7 +25,7 @@ EXAMPLES = shipped("examples")
 HERE = Path()
 
 
-def load(spec: str | Path, *, engine: Engine | None = None) -> Ruleset:
+def load(spec: str | Path, *, engine: EngineName | None = None) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; a `RulesError` lists everything that is wrong.
 
     A name is one of the library's rulesets and layers, else a file beside the caller, else an example. If several files

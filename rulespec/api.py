@@ -24,7 +24,7 @@ from rulespec.material import Card
 from rulespec.pending import Atom, Decision, Option, Over
 from rulespec.placement import lay
 from rulespec.rawstate import RawState
-from rulespec.rulebook import Engine, RuleBook
+from rulespec.rulebook import EngineName, RuleBook
 
 
 @define(eq=False, repr=False)
@@ -44,7 +44,7 @@ class Ruleset(RuleBook):
         return self._games[players]
 
     @property
-    def engine(self) -> Engine:
+    def engine(self) -> EngineName:
         """What plays the games: the machine in C, "native", or "python"."""
         return "python" if EXTENSION is None else self.wanted or "native"  # rules come from other machines, too
 

@@ -9,7 +9,7 @@ from attrs import define
 from rulespec.game import Game
 from rulespec.lockstep.words import first_names
 from rulespec.plan.options import Site
-from rulespec.run.coupled import Keys, Question, hashed
+from rulespec.run.coupled import CoupledQuestion, Keys, hashed
 from rulespec.run.program import Asking
 from rulespec.tree.kinds import Kind
 
@@ -55,11 +55,11 @@ class _Called:
             cards.append(hashed(f"card {words} {copies[words]}"))
         return tuple(cards)
 
-    def _question(self, site: Site) -> Question:
+    def _question(self, site: Site) -> CoupledQuestion:
         kind, _, name = self.game.plan.origins[site.origin].block.rpartition(" ")
         names = [hashed(f"name {each}") for each in site.names]
         values = [self._values(each) for each in site.kinds]
-        return Question(hashed(f"{kind} {self._name(name)}"), tuple(names), tuple(values))
+        return CoupledQuestion(hashed(f"{kind} {self._name(name)}"), tuple(names), tuple(values))
 
     def _values(self, kind: Kind) -> tuple[int, ...] | None:
         """Numbers for what can be chosen; None where those are numbers or seats themselves."""

@@ -17,7 +17,7 @@ from rulespec.finding import NONE, stack
 from rulespec.language.parser import parse
 from rulespec.native.engine import playable_by
 from rulespec.resolve.ruleset import Rules, resolve
-from rulespec.rulebook import Engine
+from rulespec.rulebook import EngineName
 from rulespec.spelling import respelt
 from rulespec.tree.limits import LISTED, PROBLEMS
 
@@ -30,7 +30,7 @@ def load(
     *,
     texts: Mapping[str, str] = NONE,
     listed: int = LISTED.most,
-    engine: Engine | None = None,
+    engine: EngineName | None = None,
 ) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file, then in the library.
 
@@ -86,7 +86,7 @@ def checked(rules: Rules, *earlier: Iterable[Problem]) -> Rules:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def remembered(files: tuple[File, ...], listed: int = LISTED.most, engine: Engine | None = None) -> Ruleset:
+def remembered(files: tuple[File, ...], listed: int = LISTED.most, engine: EngineName | None = None) -> Ruleset:
     """The rules of some files, one object as long as it is remembered; what pickling keeps of it."""
     try:
         rules = ruleset(files, listed)

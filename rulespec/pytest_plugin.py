@@ -18,7 +18,7 @@ from rulespec.scenarios import outcomes
 from rulespec.scenarios.ways import SOME
 from rulespec.suite.games import LawGames
 from rulespec.suite.keeping import kept
-from rulespec.suite.suite import Load, Refused, Suite, Untested, suites
+from rulespec.suite.suite import Load, Suite, Unloadable, Untested, suites
 from rulespec.suite.trial import EFFORT
 
 LIBRARY = "rulespec.library"  # entry points of packages that bring rule files: each gives the folders of them
@@ -38,7 +38,7 @@ class RuleFile(pytest.File):
                     games = Games(found, self._number("rule_games"))
                     for key in found.laws:
                         yield Law.from_parent(self, name=_named(key, on), key=key, suite=found, games=games)
-                case Refused(on=on, error=error):
+                case Unloadable(on=on, error=error):
                     yield Unloaded.from_parent(self, name=_named("load", on), error=error)
                 case Untested():  # somebody named a file that nobody would have to
                     pass

@@ -11,7 +11,7 @@ from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
-Engine: TypeAlias = Literal["native", "python"]
+EngineName: TypeAlias = Literal["native", "python"]
 
 
 @define(eq=False, repr=False)
@@ -19,7 +19,7 @@ class RuleBook:
     """The rules of a game with all their layers; two are equal when all their blocks say the same."""
 
     resolved: Rules
-    wanted: Engine | None = None  # what plays its games; None for the best that there is
+    wanted: EngineName | None = None  # what plays its games; None for the best that there is
 
     @property
     def composed(self) -> Composed:

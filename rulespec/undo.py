@@ -23,7 +23,7 @@ from rulespec.language.printer import rule_text, show
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.plan.plan import Origin
-from rulespec.resolve.hidden_reads import HiddenReads, Line
+from rulespec.resolve.hidden_reads import HiddenReads, ReadingLine
 from rulespec.run.memory import BitMemory
 from rulespec.run.program import Asking, Program
 from rulespec.tree import declarations as d
@@ -145,7 +145,7 @@ class _Since:
             rule = self.now.rules.rule_of(key)
             yield IllegalAction("what has happened since depends on cards that not everybody sees", rule)
 
-    def _lines(self, reads: HiddenReads) -> list[Line] | None:
+    def _lines(self, reads: HiddenReads) -> list[ReadingLine] | None:
         """What can have run since, if that is a stretch of one block; None if it can be more."""
         if isinstance(self.now.pending, Over) or any(event.statement is None for event in self._told):
             return None

@@ -11,7 +11,7 @@ from rulespec.impacts import Difference, Impact, Interval, Trial
 from rulespec.impacts.report import SHARES, Kind, Only
 from rulespec.impacts.sums import Exact, PairSums
 from rulespec.simulations.measures import LIMIT
-from rulespec.simulations.summary import Amount, Seat, Simulation
+from rulespec.simulations.summary import Amount, SeatSummary, Simulation
 
 SINGLE: tuple[Kind, ...] = (
     "turns",
@@ -56,7 +56,7 @@ def simulation(rules: str, agents: tuple[str, ...], games: int, means: Mapping[s
         ("turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "turns_of_rounds"), none
     )
     amounts |= {kind: amount(mean, games) for kind, mean in means.items() if kind in amounts}
-    seats = tuple(Seat(str(seat), 0, 0, 0, none, none) for seat in range(len(agents)))
+    seats = tuple(SeatSummary(str(seat), 0, 0, 0, none, none) for seat in range(len(agents)))
     lengths = {int(means["turns"]): games} if "turns" in means else {}
     return Simulation(
         rules, len(agents), agents, 0, games, **amounts, lengths=lengths, ended={}, rounds_ended={}, worked={},

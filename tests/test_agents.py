@@ -18,13 +18,13 @@ from rulespec.agents import Agent, agent_named, ismcts_agent, rollout_agent
 from rulespec.agents.imagining import imagining
 from rulespec.agents.names import Maker
 from rulespec.agents.rollouts import Rollouts
-from rulespec.agents.search import Search
+from rulespec.agents.search import TreeSearch
 from rulespec.agents.thinking import outcome
 from rulespec.agents.tree import Tree
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.native.engine import EXTENSION
 from rulespec.play import play
-from rulespec.rulebook import Engine
+from rulespec.rulebook import EngineName
 from rulespec.run.interpreter import Thawable
 from rulespec.run.program import Asking
 from rulespec.testing import rule_file
@@ -33,8 +33,8 @@ from tests.library import EXAMPLES, FOLDERS, GAMES
 
 flags.FLAGS.mark_as_parsed()
 
-ENGINES: tuple[Engine, ...] = get_args(Engine) if EXTENSION is not None else ("python",)
-MAKERS: dict[str, type[Rollouts] | type[Search]] = {"rollouts": Rollouts, "ismcts": Search}
+ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
+MAKERS: dict[str, type[Rollouts] | type[TreeSearch]] = {"rollouts": Rollouts, "ismcts": TreeSearch}
 KINDS = pytest.mark.parametrize("kind", MAKERS)
 
 
@@ -203,7 +203,11 @@ def test_an_agent_goes_on_where_it_was_pickled(name: str) -> None:
 def test_agents_have_names_with_a_budget() -> None:
     state, decision = next(choices(GAMES["ksr"], 3))
     view = state.view(decision.player)
-    for name, same in (("rollouts:7", rollout_agent(4, 7)), ("ismcts:30", ismcts_agent(4, 30)), ("ismcts", Search(4))):
+    for name, same in (
+        ("rollouts:7", rollout_agent(4, 7)),
+        ("ismcts:30", ismcts_agent(4, 30)),
+        ("ismcts", TreeSearch(4)),
+    ):
         assert agent_named(name)(4)(view, decision) == same(view, decision)
     assert agent_named("random")(4)(view, decision) in decision.options
 

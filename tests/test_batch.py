@@ -17,7 +17,7 @@ from attrs import evolve
 from rulespec import IllegalAction, Ruleset, load
 from rulespec.batch import Batch
 from rulespec.batch.layout import layout_of
-from rulespec.batch.rows import Rows, rows_for
+from rulespec.batch.rows import BatchArrays, rows_for
 from rulespec.batch.threads import Threads
 from rulespec.encoding import Encoding
 from rulespec.game import Game
@@ -252,7 +252,7 @@ def test_damaged_layouts_are_refused_or_harmless() -> None:
     assert seen["refused"] > 50 and seen["played"] > 10
 
 
-def _outcome(game: Game, layout: bytes, rows: Rows) -> str:
+def _outcome(game: Game, layout: bytes, rows: BatchArrays) -> str:
     """What comes of games with a layout."""
     actions = np.zeros(5, np.int64)
     try:

@@ -22,15 +22,15 @@ import rulespec
 from rulespec import Over, Ruleset, State
 from rulespec.events.log import events
 from rulespec.native.engine import EXTENSION
-from rulespec.rulebook import Engine
+from rulespec.rulebook import EngineName
 from tests.library import FOLDERS, ROOT
 
-ENGINES: tuple[Engine, ...] = get_args(Engine) if EXTENSION is not None else ("python",)
+ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
 SPECS = ("maumau", "scissors", "auction")  # draws, answers at the same time, bets
 
 
 @cache
-def rules_by(spec: str, engine: Engine) -> Ruleset:
+def rules_by(spec: str, engine: EngineName) -> Ruleset:
     return rulespec.load(spec, library=FOLDERS, engine=engine)
 
 
@@ -62,7 +62,7 @@ def test_an_unknown_engine_is_refused_with_those_that_there_are(engine: Any) -> 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_rules_say_what_plays_them_and_their_games_are_played_by_it(engine: Engine) -> None:
+def test_rules_say_what_plays_them_and_their_games_are_played_by_it(engine: EngineName) -> None:
     rules = rules_by("kuhn", engine)
     assert rules.engine == rules.game(2).engine.name == engine
     assert rulespec.load("kuhn", library=FOLDERS).engine == ENGINES[0]
@@ -82,7 +82,7 @@ def test_states_of_all_engines_are_equal_and_have_one_hash(spec: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_copy_is_the_state_itself_and_what_an_engine_keeps_is_not_copied(engine: Engine) -> None:
+def test_a_copy_is_the_state_itself_and_what_an_engine_keeps_is_not_copied(engine: EngineName) -> None:
     for state in passed(rules_by("maumau", engine)):
         assert copy.copy(state) is copy.deepcopy(state) is state
     assert copy.deepcopy([state, {1: state}]) == [state, {1: state}]
@@ -149,7 +149,7 @@ def test_what_needs_the_machine_in_c_is_left_out_where_there_is_none_and_that_is
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_states_are_shared_by_threads(engine: Engine) -> None:
+def test_states_are_shared_by_threads(engine: EngineName) -> None:
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
@@ -165,7 +165,7 @@ def test_states_are_shared_by_threads(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_random_number_may_be_found_by_playing_the_same_game(engine: Engine) -> None:
+def test_a_random_number_may_be_found_by_playing_the_same_game(engine: EngineName) -> None:
     rules = rules_by("maumau", engine)
     first = rules.begin(2, 0, Random(1).random)
     dice = Random(2)
@@ -187,7 +187,7 @@ def test_a_random_number_may_be_found_by_playing_the_same_game(engine: Engine) -
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("number", [1.0, 1, True, -1e-9, -0.5, math.inf, math.nan])
-def test_a_random_number_that_is_none_is_refused_whoever_draws(engine: Engine, number: float) -> None:
+def test_a_random_number_that_is_none_is_refused_whoever_draws(engine: EngineName, number: float) -> None:
     rules = rules_by("maumau", engine)
     first = rules.new_game(2)
     draws: list[Callable[[], State]] = [
@@ -221,7 +221,7 @@ def test_a_game_is_played_out_alike_by_seeds_and_by_the_functions_of_generators(
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_playout_needs_numbers_of_each_seat(engine: Engine) -> None:
+def test_a_playout_needs_numbers_of_each_seat(engine: EngineName) -> None:
     state: Any = rules_by("maumau", engine).new_game(2)
     for seats in ((), (1,), (1, 2, 3)):
         with pytest.raises(ValueError, match="each seat needs numbers"):
@@ -234,7 +234,7 @@ def test_a_playout_needs_numbers_of_each_seat(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_game_that_is_watched_is_watched_from_its_beginning_each_time(engine: Engine) -> None:
+def test_a_game_that_is_watched_is_watched_from_its_beginning_each_time(engine: EngineName) -> None:
     rules = rules_by("maumau", engine)
     game = rules.game(2)
     assert rules.new_game(2) == rules.new_game(2) != rules.new_game(2, first=1)
@@ -261,7 +261,7 @@ def frozen() -> Iterator[None]:
 
 @pytest.mark.usefixtures("frozen")
 @pytest.mark.parametrize("engine", ENGINES)
-def test_what_games_take_is_given_back_with_them(engine: Engine) -> None:
+def test_what_games_take_is_given_back_with_them(engine: EngineName) -> None:
     def played(rules: Ruleset) -> int:
         """How many blocks of memory some games take, as long as their states are there."""
         games = [passed(rules, seed) for seed in range(4)]

@@ -26,6 +26,7 @@ from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
 from rulespec.run.program import Program
 from rulespec.testing import rule_file
+from rulespec.tree.slots import UndeclaredError
 from tests.effort import draws_until, short_of, some
 
 ROOT = Path(__file__).parent.parent
@@ -98,13 +99,13 @@ def unannotated() -> type[r.Happened]:
     ],
 )
 def test_a_field_without_a_role_or_what_it_needs_cannot_be_declared(declare: Any, wrong: str) -> None:
-    with pytest.raises(r.UndeclaredError, match=wrong):
+    with pytest.raises(UndeclaredError, match=wrong):
         declare()
 
 
 def test_what_only_some_hear_is_done_by_somebody() -> None:
     for audience in (r.HIMSELF, r.OTHERS):
-        with pytest.raises(r.UndeclaredError, match="nobody did it"):
+        with pytest.raises(UndeclaredError, match="nobody did it"):
 
             @r.kind(99, "rolled", audience=audience)
             @frozen(slots=False)
@@ -118,20 +119,20 @@ def test_what_is_not_declared_nobody_hears(raw: RawEvent) -> None:
     program = state.game.program
     for seat in (None, SPECTATOR, *range(4)):
         hearing = Hearing(program, seat)
-        with pytest.raises(r.UndeclaredError):
+        with pytest.raises(UndeclaredError):
             hearing.event(raw)
-        with pytest.raises(r.UndeclaredError):
+        with pytest.raises(UndeclaredError):
             hearing.log(log_of([*events(state.raw_log), raw]))
     for asks in (k.read, k.kind_of, motions, shown, Teller(program).event):
-        with pytest.raises(r.UndeclaredError):
+        with pytest.raises(UndeclaredError):
             asks(raw)
-    with pytest.raises(r.UndeclaredError):
+    with pytest.raises(UndeclaredError):
         Witness(program, 0).account(None, state, [raw])
 
 
 @pytest.mark.parametrize("audience", [r.HIMSELF, r.OTHERS])
 def test_what_chance_decides_all_hear_of(audience: r.Audience) -> None:
-    with pytest.raises(r.UndeclaredError, match="all hear of it"):
+    with pytest.raises(UndeclaredError, match="all hear of it"):
 
         @r.kind(99, "falls", audience=audience, chance="card")
         @frozen(slots=False)
@@ -142,7 +143,7 @@ def test_what_chance_decides_all_hear_of(audience: r.Audience) -> None:
 
 
 def test_what_chance_decides_comes_from_a_statement() -> None:
-    with pytest.raises(r.UndeclaredError, match="come from a statement"):
+    with pytest.raises(UndeclaredError, match="come from a statement"):
 
         @r.kind(99, "falls", chance="card")
         @frozen(slots=False)

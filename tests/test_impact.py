@@ -17,14 +17,14 @@ from rulespec.history import history
 from rulespec.impacts import Impact
 from rulespec.impacts.looks import Family, looks
 from rulespec.play import Agent, coupled_playout, random_agent
-from rulespec.rulebook import Engine
+from rulespec.rulebook import EngineName
 from rulespec.simulations.playing import game_seed
 from rulespec.tree import declarations as d
 from tests.effort import DEEP, some
 from tests.impacts import sums_of
 from tests.library import GAMES, ROOT, ruleset
 
-ENGINES: list[Engine] = ["native", "python"]
+ENGINES: list[EngineName] = ["native", "python"]
 
 
 def first_option(seed: int) -> Agent:

@@ -24,7 +24,7 @@ from rulespec.history import answers, beginning
 from rulespec.knowledge.perspective import Perspective
 from rulespec.laws import LawWatch
 from rulespec.leaks import Leak, find_leak, leaks
-from rulespec.leaks.search import Trial
+from rulespec.leaks.search import ForkedGame
 from rulespec.load import trees
 from rulespec.material import Material, Place
 from rulespec.plan.nodes.choices import Query
@@ -154,7 +154,7 @@ def test_both_worlds_are_games_that_the_rules_allow(tmp_path: Path) -> None:
     for rules in (palast.load(path), *(GAMES[name] for name in some(list(GAMES), 8))):
         for seed in range(tried(120, 30)):
             players = rules.players[seed % len(rules.players)]
-            fork = Trial(rules, players, 7 * seed % 100, 4, seed, why=False).fork()
+            fork = ForkedGame(rules, players, 7 * seed % 100, 4, seed, why=False).fork()
             watch = LawWatch(rules.game(players))
             state, broken = watch.begin(beginning(fork.beside).active)
             assert broken is None
@@ -171,7 +171,7 @@ def test_the_worlds_that_are_compared_are_really_two(name: str) -> None:
     """A test that never had anything to tell apart would find nothing, either."""
     rules, apart = GAMES[name], 0
     for seed in range(tried(40, 20)):
-        lockstep = Trial(rules, rules.players[0], seed, 4, seed, why=False).fork().worlds(Random(seed).randrange)
+        lockstep = ForkedGame(rules, rules.players[0], seed, 4, seed, why=False).fork().worlds(Random(seed).randrange)
         assert lockstep.leak(4) is None
         apart += lockstep.one.position.zones != lockstep.other.position.zones
     assert apart > tried(10, 5)

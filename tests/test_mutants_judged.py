@@ -7,7 +7,7 @@ import pytest
 
 import rulespec
 from palast import Ruleset
-from rulespec.mutants import Alike, Judged, Killed, Mutant, Report, Survives, mutants, mutants_of
+from rulespec.mutants import Alike, Judged, Killed, Mutant, MutantReport, Survives, mutants, mutants_of
 from rulespec.mutants.judge import Judge
 from tests.nim import NIM
 
@@ -30,7 +30,7 @@ def nim(tmp_path: Path) -> Nim:
     return written
 
 
-def of(report: Report, change: str) -> Judged:
+def of(report: MutantReport, change: str) -> Judged:
     """The one mutant with this change."""
     [found] = [each for each in report.judged if each.mutant.change == change]
     return found

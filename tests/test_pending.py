@@ -15,19 +15,19 @@ import rulespec
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset, State
 from rulespec.extension import EXTENSION
 from rulespec.pending import Option, Outcomes
-from rulespec.rulebook import Engine
+from rulespec.rulebook import EngineName
 from tests.library import FOLDERS
 
-ENGINES: tuple[Engine, ...] = get_args(Engine) if EXTENSION is not None else ("python",)
+ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
 SPECS = ("ksr", "kuhn", "maumau", "scissors", "auction")
 
 
 @cache
-def rules_by(spec: str, engine: Engine) -> Ruleset:
+def rules_by(spec: str, engine: EngineName) -> Ruleset:
     return rulespec.load(spec, library=FOLDERS, engine=engine)
 
 
-def states(spec: str, engine: Engine, seed: int) -> Iterator[State]:
+def states(spec: str, engine: EngineName, seed: int) -> Iterator[State]:
     """The states of a random game, chance included, and never looked at before they are given."""
     rules, dice = rules_by(spec, engine), Random(seed)
     state = rules.new_game(rules.players[-1])
@@ -41,7 +41,7 @@ def states(spec: str, engine: Engine, seed: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("spec", SPECS)
-def test_outcomes_say_one_by_one_what_they_say_all_together(spec: str, engine: Engine) -> None:
+def test_outcomes_say_one_by_one_what_they_say_all_together(spec: str, engine: EngineName) -> None:
     looked_at = 0
     for state in states(spec, engine, seed=1):
         pending = state.pending
@@ -79,7 +79,7 @@ def test_engines_ask_alike(spec: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_what_is_asked_can_be_kept_copied_and_never_changes(engine: Engine) -> None:
+def test_what_is_asked_can_be_kept_copied_and_never_changes(engine: EngineName) -> None:
     kinds = set()
     for state in states("ksr", engine, seed=3):
         pending = state.pending
@@ -100,7 +100,7 @@ def test_what_is_asked_can_be_kept_copied_and_never_changes(engine: Engine) -> N
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_an_answer_is_taken_as_it_was_offered_or_equal_or_as_text_by_place_or_name(engine: Engine) -> None:
+def test_an_answer_is_taken_as_it_was_offered_or_equal_or_as_text_by_place_or_name(engine: EngineName) -> None:
     taken = 0
     for state in states("ksr", engine, seed=4):
         pending = state.pending
@@ -126,7 +126,7 @@ def test_an_answer_is_taken_as_it_was_offered_or_equal_or_as_text_by_place_or_na
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_whoever_hears_that_what_was_asked_is_gone_can_ask_again(engine: Engine) -> None:
+def test_whoever_hears_that_what_was_asked_is_gone_can_ask_again(engine: EngineName) -> None:
     begun = rules_by("kuhn", engine).new_game(2)
     snapshot, again = begun.apply(begun.snapshot.options[0]).snapshot, list[Any]()
     watched = ref(snapshot.pending, lambda _: again.append(snapshot.pending))

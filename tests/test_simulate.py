@@ -28,7 +28,7 @@ from rulespec.play import Agent, coupled_play, coupled_playout, play, playout, r
 from rulespec.run.program import Asking
 from rulespec.run.snapshot import Trace, traced
 from rulespec.simulations import Simulation, simulate
-from rulespec.simulations.measures import LIMIT, Measuring, Played, lead_changes, led_since
+from rulespec.simulations.measures import LIMIT, FinishedGame, Measuring, lead_changes, led_since
 from rulespec.simulations.playing import Job
 from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.simulations.sites import Sites
@@ -215,7 +215,7 @@ def counted(end: State) -> list[Any]:
     traced(trace, end.snapshot, end.game.asks)
     sites = Sites(end.game)
     measuring = Measuring(sites, decisions=True)
-    measuring.measure(Played(0, 0, 0, end, trace))
+    measuring.measure(FinishedGame(0, 0, 0, end, trace))
     rows = measuring.rows
     used = {(sites.asked[site], word): times for (site, word), times in ((sites.used(u), n) for _, u, n in rows.uses)}
     asked = {sites.asked[site]: times for _, site, times in rows.asked}

@@ -22,8 +22,7 @@ from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
 from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
 from rulespec.mutants import GAMES as OF_MUTANTS
-from rulespec.mutants import Judged, mutants
-from rulespec.mutants import Report as MutantReport
+from rulespec.mutants import Judged, MutantReport, mutants
 from rulespec.narration.amounts import players
 from rulespec.scenarios import absent, laid_in
 from rulespec.suite.keeping import kept, text_of

@@ -16,7 +16,7 @@ from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.narration.standings import known_by_all
 from rulespec.narration.telling import rule_of
-from rulespec.record import Difference, Record, RecordError
+from rulespec.record import Record, RecordError, ReplayDifference
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -96,7 +96,7 @@ def _under(arguments: Namespace, record: Record, out: Page) -> int:
     return 1
 
 
-def _told(what: str, difference: Difference, names: tuple[str, str], out: Page) -> Iterator[str]:
+def _told(what: str, difference: ReplayDifference, names: tuple[str, str], out: Page) -> Iterator[str]:
     after = f", at '{difference.answer}'" if difference.answer else ""
     yield from out.lines(f"{what} in '{difference.heading}'{after}:")
     wide = max(map(len, names))

@@ -13,7 +13,7 @@ from palast.suites import suites
 from rulespec.errors import Problem, called, visible
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
-from rulespec.suite import Looked, News, Refused, Report, Suite, Tested, Untested, run
+from rulespec.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
 from rulespec.suite.keeping import kept, text_of
 
 
@@ -45,7 +45,7 @@ def _run(arguments: Namespace) -> int:
     return _status(report)
 
 
-def _status(report: Report) -> int:
+def _status(report: SuiteReport) -> int:
     if report.refused or not any(each.scenarios or each.laws for each in report.tested):
         return 2
     return 1 if report.failed else 0
@@ -71,7 +71,7 @@ def _tell(how: Namespace, news: News) -> None:
                 print(f"\n{each.key} ({_place(each)})\n\n{each.failure or each.problem}")
                 if each.failure:
                     print(f"\n{kept(each.failure, how.save, 'to see it again: palast replay ')}")
-        case Refused(called=name, error=error):
+        case Unloadable(called=name, error=error):
             print(f"{called(name)}: cannot be tested\n\n{error}")
         case Untested(file=file, reason=reason, remedy=remedy):
             print(f"{called(file)}: {reason}; {remedy}")
@@ -96,7 +96,7 @@ def _place(tested: Outcome | Looked) -> str:
     return f"{called(tested.place.source.path)}:{tested.place.line}"
 
 
-def _summary(report: Report, how: Namespace) -> Iterator[str]:
+def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
     """What was tested, after a line for each failure: what was told before may be long."""
     if report.failed or report.refused:
         yield ""
@@ -117,7 +117,7 @@ def _summary(report: Report, how: Namespace) -> Iterator[str]:
 # ---- JSON
 
 
-def _as_json(report: Report) -> dict[str, Any]:
+def _as_json(report: SuiteReport) -> dict[str, Any]:
     return {
         "tested": [
             {

@@ -298,7 +298,7 @@ def _seated(record: Record, sits: Sequence[str]) -> Record:
     return evolve(record, human=persons[0] if len(persons) == 1 else None, bots=None if bot == "random" else bot)
 
 
-def _difference(found: c.Difference | None) -> p.Difference | None:
+def _difference(found: c.ReplayDifference | None) -> p.Difference | None:
     return (
         None if found is None else p.Difference(found.heading, found.answer, found.recorded, found.other, found.after)
     )

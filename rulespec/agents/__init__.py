@@ -2,8 +2,8 @@
 
 from rulespec.agents.names import agent_named
 from rulespec.agents.rollouts import Rollouts, rollout_agent
-from rulespec.agents.search import Search, ismcts_agent
+from rulespec.agents.search import TreeSearch, ismcts_agent
 from rulespec.agents.worth import Worth
 from rulespec.play import Agent, random_agent
 
-__all__ = ["Agent", "Rollouts", "Search", "Worth", "agent_named", "ismcts_agent", "random_agent", "rollout_agent"]
+__all__ = ["Agent", "Rollouts", "TreeSearch", "Worth", "agent_named", "ismcts_agent", "random_agent", "rollout_agent"]

@@ -13,13 +13,13 @@ from rulespec.pending import Decision
 EXPLORATION = 1.4  # the constant of UCB1, in standard deviations of the returns
 
 
-def ismcts_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "Search":
+def ismcts_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "TreeSearch":
     """An agent that searches with `playouts` per decision, which cycle through `worlds` sampled worlds."""
-    return Search(seed, playouts, worlds)
+    return TreeSearch(seed, playouts, worlds)
 
 
 @define(eq=False)
-class Search(Weighing):
+class TreeSearch(Weighing):
     """The agent, see `ismcts_agent`."""
 
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:

@@ -9,7 +9,7 @@ from rulespec.assistance.answer import Assistance, Mistake, Repair, Token
 from rulespec.assistance.blocks import blocks_of
 from rulespec.assistance.completing import completions
 from rulespec.assistance.hovering import hover
-from rulespec.assistance.known import Known
+from rulespec.assistance.known import KnownBlocks
 from rulespec.assistance.tokens import tokens
 from rulespec.compose import compose
 from rulespec.errors import Fix, Problem, RulesError
@@ -59,7 +59,7 @@ def assist(
 
 def _loaded(
     source: Source, on: str, name: str, library: tuple[Path, ...], texts: Mapping[str, str]
-) -> tuple[Known, tuple[Problem, ...]]:
+) -> tuple[KnownBlocks, tuple[Problem, ...]]:
     """The names that are known to a text, and its problems."""
     laid = f"{on}+{name}" if on and kind_of(source.text) != "ruleset" else name
     try:
@@ -67,15 +67,15 @@ def _loaded(
     except RulesError as error:
         return _beneath(on, library, texts), error.errors
     composed, problems = examined(files)
-    return Known(composed, library), problems
+    return KnownBlocks(composed, library), problems
 
 
-def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> Known:
+def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> KnownBlocks:
     """The names of the rules beneath a text that cannot be laid on them."""
     try:
-        return Known(compose(trees(stack(on, library, texts))[0])[0] if on else None, library)
+        return KnownBlocks(compose(trees(stack(on, library, texts))[0])[0] if on else None, library)
     except RulesError:
-        return Known(None, library)
+        return KnownBlocks(None, library)
 
 
 def _mistake(found: Problem, source: Source, places: Origins) -> Mistake:

@@ -13,7 +13,7 @@ FAR_BACK = 60  # words before a word that are looked at
 
 
 @frozen(slots=False)
-class Block:
+class TextBlock:
     """A top-level block of a text: its offset and its words."""
 
     start: int
@@ -39,7 +39,7 @@ class Block:
         return near in (["CHOOSE"], ["AS"]) or (near == ["_AND"] and "CHOOSE" in before and "WHERE" not in before)
 
 
-def blocks_of(source: Source) -> Iterator[Block]:
+def blocks_of(source: Source) -> Iterator[TextBlock]:
     """The blocks of a text, in order."""
     for index, (start, end) in enumerate(blocks(source)):
-        yield Block(start, words(source.text[start:end], "header" if index == 0 else "item"))
+        yield TextBlock(start, words(source.text[start:end], "header" if index == 0 else "item"))

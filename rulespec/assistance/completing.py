@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from rulespec.assistance.answer import Completion, Kind
-from rulespec.assistance.blocks import Block, blocks_of
-from rulespec.assistance.known import Known, kind_behind
+from rulespec.assistance.blocks import TextBlock, blocks_of
+from rulespec.assistance.known import KnownBlocks, kind_behind
 from rulespec.language.grammar import keywords, legal, parser
 from rulespec.language.mistakes.slips import words_used
 from rulespec.tree.source import Source
@@ -18,7 +18,7 @@ _FILLER = "x"  # a name in place of the word that is being typed
 _REMARK = re.compile(r'(?:[^"#\n]|"[^"\n]*")*(?:#.*|"[^"\n]*)\Z')
 
 
-def completions(source: Source, offset: int, known: Known, own: str) -> tuple[Completion, ...]:
+def completions(source: Source, offset: int, known: KnownBlocks, own: str) -> tuple[Completion, ...]:
     """The words that can stand at an offset and begin with what is typed there, the likeliest first.
 
     `own` is the name of the text.
@@ -46,7 +46,7 @@ def completions(source: Source, offset: int, known: Known, own: str) -> tuple[Co
     return tuple(_completion(start, end, word, found[word][1], known) for word in sorted(found, key=order))
 
 
-def _cut(source: Source, start: int) -> tuple[Block, int]:
+def _cut(source: Source, start: int) -> tuple[TextBlock, int]:
     """The block at an offset with a filler typed there and all brackets closed after it; the filler's index."""
     head = source.text[:start] + _FILLER
     *_, block = blocks_of(Source(source.path, head + "\n"))
@@ -57,12 +57,14 @@ def _cut(source: Source, start: int) -> tuple[Block, int]:
     return block, min(index, len(block.words) - 1)
 
 
-def _completion(start: int, end: int, word: str, kind: Kind, known: Known) -> Completion:
+def _completion(start: int, end: int, word: str, kind: Kind, known: KnownBlocks) -> Completion:
     about = _form(word) if kind == "keyword" else known.about(word, kind)
     return Completion(start, end, word, kind, about)
 
 
-def _possible(block: Block, index: int, known: Known, source: Source, own: str) -> Iterator[tuple[int, str, Kind]]:
+def _possible(
+    block: TextBlock, index: int, known: KnownBlocks, source: Source, own: str
+) -> Iterator[tuple[int, str, Kind]]:
     """The words that can stand at a place of a block, each with its rank (0 is best) and kind."""
     placed = block.words[index]
     start = block.start + placed.word.start
@@ -88,7 +90,7 @@ def _possible(block: Block, index: int, known: Known, source: Source, own: str) 
     yield from ((4, name, "name") for name in _unknown(source, known, start))
 
 
-def _of_kind(kind: Kind, known: Known, own: str) -> Iterable[str]:
+def _of_kind(kind: Kind, known: KnownBlocks, own: str) -> Iterable[str]:
     """The known names of a kind."""
     if kind == "file":
         return {*known.files, own}
@@ -103,13 +105,13 @@ def _of_kind(kind: Kind, known: Known, own: str) -> Iterable[str]:
     return [name for name, there in known.declared.items() if there == kind]
 
 
-def _around(block: Block, source: Source) -> frozenset[str]:
+def _around(block: TextBlock, source: Source) -> frozenset[str]:
     """The names bound in the block that is being typed, also after the cursor."""
     whole = next((each for each in blocks_of(source) if each.start == block.start), block)
     return block.chosen | whole.chosen
 
 
-def _unknown(source: Source, known: Known, start: int) -> Iterator[str]:
+def _unknown(source: Source, known: KnownBlocks, start: int) -> Iterator[str]:
     """The undeclared names that the text uses elsewhere: a declaration probably means one of them."""
     for block in blocks_of(source):
         for placed in block.words:

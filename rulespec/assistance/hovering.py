@@ -7,8 +7,8 @@ from pathlib import Path
 from attrs import evolve
 
 from rulespec.assistance.answer import Elsewhere, Hover, Kind
-from rulespec.assistance.blocks import Block
-from rulespec.assistance.known import Known
+from rulespec.assistance.blocks import TextBlock
+from rulespec.assistance.known import KnownBlocks
 from rulespec.compose import Composed, compose
 from rulespec.compose.hashing import digest
 from rulespec.errors import RulesError
@@ -19,7 +19,7 @@ from rulespec.load import trees
 from rulespec.tree import declarations as d
 
 
-def hover(blocks: Iterable[Block], offset: int, known: Known) -> Hover | None:
+def hover(blocks: Iterable[TextBlock], offset: int, known: KnownBlocks) -> Hover | None:
     """The hover at an offset; None if no known name stands there."""
     for block in blocks:
         for index, placed in enumerate(block.words):
@@ -31,7 +31,7 @@ def hover(blocks: Iterable[Block], offset: int, known: Known) -> Hover | None:
     return None
 
 
-def _head(block: Block, index: int, known: Known) -> str | None:
+def _head(block: TextBlock, index: int, known: KnownBlocks) -> str | None:
     """The key of a nameless block, if the word is part of its head."""
     if known.composed is None or block.words[index].first:
         return None
@@ -45,7 +45,7 @@ def _head(block: Block, index: int, known: Known) -> str | None:
     return None
 
 
-def _of_block(start: int, end: int, name: str, kind: Kind, key: str, known: Known) -> Hover:
+def _of_block(start: int, end: int, name: str, kind: Kind, key: str, known: KnownBlocks) -> Hover:
     composed = known.composed
     assert composed is not None
     entry = composed.entries[key]
@@ -53,7 +53,7 @@ def _of_block(start: int, end: int, name: str, kind: Kind, key: str, known: Know
     return Hover(start, end, name, kind, said, tuple(rulings(composed, entry)), tuple(_elsewhere(key, known)))
 
 
-def _elsewhere(key: str, known: Known) -> Iterator[Elsewhere]:
+def _elsewhere(key: str, known: KnownBlocks) -> Iterator[Elsewhere]:
     """Other versions of a block, in rulesets of the library that share a file with this one."""
     composed = known.composed
     assert composed is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulespec.assistance.answer import Kind
-from rulespec.assistance.blocks import Block
+from rulespec.assistance.blocks import TextBlock
 from rulespec.compose import Composed
 from rulespec.finding import SUFFIX, kind_at
 from rulespec.language.parser import parse
@@ -39,7 +39,7 @@ _BLOCKS: dict[type[d.Declared], Kind] = {
 
 
 @frozen(slots=False)
-class Known:
+class KnownBlocks:
     """The blocks that are known to a text, None if they cannot be composed, and its library."""
 
     composed: Composed | None
@@ -93,7 +93,7 @@ class Known:
         """The names of the files of the library."""
         return tuple(sorted({path.stem for folder in self.library for path in folder.glob(f"*{SUFFIX}")}))
 
-    def kind_of(self, block: Block, index: int) -> Kind:
+    def kind_of(self, block: TextBlock, index: int) -> Kind:
         """The kind of a name in a block."""
         behind = kind_behind(block, index)
         if behind is not None:
@@ -141,7 +141,7 @@ class Known:
         return lines(self.composed.entries[key].declaration)[0].strip()
 
 
-def kind_behind(block: Block, index: int) -> Kind | None:
+def kind_behind(block: TextBlock, index: int) -> Kind | None:
     """The kind of a name if the words before it determine it."""
     before = block.before(index)
     if not before:

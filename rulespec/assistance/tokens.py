@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulespec.assistance.answer import Kind, Token
-from rulespec.assistance.blocks import Block
-from rulespec.assistance.known import Known
+from rulespec.assistance.blocks import TextBlock
+from rulespec.assistance.known import KnownBlocks
 from rulespec.language.grammar import keywords
 
 _GAP = re.compile(r"(?P<comment>#[^\n]*)|(?P<space>\s+)|(?P<text>[^#\s]+)")
@@ -15,7 +15,7 @@ _PLAIN: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def tokens(text: str, blocks: Iterable[Block], known: Known) -> Iterator[Token]:
+def tokens(text: str, blocks: Iterable[TextBlock], known: KnownBlocks) -> Iterator[Token]:
     """The tokens of a normalised text, in order and without gaps."""
     at = 0
     for block in blocks:
@@ -37,7 +37,7 @@ def _gap(text: str, start: int, end: int) -> Iterator[Token]:
         start = found.end()
 
 
-def _kind(block: Block, index: int, known: Known) -> Kind:
+def _kind(block: TextBlock, index: int, known: KnownBlocks) -> Kind:
     placed = block.words[index]
     if placed.terminal == "NAME":
         return known.kind_of(block, index)
@@ -48,7 +48,7 @@ def _kind(block: Block, index: int, known: Known) -> Kind:
     return _unread(block, index, known)
 
 
-def _unread(block: Block, index: int, known: Known) -> Kind:
+def _unread(block: TextBlock, index: int, known: KnownBlocks) -> Kind:
     """The kind of a word that the parser did not reach, judged by the word alone."""
     word = block.words[index].word
     for terminal in word.terminals:

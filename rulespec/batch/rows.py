@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 @frozen(eq=False)
-class Rows:
+class BatchArrays:
     """The arrays, see `Batch`."""
 
     asked: NDArray[np.int64]
@@ -25,9 +25,9 @@ class Rows:
         return self.asked, self.counts, self.mask, self.observations, self.returns, self.over, self.truncated
 
 
-def rows_for(count: int, players: int, actions: int, size: int) -> Rows:
+def rows_for(count: int, players: int, actions: int, size: int) -> BatchArrays:
     """Arrays for `count` games with this many actions, and observations of this size."""
-    return Rows(
+    return BatchArrays(
         np.full(count, -1, np.int64),
         np.zeros(count, np.int64),
         np.zeros((count, actions), np.bool_),

@@ -7,7 +7,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from rulespec.api import State
-from rulespec.batch.rows import Rows
+from rulespec.batch.rows import BatchArrays
 from rulespec.encoding import NO_OFFER, Encoding, Offer, Path
 from rulespec.observations import Array, Observations
 from rulespec.pending import Over
@@ -59,11 +59,11 @@ class _Game:
 class Singly:
     """Games of an encoding that fill the rows of a batch; see `rulespec.run.games.Games`."""
 
-    _rows: Rows
+    _rows: BatchArrays
     _games: list[_Game]
     _observations: Observations
 
-    def __init__(self, encoding: Encoding, observations: Observations, rows: Rows) -> None:
+    def __init__(self, encoding: Encoding, observations: Observations, rows: BatchArrays) -> None:
         games = [_Game(encoding) for _ in range(len(rows.asked))]
         self.__attrs_init__(rows, games, observations)
 

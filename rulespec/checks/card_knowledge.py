@@ -73,7 +73,7 @@ def _either(one: Cards, other: Cards) -> Cards:
 
 
 @frozen
-class Telling:
+class Disclosures:
     """What choices and effects tell about the cards that names stand for."""
 
     rules: Rules

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.checks.card_knowledge import Known, Subject, Telling, either
+from rulespec.checks.card_knowledge import Disclosures, Known, Subject, either
 from rulespec.errors import Problem, problem
 from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
@@ -63,7 +63,7 @@ class _Knowledge:
     def __init__(self, rules: Rules) -> None:
         self.problems: list[Problem] = []
         self._rules = rules
-        self._telling = Telling(rules)
+        self._telling = Disclosures(rules)
         self._actions = {block.name: block for block in rules.of(d.Action)}
         self._performing: list[str] = []
         self._performed: dict[str, dict[object, Known]] = {name: {} for name in self._actions}

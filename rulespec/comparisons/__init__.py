@@ -1,13 +1,13 @@
 """Two rulesets compared: block by block, and by a game in which they diverge."""
 
-from rulespec.comparisons.blocks import Block, Blocks, Order, Text, blocks
+from rulespec.comparisons.blocks import ComparedBlock, ComparedBlocks, Order, Text, blocks
 from rulespec.comparisons.differences import Differences, Parted, compare
 from rulespec.comparisons.search import GAMES, first_difference
 
 __all__ = [
     "GAMES",
-    "Block",
-    "Blocks",
+    "ComparedBlock",
+    "ComparedBlocks",
     "Differences",
     "Order",
     "Parted",

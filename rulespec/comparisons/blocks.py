@@ -33,7 +33,7 @@ class Text:
 
 
 @frozen
-class Block:
+class ComparedBlock:
     """A block that differs in two rulesets, or that only one of them has (the other is None)."""
 
     sort: Sort
@@ -58,12 +58,12 @@ class Order:
 
 
 @frozen
-class Blocks:
+class ComparedBlocks:
     """All blocks of two rulesets: the keys of the equal ones, by the first ruleset's names, and the others."""
 
     renamed: tuple[tuple[str, str], ...]
     same: tuple[str, ...]
-    different: tuple[Block, ...]
+    different: tuple[ComparedBlock, ...]
     orders: tuple[Order, ...]
 
     @property
@@ -77,22 +77,22 @@ class Blocks:
         return not self.orders and all(each.sort != "rule" for each in self.different)
 
 
-def blocks(one: RuleBook, other: RuleBook) -> Blocks:
+def blocks(one: RuleBook, other: RuleBook) -> ComparedBlocks:
     """Compares two rulesets block by block."""
     words = Words(one, other)
     met = {key: words.key(key) for key in one.composed.entries}
     same: list[str] = []
-    different: list[Block] = []
+    different: list[ComparedBlock] = []
     for key, there in met.items():
         if there not in other.composed.entries:
-            different.append(Block(_sort(one, key), _text(one, key), None))
+            different.append(ComparedBlock(_sort(one, key), _text(one, key), None))
         elif _says_the_same(one, key, other, there, words):
             same.append(key)
         else:
-            different.append(Block(_sort(one, key), _text(one, key), _text(other, there)))
+            different.append(ComparedBlock(_sort(one, key), _text(one, key), _text(other, there)))
     alone = [key for key in other.composed.entries if key not in met.values()]
-    different += [Block(_sort(other, key), None, _text(other, key)) for key in alone]
-    return Blocks(tuple(words.names().items()), tuple(same), tuple(different), tuple(_orders(one, other, met)))
+    different += [ComparedBlock(_sort(other, key), None, _text(other, key)) for key in alone]
+    return ComparedBlocks(tuple(words.names().items()), tuple(same), tuple(different), tuple(_orders(one, other, met)))
 
 
 def _says_the_same(one: RuleBook, key: str, other: RuleBook, there: str, words: Words) -> bool:

@@ -5,10 +5,10 @@ from time import process_time
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.comparisons.blocks import Block, Blocks, Order, blocks
+from rulespec.comparisons.blocks import ComparedBlock, ComparedBlocks, Order, blocks
 from rulespec.comparisons.grounds import grounds
-from rulespec.comparisons.search import GAMES, Search
-from rulespec.comparisons.trial import Trial
+from rulespec.comparisons.search import GAMES, LockstepSearch
+from rulespec.comparisons.trial import PairedGame
 from rulespec.failures import shortest_attempt
 from rulespec.history import answers
 from rulespec.lockstep import Pair, Parting, parting
@@ -23,7 +23,7 @@ class Parted:
 
     state: State
     parting: Parting
-    because: tuple[Block | Order, ...]  # the differing blocks that the rules there use
+    because: tuple[ComparedBlock | Order, ...]  # the differing blocks that the rules there use
 
     @property
     def record(self) -> Record:
@@ -42,7 +42,7 @@ class Differences:
 
     one: Ruleset = field(repr=False)
     other: Ruleset = field(repr=False)
-    blocks: Blocks
+    blocks: ComparedBlocks
     cards: tuple[tuple[str, ...], tuple[str, ...]]  # those that only the first has, and those that only the second has
     players: tuple[int, ...]
     games: int
@@ -62,7 +62,7 @@ def compare(
 
     That game is made short. The same seed finds the same game, unless `seconds` of processor time end the search.
     """
-    search, said = Search(one, other, seed), blocks(one, other)
+    search, said = LockstepSearch(one, other, seed), blocks(one, other)
     played = said.orders or any(each.sort == "rule" for each in said.different)
     until = None if seconds is None else process_time() + seconds
     most = games if played else min(games, FEW)
@@ -74,17 +74,17 @@ def compare(
     return Differences(one, other, said, (tuple(mine), tuple(theirs)), players, search.played, parted, cut)
 
 
-def _parted(search: Search, found: Pair, said: Blocks) -> Parted:
+def _parted(search: LockstepSearch, found: Pair, said: ComparedBlocks) -> Parted:
     """A game that diverges, made short."""
 
-    def begin(first: State) -> Trial:
+    def begin(first: State) -> PairedGame:
         if first.players not in search.players:
-            return Trial(first, None)
+            return PairedGame(first, None)
         pair = search.step(first.players).beginning(first)
-        return Trial(pair.one, pair)
+        return PairedGame(pair.one, pair)
 
     trial = shortest_attempt(found.one, begin)
-    assert isinstance(trial, Trial)
+    assert isinstance(trial, PairedGame)
     pair = trial.pair
     parts = None if pair is None else parting(pair)
     assert parts is not None

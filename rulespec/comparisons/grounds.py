@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulespec.comparisons.blocks import Block, Blocks, Order
+from rulespec.comparisons.blocks import ComparedBlock, ComparedBlocks, Order
 from rulespec.lockstep import Parting
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
@@ -10,7 +10,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree.node import walk
 
 
-def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: Blocks) -> tuple[Block | Order, ...]:
+def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: ComparedBlocks) -> tuple[ComparedBlock | Order, ...]:
     """The differing blocks that the rules on either side of a parting are, or use."""
     used = set(_used(one, parts.one.block)), set(_used(other, parts.other.block))
     found = tuple(

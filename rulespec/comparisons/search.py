@@ -21,12 +21,12 @@ def first_difference(one: Ruleset, other: Ruleset, *, games: int = GAMES, seed: 
 
     The games go through all numbers of players that both rulesets allow.
     """
-    pair = Search(one, other, seed).first(games)
+    pair = LockstepSearch(one, other, seed).first(games)
     return None if pair is None else pair.one
 
 
 @define
-class Search:
+class LockstepSearch:
     """Random games played in step; they are determined by the seed."""
 
     one: Ruleset

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from rulespec.api import Ruleset, State
-from rulespec.comparisons.blocks import Block, Order, Sort, Text
+from rulespec.comparisons.blocks import ComparedBlock, Order, Sort, Text
 from rulespec.comparisons.differences import Differences, Parted
 from rulespec.events.event import Event
 from rulespec.events.log import events
@@ -86,13 +86,13 @@ def _blocks(found: Differences, names: Sequence[str], page: Page) -> Iterator[st
             yield from _order(order, names, page)
 
 
-def _block(block: Block, names: Sequence[str], page: Page) -> Iterator[str]:
+def _block(block: ComparedBlock, names: Sequence[str], page: Page) -> Iterator[str]:
     match block:
-        case Block(one=Text() as one, other=Text() as other):
+        case ComparedBlock(one=Text() as one, other=Text() as other):
             yield from _both(one, other, names, page)
-        case Block(one=Text() as text):
+        case ComparedBlock(one=Text() as text):
             yield from _alone(text, names[0], page)
-        case Block(other=Text() as text):
+        case ComparedBlock(other=Text() as text):
             yield from _alone(text, names[1], page)
 
 

@@ -8,7 +8,7 @@ from rulespec.pending import Option
 
 
 @frozen(eq=False)
-class Trial:
+class PairedGame:
     """A game by the first ruleset, as a pair with the same game by the other while that can be played."""
 
     state: State
@@ -18,8 +18,8 @@ class Trial:
     def failed(self) -> bool:
         return self.pair is not None and self.pair.failed
 
-    def after(self, option: Option) -> "Trial":
+    def after(self, option: Option) -> "PairedGame":
         if self.pair is not None and self.pair.offers(option):
             pair = self.pair.after(option)
-            return Trial(pair.one, pair)
-        return Trial(self.state.apply(option), None)
+            return PairedGame(pair.one, pair)
+        return PairedGame(self.state.apply(option), None)

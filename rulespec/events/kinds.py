@@ -28,12 +28,12 @@ from rulespec.events.roles import (
     Place,
     Public,
     Row,
-    UndeclaredError,
     Value,
     Variable,
     Zones,
     kind,
 )  # fmt: skip
+from rulespec.tree.slots import UndeclaredError
 
 # ---- the course of the game
 

@@ -10,6 +10,8 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from attrs import fields, frozen
 
+from rulespec.tree.slots import UndeclaredError
+
 Card = Any  # its number; in what somebody heard, `HIDDEN` for one that he does not see
 Row = tuple[Any, ...]
 
@@ -113,10 +115,6 @@ Role = (
 
 
 # ---- declaring
-
-
-class UndeclaredError(TypeError):
-    """An event, or a part of one, that is not declared, so that nobody may hear it."""
 
 
 @frozen(slots=False)  # without slots a frozen object is made in three quarters of the time

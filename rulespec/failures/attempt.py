@@ -30,7 +30,7 @@ Begin = Callable[[State], Attempt]  # makes an attempt of the initial state of a
 
 
 @frozen(eq=False)
-class Judged:
+class PredicateAttempt:
     """An attempt that fails where a predicate holds of its current state."""
 
     state: State
@@ -41,5 +41,5 @@ class Judged:
     def _failed(self) -> bool:
         return self.fails(self.state)
 
-    def after(self, option: Option) -> "Judged":
-        return Judged(self.state.apply(option), self.fails)
+    def after(self, option: Option) -> "PredicateAttempt":
+        return PredicateAttempt(self.state.apply(option), self.fails)

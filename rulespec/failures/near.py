@@ -7,7 +7,7 @@ from attrs import frozen
 from rulespec.failures.attempt import Attempt
 from rulespec.failures.found import Found
 from rulespec.failures.moves import Move, move
-from rulespec.failures.search import Search
+from rulespec.failures.search import LocalSearch
 from rulespec.pending import Chance, Option, Over
 
 DEEPEST = 4  # answers of players
@@ -17,7 +17,7 @@ SHARE = 4  # a quarter of the remaining effort
 Way = tuple[tuple[Move, Attempt], ...]
 
 
-def nearer(search: Search) -> None:
+def nearer(search: LocalSearch) -> None:
     """From each answer on, the last one first, looks for a failure within fewer answers; then one answer deeper."""
     ways = _Ways(search, search.trials.left - search.trials.left // SHARE)
     for depth in range(1, DEEPEST + 1):
@@ -40,7 +40,7 @@ def nearer(search: Search) -> None:
 class _Ways:
     """A depth-first search, until no more than `enough` effort is left."""
 
-    search: Search
+    search: LocalSearch
     enough: int
 
     @property

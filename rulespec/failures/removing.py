@@ -2,27 +2,27 @@
 
 from collections.abc import Callable
 
-from rulespec.failures.search import Search
+from rulespec.failures.search import LocalSearch
 
 Part = tuple[int, int]  # a range of moves
 
 
-def fewer_rounds(search: Search) -> None:
+def fewer_rounds(search: LocalSearch) -> None:
     """Removes rounds."""
     _fewer(search, lambda: search.best.parts(rounds=True))
 
 
-def fewer_turns(search: Search) -> None:
+def fewer_turns(search: LocalSearch) -> None:
     """Removes turns."""
     _fewer(search, lambda: search.best.parts(rounds=False))
 
 
-def fewer_answers(search: Search) -> None:
+def fewer_answers(search: LocalSearch) -> None:
     """Removes answers of players, each with the draws that follow it."""
     _fewer(search, lambda: search.best.answers())
 
 
-def _fewer(search: Search, parts_of: Callable[[], list[Part]]) -> None:
+def _fewer(search: LocalSearch, parts_of: Callable[[], list[Part]]) -> None:
     """Keeps the shortest tail that still fails, by doubling; then removes parts of half the length, a quarter, ..."""
     parts = parts_of()
     last = 1

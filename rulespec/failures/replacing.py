@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulespec.failures.moves import Move, move, reseated
-from rulespec.failures.search import Search
+from rulespec.failures.search import LocalSearch
 from rulespec.pending import Decision
 
 OTHERS = 12  # options that are tried instead of an answer
 SHORTEST = 3  # rounds that are tried instead of another
 
 
-def other_answers(search: Search) -> None:
+def other_answers(search: LocalSearch) -> None:
     """Replaces each answer by other options of its state, the simplest first."""
     at = 0
     while at < len(search.best.moves):
@@ -24,7 +24,7 @@ def other_answers(search: Search) -> None:
         at += 1
 
 
-def other_cards(search: Search) -> None:
+def other_cards(search: LocalSearch) -> None:
     """Exchanges each card that an answer names, throughout the game, with cards that share an attribute with it."""
     done = set[tuple[str, str]]()
     while True:
@@ -35,7 +35,7 @@ def other_cards(search: Search) -> None:
         search.shorter(each.renamed(_exchanging(*pair)) for each in search.best.moves)
 
 
-def _alike(search: Search) -> Iterator[tuple[str, str]]:
+def _alike(search: LocalSearch) -> Iterator[tuple[str, str]]:
     shown = search.trials.shown
     cards = [card.name for card in search.best.state.game.material.cards]
     named = dict.fromkeys(word for each in search.best.moves if not each.chance for word in each.words)
@@ -50,7 +50,7 @@ def _exchanging(one: str, other: str) -> Callable[[str], str]:
     return lambda word: words.get(word, word)
 
 
-def other_rounds(search: Search) -> None:
+def other_rounds(search: LocalSearch) -> None:
     """Replaces each round by one of the shortest of the game, as it was or turned so that the same player begins."""
     at = 0
     while at < len(rounds := search.best.parts(rounds=True)):
@@ -69,7 +69,7 @@ def _asked(moves: Sequence[Move]) -> int:
     return sum(not each.chance for each in moves)
 
 
-def _begun_alike(search: Search, moves: Sequence[Move], instead_of: Sequence[Move]) -> Iterator[Iterable[Move]]:
+def _begun_alike(search: LocalSearch, moves: Sequence[Move], instead_of: Sequence[Move]) -> Iterator[Iterable[Move]]:
     """The moves, and the moves with the seats rotated until the same player begins, then with cards renamed, too."""
     yield moves
     players, names = search.players, search.best.state.game.seat_names

@@ -13,7 +13,7 @@ from rulespec.history import begun
 
 
 @define(eq=False)
-class Search:
+class LocalSearch:
     """A local search: each pass proposes games, and the best one is kept."""
 
     trials: Trials

@@ -7,10 +7,10 @@ from attrs import evolve
 
 from rulespec.failures.moves import Move, Seats, reseated
 from rulespec.failures.replay import Script
-from rulespec.failures.search import Search
+from rulespec.failures.search import LocalSearch
 
 
-def fewer_players(search: Search) -> None:
+def fewer_players(search: LocalSearch) -> None:
     """Tries fewer players, in all combinations of those who stay."""
     if search.trials.laid:
         return
@@ -22,21 +22,21 @@ def fewer_players(search: Search) -> None:
                 return
 
 
-def other_beginners(search: Search) -> None:
+def other_beginners(search: LocalSearch) -> None:
     """Lets each other player begin: the turns before his may not be needed."""
     if not search.trials.laid:
         for first in range(search.players):
             search.better(evolve(search.script, first=first), removed=True)
 
 
-def other_players(search: Search) -> None:
+def other_players(search: LocalSearch) -> None:
     """Lets each other player play a turn, also in the place of the turn before."""
     at = 0
     while at < len(turns := search.best.parts(rounds=False)):
         at += not any(search.shorter(moves, removed=True) for moves in _by_others(search, turns, at))
 
 
-def _by_others(search: Search, turns: list[tuple[int, int]], at: int) -> Iterator[tuple[Move, ...]]:
+def _by_others(search: LocalSearch, turns: list[tuple[int, int]], at: int) -> Iterator[tuple[Move, ...]]:
     moves, (start, end) = search.best.moves, turns[at]
     player = next((each.seat for each in moves[start:end] if not each.chance), None)
     if player is None:
@@ -49,7 +49,7 @@ def _by_others(search: Search, turns: list[tuple[int, int]], at: int) -> Iterato
                 yield (*moves[:before], *turn, *moves[end:])
 
 
-def other_seats(search: Search) -> None:
+def other_seats(search: LocalSearch) -> None:
     """Rotates the seats so that the first one begins."""
     first, players = search.script.first, search.players
     if first and not search.trials.laid:
@@ -58,6 +58,6 @@ def other_seats(search: Search) -> None:
             search.better(_reseated(search, players, 0, seats, cards=cards))
 
 
-def _reseated(search: Search, players: int, first: int, seats: Seats, *, cards: bool) -> Script:
+def _reseated(search: LocalSearch, players: int, first: int, seats: Seats, *, cards: bool) -> Script:
     names, new = (search.trials.state.rules.game(many).seat_names for many in (search.players, players))
     return Script(players, first, tuple(reseated(search.best.moves, seats, names, new, cards=cards)))

@@ -3,12 +3,12 @@
 from contextlib import suppress
 
 from rulespec.api import State
-from rulespec.failures.attempt import Attempt, Begin, Fails, Judged
+from rulespec.failures.attempt import Attempt, Begin, Fails, PredicateAttempt
 from rulespec.failures.found import Found, found
 from rulespec.failures.near import nearer
 from rulespec.failures.removing import fewer_answers, fewer_rounds, fewer_turns
 from rulespec.failures.replacing import other_answers, other_cards, other_rounds
-from rulespec.failures.search import Search
+from rulespec.failures.search import LocalSearch
 from rulespec.failures.seating import fewer_players, other_beginners, other_players, other_seats
 from rulespec.failures.starting import anew
 from rulespec.failures.trials import ExhaustedError, Trials
@@ -30,7 +30,7 @@ PASSES = (
     other_players,
     nearer,
     other_seats,
-    Search.plainer,
+    LocalSearch.plainer,
 )
 
 
@@ -48,8 +48,8 @@ def shortest(state: State, fails: Fails, *, effort: int = EFFORT) -> State:
         except LookupError:
             return False
 
-    def begin(first: State) -> Judged:
-        return Judged(first, fails if first.players == state.players else fails_elsewhere)
+    def begin(first: State) -> PredicateAttempt:
+        return PredicateAttempt(first, fails if first.players == state.players else fails_elsewhere)
 
     return shortest_attempt(state, begin, effort=effort).state
 
@@ -57,7 +57,7 @@ def shortest(state: State, fails: Fails, *, effort: int = EFFORT) -> State:
 def shortest_attempt(state: State, begin: Begin, *, effort: int = EFFORT) -> Attempt:
     """As `shortest`, for failures that are seen between two states, or need more than a state: the last attempt."""
     trials = Trials(state, begin, effort)
-    search = Search(trials, _given(trials))
+    search = LocalSearch(trials, _given(trials))
     with suppress(ExhaustedError):
         anew(search)
         before = None

@@ -5,7 +5,7 @@ from random import Random
 
 from rulespec.failures.found import Found, found
 from rulespec.failures.replay import Script
-from rulespec.failures.search import Search
+from rulespec.failures.search import LocalSearch
 from rulespec.pending import Decision, Option, Over
 
 GAMES = 10  # for each number of players
@@ -13,7 +13,7 @@ SHARE = 10  # a tenth of the effort goes into random games
 LONGEST = 50  # answers in a game in which everybody does as little as possible
 
 
-def anew(search: Search) -> None:
+def anew(search: LocalSearch) -> None:
     """Games in which everybody does the minimum, and random ones, none longer than the best found so far."""
     trials = search.trials
     enough = trials.left - trials.left // SHARE
@@ -26,7 +26,7 @@ def anew(search: Search) -> None:
                 search.take(_random(search, players, Random(seed).random))
 
 
-def _random(search: Search, players: int, random: Callable[[], float]) -> Found | None:
+def _random(search: LocalSearch, players: int, random: Callable[[], float]) -> Found | None:
     most, trials = search.best.decisions, search.trials
     way, options = [trials.beginning(players, 0)], list[Option]()
     asked = 0

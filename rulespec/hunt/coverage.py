@@ -6,7 +6,7 @@ from attrs import define, field
 
 from rulespec.api import Ruleset
 from rulespec.hunt.tracks import BEGUN, entrance
-from rulespec.hunt.walk import Step, Table
+from rulespec.hunt.walk import HuntTable, WalkStep
 from rulespec.language.printer import show
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.plan import Plan
@@ -20,7 +20,7 @@ class Coverage:
     """How often each block and statement ran, by its outcome (see `tracks.py`), summed over all tables."""
 
     _rules: Ruleset
-    _tables: Sequence[Table]
+    _tables: Sequence[HuntTable]
     _places: dict[int, dict[int, list[int]]] = field(init=False, factory=dict)  # by number of players and node
 
     def __attrs_post_init__(self) -> None:
@@ -47,7 +47,7 @@ class Coverage:
         """How often a statement or an effect had one of these outcomes."""
         return sum(table.counts[pc, way] for table, pc in self._marks(node) for way in ways)
 
-    def first(self, node: Node, way: str) -> tuple[Table, Step] | None:
+    def first(self, node: Node, way: str) -> tuple[HuntTable, WalkStep] | None:
         """The table and step of the shortest game in which a node first had this outcome; None if it never had."""
         firsts = [(table, table.firsts.get((pc, way))) for table, pc in self._marks(node)]
         found = [(table, step) for table, step in firsts if step is not None]
@@ -57,7 +57,7 @@ class Coverage:
         """The program counters of its instructions in the plan for a number of players."""
         return self._places.get(players, {}).get(id(node), [])
 
-    def _marks(self, node: Node) -> Iterator[tuple[Table, int]]:
+    def _marks(self, node: Node) -> Iterator[tuple[HuntTable, int]]:
         for table in self._tables:
             for pc in self.places(node, table.players):
                 yield table, pc

@@ -3,26 +3,26 @@
 from random import Random
 
 from rulespec.hunt.tracks import RAN
-from rulespec.hunt.walk import Habit, Step, Table
+from rulespec.hunt.walk import Habit, HuntTable, WalkStep
 from rulespec.plan.nodes import instructions as i
 
 TRIED = 5  # answers, one step each, before one is taken
 
 
-def any_answer(table: Table, step: Step, chance: Random) -> Step:
+def any_answer(table: HuntTable, step: WalkStep, chance: Random) -> WalkStep:
     """Answers uniformly at random."""
     raws = step.state.raws
     return table.after(step, raws[int(chance.random() * len(raws))], chance)
 
 
-def declining(table: Table, step: Step, chance: Random) -> Step:
+def declining(table: HuntTable, step: WalkStep, chance: Random) -> WalkStep:
     """Declines wherever that is possible."""
     if None in step.state.raws:
         return table.after(step, None, chance)
     return any_answer(table, step, chance)
 
 
-def prolonging(table: Table, step: Step, chance: Random) -> Step:
+def prolonging(table: HuntTable, step: WalkStep, chance: Random) -> WalkStep:
     """Tries some answers and takes the first that ends neither the round nor the game."""
     code = table.game.plan.code
     tried = _tried(table, step, chance)
@@ -34,7 +34,7 @@ def prolonging(table: Table, step: Step, chance: Random) -> Step:
     return next(lasting, tried[-1])
 
 
-def seeking(table: Table, step: Step, chance: Random) -> Step:
+def seeking(table: HuntTable, step: WalkStep, chance: Random) -> WalkStep:
     """Every other time, tries some answers and takes the one with the rarest outcome so far; else a random one."""
     if chance.random() < 0.5:
         return any_answer(table, step, chance)
@@ -42,7 +42,7 @@ def seeking(table: Table, step: Step, chance: Random) -> Step:
     return min(tried, key=lambda each: min((table.counts[mark] for mark in each.marks), default=0))
 
 
-def _tried(table: Table, step: Step, chance: Random) -> list[Step]:
+def _tried(table: HuntTable, step: WalkStep, chance: Random) -> list[WalkStep]:
     raws = step.state.raws
     some = chance.sample(raws, TRIED) if len(raws) > TRIED else raws
     return [table.after(step, raw, chance) for raw in some]

@@ -21,7 +21,7 @@ from rulespec.hunt.never import never
 from rulespec.hunt.observer import Budget, Played
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.unreachable import Unreachable
-from rulespec.hunt.walk import Table, walk
+from rulespec.hunt.walk import HuntTable, walk
 from rulespec.scenarios import Outcome, laid_in
 from rulespec.suite import Looked, Suite, driven, trial
 from rulespec.suite.games import spread
@@ -94,7 +94,7 @@ class _Hunting:
                 told.add(tested.key)
             yield from self._found(_failed(tested))
         observers = [make(self._rules, self._budget) for make in OBSERVERS]
-        tables = [Table(self._rules, players, frozenset(told)) for players in self._numbers]
+        tables = [HuntTable(self._rules, players, frozenset(told)) for players in self._numbers]
         for table, played in self._played(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
@@ -124,7 +124,7 @@ class _Hunting:
             if not tested.held:
                 yield tested
 
-    def _played(self, tables: list[Table]) -> Iterator[tuple[Table, Played]]:
+    def _played(self, tables: list[HuntTable]) -> Iterator[tuple[HuntTable, Played]]:
         """The games: numbers of players, seats and habits take turns until the budget is used up."""
         turns = cycle((habit, table) for habit in _TURNS for table in tables)
         played = Counter[int]()

@@ -10,7 +10,7 @@ from rulespec.history import moves
 from rulespec.hunt.observer import Observer, Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks import Leak
-from rulespec.leaks.search import Trial, tried
+from rulespec.leaks.search import ForkedGame, tried
 from rulespec.suite.games import spread
 
 EVENTS = 600  # events compared for each game of the hunt
@@ -52,7 +52,7 @@ class Leaking(Observer):
             if _answers(leak) <= FEW or self._budget.is_over:
                 break
             players, before = leak.worlds[0].players, dealt + seed % FEW
-            found, _ = Trial(self._rules, players, before, FEW, seed, why=False).leak()
+            found, _ = ForkedGame(self._rules, players, before, FEW, seed, why=False).leak()
             if found is not None and found.clause == clause and _answers(found) < _answers(leak):
                 leak = found
         return leak

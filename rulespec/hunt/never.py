@@ -10,7 +10,7 @@ from rulespec.hunt.coverage import Coverage
 from rulespec.hunt.reaching import reaching
 from rulespec.hunt.report import Finding, Part, Searched
 from rulespec.hunt.tracks import LAPSED
-from rulespec.hunt.walk import Table
+from rulespec.hunt.walk import HuntTable
 from rulespec.narration.amounts import players as counted
 from rulespec.tree.node import Node
 
@@ -18,7 +18,9 @@ ENOUGH = 20  # chances to happen from which on it is worth a warning that someth
 EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
-def never(rules: Ruleset, tables: Sequence[Table], searched: Searched) -> tuple[list[Finding], int, tuple[Part, ...]]:
+def never(
+    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched
+) -> tuple[list[Finding], int, tuple[Part, ...]]:
     """What never happened, the number of clauses, and the clauses that never ran with some number of players."""
     looked = [table for table in tables if searched.games.get(table.players)]
     coverage = Coverage(rules, looked)
@@ -37,7 +39,7 @@ def never(rules: Ruleset, tables: Sequence[Table], searched: Searched) -> tuple[
     return findings, len(found), tuple(idle)
 
 
-def _by_place(rules: Ruleset, table: Table) -> dict[object, Clause]:
+def _by_place(rules: Ruleset, table: HuntTable) -> dict[object, Clause]:
     return {_place(each): each for each in clauses(rules, Coverage(rules, [table]))}
 
 

@@ -7,13 +7,13 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.failures.attempt import Begin
 from rulespec.history import beginning
-from rulespec.hunt.tracks import Mark, Tracks
+from rulespec.hunt.tracks import InstructionTracks, Mark
 from rulespec.pending import Option
 
 
 @frozen(eq=False)
 class _Attempt:
-    tracks: Tracks
+    tracks: InstructionTracks
     marks: Collection[Mark]
     state: State
     failed: bool
@@ -24,7 +24,7 @@ class _Attempt:
         return _Attempt(self.tracks, self.marks, state, self.failed or _happens(self.tracks, self.marks))
 
 
-def _happens(tracks: Tracks, marks: Collection[Mark]) -> bool:
+def _happens(tracks: InstructionTracks, marks: Collection[Mark]) -> bool:
     return any(mark in marks for mark in tracks.lately())
 
 
@@ -32,7 +32,7 @@ def reaching(marks: Callable[[int], Collection[Mark]]) -> Begin:
     """Attempts that fail when one of these marks occurs; `marks` gives them by the number of players."""
 
     def begin(first: State) -> _Attempt:
-        tracks, wanted = Tracks(first.game), marks(first.players)
+        tracks, wanted = InstructionTracks(first.game), marks(first.players)
         state = beginning(first, tracks.game)
         return _Attempt(tracks, wanted, state, _happens(tracks, wanted))
 

@@ -29,7 +29,7 @@ def entrance(plan: Plan, key: str) -> int | None:
 
 
 @define(eq=False, slots=False)  # without slots for the cached properties
-class Tracks:
+class InstructionTracks:
     """Traces which instructions of a game run, and the outcome of each."""
 
     _plain: Game

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.game import Game
 from rulespec.hunt.observer import Played
-from rulespec.hunt.tracks import DECLINED, TAKEN, Mark, Tracks
+from rulespec.hunt.tracks import DECLINED, TAKEN, InstructionTracks, Mark
 from rulespec.laws import Broken, LawWatch
 from rulespec.plan.options import RawAnswer
 
@@ -18,15 +18,15 @@ STOOD = 12  # each value of a counter up to here counts as something that happen
 
 
 @frozen(eq=False)
-class Step:
+class WalkStep:
     """A state after an answer, the step before it, and the marks that were traced in between."""
 
     state: State
-    before: "Step | None"
+    before: "WalkStep | None"
     marks: tuple[Mark, ...]
 
     @property
-    def way(self) -> list["Step"]:
+    def way(self) -> list["WalkStep"]:
         """All steps of its game from the first to this one."""
         steps, step = [self], self.before
         while step is not None:
@@ -35,45 +35,47 @@ class Step:
         return steps[::-1]
 
 
-Habit = Callable[["Table", Step, Random], Step]  # the next step: which answer is given
+Habit = Callable[["HuntTable", WalkStep, Random], WalkStep]  # the next step: which answer is given
 
 
 @define(eq=False)
-class Table:
+class HuntTable:
     """The games with one number of players, and what has happened in them so far."""
 
     rules: Ruleset
     players: int
     without: frozenset[str] = frozenset()  # the laws that are known to be broken
     counts: Counter[Mark] = field(init=False, factory=Counter)
-    firsts: dict[Mark, Step] = field(init=False, factory=dict)  # the first step with each mark
-    broken: dict[str, Step] = field(init=False, factory=dict)  # the step that broke each law
+    firsts: dict[Mark, WalkStep] = field(init=False, factory=dict)  # the first step with each mark
+    broken: dict[str, WalkStep] = field(init=False, factory=dict)  # the step that broke each law
     taken_up: Counter[Mark] = field(init=False, factory=Counter)  # how often a game branched off the first step of each
     game: Game = field(init=False)
-    _tracks: Tracks = field(init=False)
+    _tracks: InstructionTracks = field(init=False)
     _watches: list[LawWatch] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.game = self.rules.game(self.players)
-        self._tracks = Tracks(self.game)
+        self._tracks = InstructionTracks(self.game)
         self._watch()
 
-    def begun(self, first: int, chance: Random) -> Step:
+    def begun(self, first: int, chance: Random) -> WalkStep:
         """A new game at its first decision."""
         return self._step(lambda: self._watches[-1].begin(first, chance.random), None, [])
 
-    def after(self, step: Step, raw: RawAnswer, chance: Random) -> Step:
+    def after(self, step: WalkStep, raw: RawAnswer, chance: Random) -> WalkStep:
         """The step after an answer; what happens there counts even if the step is only tried."""
         marks: list[Mark] = [(step.state.pc, DECLINED if raw is None else TAKEN)]
         option = step.state.option(raw)
         return self._step(lambda: self._watches[-1].apply(step.state, option, chance.random), step, marks)
 
-    def _step(self, go: Callable[[], tuple[State, Broken | None]], before: Step | None, marks: list[Mark]) -> Step:
+    def _step(
+        self, go: Callable[[], tuple[State, Broken | None]], before: WalkStep | None, marks: list[Mark]
+    ) -> WalkStep:
         self._tracks.lately()
         state, broken = go()
         marks += self._tracks.lately()
         marks += [(~at, str(stands)) for at, stands in enumerate(state.variables) if (stands or 0) <= STOOD]
-        step = Step(state, before, tuple(marks))
+        step = WalkStep(state, before, tuple(marks))
         for mark in marks:
             if mark not in self.counts:
                 self.firsts[mark] = step
@@ -92,7 +94,7 @@ class Table:
         """How often a law was checked; a law that is known to be broken counts once."""
         return sum(watch.looked[law] for watch in self._watches) + (law in self.without)
 
-    def rare(self, chance: Random) -> Step | None:
+    def rare(self, chance: Random) -> WalkStep | None:
         """A step at which something rare happened, to branch off from; those taken up before are less likely."""
         found = [mark for mark, step in self.firsts.items() if step.state.raws]
         if not found:
@@ -101,7 +103,7 @@ class Table:
         self.taken_up[least] += 1
         return self.firsts[least]
 
-    def played(self, step: Step, habit: str, since: Step) -> Played:
+    def played(self, step: WalkStep, habit: str, since: WalkStep) -> Played:
         """The game up to a step, for observers: in the plain game; its steps after `since` are new."""
         states = tuple(self.as_is(each.state) for each in step.way)
         return Played(self.players, habit, states, len(since.way) - 1)
@@ -111,7 +113,7 @@ class Table:
         return state.within(self.game)
 
 
-def walk(table: Table, habit: Habit, start: Step, chance: Random) -> Step:
+def walk(table: HuntTable, habit: Habit, start: WalkStep, chance: Random) -> WalkStep:
     """Plays on from a step to the end of the game, for at most `LONGEST` answers."""
     step = start
     for _ in range(LONGEST):

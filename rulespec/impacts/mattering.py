@@ -7,7 +7,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.comparisons import Blocks, blocks
+from rulespec.comparisons import ComparedBlocks, blocks
 from rulespec.comparisons.grounds import grounds
 from rulespec.events.event import Event
 from rulespec.events.log import RawEvent, events
@@ -116,7 +116,7 @@ class _Side:
         return Lockstep.of(self.rules.game(players), self.other.game(players))
 
     @cached_property
-    def _said(self) -> Blocks:
+    def _said(self) -> ComparedBlocks:
         return blocks(self.rules, self.other)
 
     @cached_property

@@ -50,7 +50,7 @@ class Guess:
         return frozenset[int]().union(*self._moves[at : at + ahead])
 
 
-class Exchange(NamedTuple):
+class Swap(NamedTuple):
     """Two cards that took each other's places from one moment on, until just before another."""
 
     one: int
@@ -135,16 +135,16 @@ class CardTracks:
         """Goes on from a guess."""
         self.tracks, self._order = guess.tracks.copy(), guess.order
 
-    def exchange(self, moment: int, draw: Random) -> Exchange | None:
+    def exchange(self, moment: int, draw: Random) -> Swap | None:
         """Two cards change places as they lie at a moment; None if he could tell, or they lie together."""
         cards = self.unsure
         if not cards:
             return None
         one, other = one_of(cards, draw), one_of(cards, draw)
         found = None if one == other else self.tracks.exchange(one, other, moment - self.start)
-        return None if found is None else Exchange(one, other, self.start + found[0], self.start + found[1])
+        return None if found is None else Swap(one, other, self.start + found[0], self.start + found[1])
 
-    def revert(self, exchange: Exchange) -> None:
+    def revert(self, exchange: Swap) -> None:
         """Takes an exchange back."""
         one, other, first, last = exchange
         self.tracks.swap(one, other, first - self.start, last - self.start)

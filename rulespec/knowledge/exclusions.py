@@ -10,7 +10,7 @@ from attrs import define, frozen
 
 from rulespec.errors import WorldsError
 from rulespec.knowledge.card_tracks import CardTracks, Guess
-from rulespec.knowledge.guessing import GUESSES, Attempt, Checkpoint, Guessing
+from rulespec.knowledge.guessing import GUESSES, Checkpoint, Guessing, PlayedGuess
 from rulespec.knowledge.steps import Steps
 from rulespec.run.hearer import Step
 from rulespec.run.program import Asking
@@ -22,7 +22,7 @@ REPLACED = 100  # cards at most, until nothing is offered that was not
 
 
 @frozen(eq=False)
-class Trial:
+class TriedCheckpoint:
     """A checkpoint as it was tried: what is offered after its answer, and whether that agrees with what was heard."""
 
     checkpoint: Checkpoint
@@ -76,7 +76,7 @@ class Exclusions:
             if learned and begun is not None:
                 begun = self._rearranged(begun, guess)
             failed = Guessing(self.steps, self.tracks, begun, self.draw).failed(guess)
-            if failed is None or isinstance(failed, Attempt):
+            if failed is None or isinstance(failed, PlayedGuess):
                 return failed is not None and not learned, learned
             if not self._excluded(failed):
                 break
@@ -108,7 +108,7 @@ class Exclusions:
     def _excluded(self, failed: Checkpoint) -> bool:
         """Whether any card cannot lie there: one that is offered wherever it lies there instead of one that is not."""
         moment = failed.target - 1
-        first = Trial.of(failed)
+        first = TriedCheckpoint.of(failed)
         cards = set(self.tracks.unsure).intersection(first.offered if first else [])
         if first is None or not cards:
             return False
@@ -121,14 +121,14 @@ class Exclusions:
             here = [each for each in self._movable(passing, place, moment, card) if passing.where[each] == place]
             if passing.where[card] == place or not here:
                 continue
-            trial = Trial.of(passing.checkpoint.exchanged(card, one_of(here, self.draw)))
+            trial = TriedCheckpoint.of(passing.checkpoint.exchanged(card, one_of(here, self.draw)))
             if trial is not None and not trial.passes and card in trial.offered:
                 barred.append(card)
         if barred:
             self.tracks.bar(moment, place, barred)
         return bool(barred)
 
-    def _movable(self, trial: Trial, place: int, moment: int, card: int) -> list[int]:
+    def _movable(self, trial: TriedCheckpoint, place: int, moment: int, card: int) -> list[int]:
         """The cards with which one can change places, by what was heard."""
         may, where = self.steps.memory.may[moment], trial.where
         return [
@@ -137,7 +137,7 @@ class Exclusions:
             if where[other] != where[card] and may[other] >> where[card] & 1 and may[card] >> where[other] & 1
         ]
 
-    def _passing(self, trial: Trial, place: int, moment: int) -> Trial | None:
+    def _passing(self, trial: TriedCheckpoint, place: int, moment: int) -> TriedCheckpoint | None:
         """The checkpoint with cards replaced that are offered, until it sounds alike."""
         for _ in range(REPLACED):
             offered = [card for card in trial.offered if card in self.tracks.unsure and trial.where[card] == place]
@@ -147,7 +147,7 @@ class Exclusions:
             others = self._movable(trial, place, moment, card)
             if not others:
                 return None
-            other = Trial.of(trial.checkpoint.exchanged(card, one_of(others, self.draw)))
+            other = TriedCheckpoint.of(trial.checkpoint.exchanged(card, one_of(others, self.draw)))
             if other is not None and other.passes:
                 return other
             if other is not None and len(other.offered) <= len(trial.offered):

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulespec.events.motions import motions
-from rulespec.knowledge.card_tracks import CardTracks, Exchange, Guess
+from rulespec.knowledge.card_tracks import CardTracks, Guess, Swap
 from rulespec.knowledge.steps import Steps
 from rulespec.run.hearer import Step
 from rulespec.run.program import Asking, ChanceNode
@@ -36,7 +36,7 @@ Passed = tuple[Step, Any]  # the same, when all is over
 
 
 @frozen(eq=False)
-class Attempt:
+class PlayedGuess:
     """A guess that was played as far as it agrees with what was heard, mended if it could be, and the way it led."""
 
     at: int  # how many events have come true
@@ -60,7 +60,7 @@ class Checkpoint:
         """It in one value."""
         return self.snapshot, self.at, self.answer, self.target
 
-    def touches(self, exchange: Exchange) -> bool:
+    def touches(self, exchange: Swap) -> bool:
         """Whether it is another game after an exchange; if so, it is that one now."""
         if not exchange.first <= self.target - 1 < exchange.last:
             return False
@@ -106,7 +106,7 @@ class Guessing:
     tracks: CardTracks
     begun: Step | None
     draw: Random
-    _best: Attempt | None = field(init=False, default=None)
+    _best: PlayedGuess | None = field(init=False, default=None)
 
     def guessed(self) -> Step | None:
         """By a guess that comes true."""
@@ -116,7 +116,7 @@ class Guessing:
                 return end
         return None
 
-    def failed(self, guess: Guess) -> "Checkpoint | Attempt | None":
+    def failed(self, guess: Guess) -> "Checkpoint | PlayedGuess | None":
         """Where a guess fails, None if nothing can be exchanged there; or how it comes true."""
         attempt = self._played(guess, mend=False)
         if attempt.end is not None:
@@ -146,7 +146,7 @@ class Guessing:
 
     # ---- going on from a guess that failed
 
-    def _walked(self, attempt: Attempt) -> Step | None:
+    def _walked(self, attempt: PlayedGuess) -> Step | None:
         """Exchanges cards until what failed comes true, and nothing fails that did; then the same with what is next."""
         passed: dict[int, Checkpoint] = {}
         way = self._way(attempt)
@@ -165,7 +165,7 @@ class Guessing:
             passed = later | {each: checkpoint for each, checkpoint in again.items() if checkpoint is not None}
         return None
 
-    def _way(self, attempt: Attempt) -> list[Passed]:
+    def _way(self, attempt: PlayedGuess) -> list[Passed]:
         """The steps of an attempt, each with the answer that led to it."""
         steps, way = self.steps, list[Passed]()
         for answer in attempt.answers:
@@ -241,11 +241,11 @@ class Guessing:
 
     # ---- playing
 
-    def _played(self, guess: Guess, *, mend: bool) -> Attempt:
+    def _played(self, guess: Guess, *, mend: bool) -> PlayedGuess:
         """Plays on as guessed, as far as what was heard comes true."""
         first = self._begins(guess, mend=mend)
         if first is None:
-            return Attempt(0, guess, [])
+            return PlayedGuess(0, guess, [])
         if self.tracks.stretch is None:
             return self._stepped(first, mend=mend)
         (snapshot, at, _), guess, _ = first
@@ -254,7 +254,7 @@ class Guessing:
         )
         self.steps.attempt(tried)
         mended = guess if tracks is None else Guess(tracks, guess.order, guess.start)
-        return Attempt(at, mended, answers, None if end is None else (end, at, ()))
+        return PlayedGuess(at, mended, answers, None if end is None else (end, at, ()))
 
     def _begins(self, guess: Guess, *, mend: bool) -> Taken | None:
         """The step that a guess is played from."""
@@ -263,17 +263,17 @@ class Guessing:
         snapshot = self.steps.beginning(guess.first, guess.order)
         return self._guided(None, self.steps.begin(snapshot), guess, mend=mend)
 
-    def _stepped(self, first: Taken, *, mend: bool) -> Attempt:
+    def _stepped(self, first: Taken, *, mend: bool) -> PlayedGuess:
         """The same step by step."""
         steps = self.steps
         dead_ends = (self.tracks.end - first[0][1]) // 10 + 2
-        best, way = Attempt(first[0][1], first[1], []), list[Taken]()
+        best, way = PlayedGuess(first[0][1], first[1], []), list[Taken]()
         open_ = [iter([first])]
         while open_ and dead_ends > 0:
             found = next(open_[-1], None)
             if found is None:
                 if way and way[-1][0][1] >= best.at:
-                    best = Attempt(way[-1][0][1], way[-1][1], [answer for _, _, answer in way])
+                    best = PlayedGuess(way[-1][0][1], way[-1][1], [answer for _, _, answer in way])
                 open_.pop()
                 dead_ends -= bool(way)
                 del way[-1:]
@@ -282,7 +282,7 @@ class Guessing:
             here, guess, _ = found
             if steps.is_at(here, self.tracks.end):
                 ending = self._pick_silent_ending([step for step, _, _ in way])
-                return Attempt(here[1], guess, [], ending)
+                return PlayedGuess(here[1], guess, [], ending)
             open_.append(self._on(here, guess, mend=mend))
         return best
 

@@ -12,7 +12,7 @@ Tables = dict[str, Snapshot]  # by law, the table when it was looked at last; by
 
 
 @frozen(eq=False)
-class Memory:
+class LawMemory:
     """What the laws remember before a state itself was looked at, and after that."""
 
     before: Tables
@@ -23,13 +23,13 @@ class Memories:
     """The memories of the latest states, by their snapshots."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, tuple[Snapshot, Memory]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[Snapshot, LawMemory]] = OrderedDict()
 
-    def keep(self, snapshot: Snapshot, memory: Memory) -> None:
+    def keep(self, snapshot: Snapshot, memory: LawMemory) -> None:
         self._kept[id(snapshot)] = snapshot, memory  # with the snapshot, so that no other one gets its number
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def at(self, snapshot: Snapshot) -> Memory | None:
+    def at(self, snapshot: Snapshot) -> LawMemory | None:
         found = self._kept.get(id(snapshot))
         return None if found is None else found[1]

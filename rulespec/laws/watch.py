@@ -9,7 +9,7 @@ from rulespec.api import State
 from rulespec.game import Game, Variables, Zones
 from rulespec.history import begun, raw_answers
 from rulespec.laws.broken import Broken
-from rulespec.laws.memory import Memories, Memory, Tables
+from rulespec.laws.memory import LawMemory, Memories, Tables
 from rulespec.pending import Option
 from rulespec.plan.nodes import instructions as i
 from rulespec.run.engine import Engine, Look
@@ -99,7 +99,7 @@ class LawWatch:
         before, laws = dict(self._tables) if self._compares else {}, self._resting(state)
         found = self._first(laws, state.snapshot, self._tables) if laws else None
         if self._compares:
-            self._memories.keep(state.snapshot, Memory(before, dict(self._tables)))
+            self._memories.keep(state.snapshot, LawMemory(before, dict(self._tables)))
         return self._broken or found
 
     # ---- remembering
@@ -112,10 +112,10 @@ class LawWatch:
             self._tables[""] = engine.stand(position_of(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty)
         return State.begin(self.game, first, zones, variables, random=random)
 
-    def _memory(self, state: State) -> Memory:
+    def _memory(self, state: State) -> LawMemory:
         """What the laws remember at a state; where that is forgotten, its game is played again."""
         if not self._compares:
-            return Memory({}, {})
+            return LawMemory({}, {})
         found = self._memories.at(state.snapshot)
         if found is None:
             begin, looked = begun(state), self.looked.copy()

@@ -12,7 +12,7 @@ from rulespec.events.log import events
 from rulespec.language.printer import block, show
 from rulespec.leaks.parts import parts_of
 from rulespec.leaks.reading import NOT
-from rulespec.leaks.trace import Parting
+from rulespec.leaks.trace import PartedBranch
 from rulespec.pending import Decision
 from rulespec.plan.plan import Origin
 from rulespec.resolve.ruleset import Rules
@@ -26,7 +26,7 @@ from rulespec.tree.source import Span
 
 
 @frozen
-class Clause:
+class LeakingClause:
     """A statement of a block; `part` is the text of the part that matters, "" for all of it, and `span` its place."""
 
     block: str
@@ -36,13 +36,13 @@ class Clause:
     span: Span
 
 
-def of_declaration(rules: Rules, key: str) -> Clause:
+def of_declaration(rules: Rules, key: str) -> LeakingClause:
     """The declaration of a zone, a counter or a note, by its key."""
     span = rules.blocks[key].span
-    return Clause(key, rules.entry(key).cites, span.text.split("(")[0].strip(), "", span)
+    return LeakingClause(key, rules.entry(key).cites, span.text.split("(")[0].strip(), "", span)
 
 
-def of_event(state: State, event: k.Event) -> Clause:
+def of_event(state: State, event: k.Event) -> LeakingClause:
     """The statement that an event comes from."""
     if event.statement is None:
         return of_declaration(state.rules.resolved, "turn")
@@ -50,7 +50,7 @@ def of_event(state: State, event: k.Event) -> Clause:
     return _of(origin, _node(state.rules.resolved, origin))
 
 
-def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Event, ...]) -> Clause:
+def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Event, ...]) -> LeakingClause:
     """The statement behind the first event in which two logs of a player differ."""
     at = next((at for at, pair in enumerate(zip(log, beside, strict=False)) if repr(pair[0]) != repr(pair[1])), -1)
     heard = [event for event in map(k.read, state.view(player).heard) if not isinstance(event, k.Begin)]
@@ -59,14 +59,14 @@ def of_told(state: State, player: int, log: tuple[Event, ...], beside: tuple[Eve
     return of_declaration(state.rules.resolved, log[at].block or "turn")
 
 
-def of_waiting(state: State) -> Clause:
+def of_waiting(state: State) -> LeakingClause:
     """The statement that asks now, or else the one that the last event comes from."""
     if not isinstance(state.pending, Decision):
         return of_event(state, k.read(events(state.raw_log)[-1]))
     return _of(*_asking(state)[1:])
 
 
-def of_options(one: State, other: State) -> Clause:
+def of_options(one: State, other: State) -> LeakingClause:
     """The part of a choice that leaves different options in the two worlds."""
     if other.pc != one.pc:
         return of_being_asked(one, other)
@@ -74,7 +74,7 @@ def of_options(one: State, other: State) -> Clause:
     return _of(origin, effect, _apart(ask, one, (one.machine(), other.machine())))
 
 
-def of_parting(parting: Parting, state: State) -> Clause:
+def of_parting(parting: PartedBranch, state: State) -> LeakingClause:
     """The part of a statement at which two games took different branches."""
     branch, whole = parting.branch, parting.branch.statement
     effect = whole.effect if isinstance(whole, s.Do) else whole
@@ -85,28 +85,28 @@ def of_parting(parting: Parting, state: State) -> Clause:
         asks = state.game.program.asks.values()
         ask = next(ask for ask in asks if isinstance(ask, Asking) and ask.choose is effect)
         part = _apart(ask, state, parting.tables, len)
-    return Clause(branch.key, cites, said, _in_line(part), (part or effect).span)
+    return LeakingClause(branch.key, cites, said, _in_line(part), (part or effect).span)
 
 
-def of_being_asked(*states: State) -> Clause:
+def of_being_asked(*states: State) -> LeakingClause:
     """The part of a question, or the condition around it, that most certainly reads hidden cards."""
     return _surest(states[0].rules.resolved, [_asking(state)[1:] for state in states])
 
 
-def of_lapse(state: State, statement: int) -> Clause:
+def of_lapse(state: State, statement: int) -> LeakingClause:
     """As `of_being_asked`, for a choice that had nothing to offer; `statement` is the number of its origin."""
     rules, origin = state.rules.resolved, state.game.program.plan.origins[statement]
     return _surest(rules, [(origin, _effect(rules, origin))])
 
 
-def _surest(rules: Rules, questions: list[tuple[Origin, s.Effect]]) -> Clause:
+def _surest(rules: Rules, questions: list[tuple[Origin, s.Effect]]) -> LeakingClause:
     found = [(origin, *part) for origin, effect in questions for part in parts_of(rules, origin.block, effect)]
     origin, part, surely = max(found, key=lambda each: each[2], default=(*questions[0], NOT))
     return _of(*questions[0]) if surely == NOT else _of(origin, part, part)
 
 
-def _of(origin: Origin, statement: Node, part: Node | None = None) -> Clause:
-    return Clause(origin.block, origin.cites, origin.text, _in_line(part), (part or statement).span)
+def _of(origin: Origin, statement: Node, part: Node | None = None) -> LeakingClause:
+    return LeakingClause(origin.block, origin.cites, origin.text, _in_line(part), (part or statement).span)
 
 
 def _in_line(part: Node | None) -> str:

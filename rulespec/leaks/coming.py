@@ -7,7 +7,7 @@ from attrs import define
 from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import events
-from rulespec.leaks.witness import Account, Heard, Witness
+from rulespec.leaks.witness import Account, Witness, Witnessed
 from rulespec.pending import Decision, Over
 
 ENDS = (k.RoundEnds, k.GameEnds, k.Limit)
@@ -55,6 +55,6 @@ def asks(state: State, player: int) -> bool:
     return isinstance(state.pending, Decision) and state.pending.player == player
 
 
-def lapses(event: Heard, player: int) -> bool:
+def lapses(event: Witnessed, player: int) -> bool:
     """Whether an event says that this player had nothing to choose."""
     return event.kind is k.Lapse and event.player == player

@@ -9,7 +9,7 @@ from rulespec.api import State
 from rulespec.events.log import events
 from rulespec.history import beginning, raw_answers
 from rulespec.leaks.answers import same_answers, turned
-from rulespec.leaks.lockstep import Lockstep
+from rulespec.leaks.lockstep import TwoWorlds
 from rulespec.leaks.witness import Witness
 from rulespec.pending import Decision
 from rulespec.rarity import Pick
@@ -35,9 +35,9 @@ class Fork:
     unsure: Witnesses = field(repr=False)
     again: bool
 
-    def worlds(self, pick: Pick, *, why: bool = False) -> Lockstep:
+    def worlds(self, pick: Pick, *, why: bool = False) -> TwoWorlds:
         """Both worlds, played on with answers by `pick`; with `why`, what players are told on request is compared."""
-        return Lockstep(self.state, self.beside, self.cards, self.unsure, pick, why)
+        return TwoWorlds(self.state, self.beside, self.cards, self.unsure, pick, why)
 
     def of(self, cards: tuple[int, ...]) -> "Fork":
         """The fork of the same kind and state with other cards exchanged."""

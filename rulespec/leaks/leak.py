@@ -8,7 +8,7 @@ from rulespec.api import State
 from rulespec.errors import Problem, problem
 from rulespec.history import answers
 from rulespec.language.printer import rule_text
-from rulespec.leaks.clause import Clause
+from rulespec.leaks.clause import LeakingClause
 from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING
 from rulespec.material import Card
 
@@ -35,7 +35,7 @@ class Leak:
     what: str
     one: str
     other: str
-    clause: Clause
+    clause: LeakingClause
     exchanged: tuple[Card, ...]
     worlds: tuple[State, State] = field(eq=False)
 

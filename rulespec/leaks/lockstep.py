@@ -9,12 +9,12 @@ from rulespec.api import State
 from rulespec.events.log import RawEvent, events
 from rulespec.leaks import clause, given
 from rulespec.leaks.answers import Turned, answer_beside, any_answer, turned
-from rulespec.leaks.clause import Clause
+from rulespec.leaks.clause import LeakingClause
 from rulespec.leaks.coming import Coming, asks, lapses
 from rulespec.leaks.leak import Leak, differing
 from rulespec.leaks.others import Others
-from rulespec.leaks.trace import Stretch, parting
-from rulespec.leaks.witness import Account, Heard, Witness
+from rulespec.leaks.trace import GameStretch, parting
+from rulespec.leaks.witness import Account, Witness, Witnessed
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.rarity import Pick
@@ -25,7 +25,7 @@ SILENT = 60  # how many answers in a row nobody may hear
 
 
 @define(eq=False)
-class Lockstep:
+class TwoWorlds:
     """Two states that some players, the `unsure`, cannot tell apart."""
 
     one: State
@@ -165,8 +165,8 @@ class Lockstep:
         (there, elsewhere), (rest, others) = worlds, rests
         if not rest and asks(there, witness.player):
             assert isinstance(there.pending, Decision)
-            wanted: str | Heard = there.pending.prompt
-            where: Callable[[State], Clause] = clause.of_being_asked
+            wanted: str | Witnessed = there.pending.prompt
+            where: Callable[[State], LeakingClause] = clause.of_being_asked
             said, beside = there.pending.prompt, "not asked"
         elif rest and lapses(rest[0], witness.player) and rest[0].statement is not None:
             wanted, where = rest[0], partial(clause.of_lapse, statement=rest[0].statement)
@@ -189,7 +189,7 @@ class Lockstep:
         where = clause.of_parting(told.parting, self.one)
         return self._leak(witness, told.what, (told.here, told.there), where, (self.one, self.other))
 
-    def _stretches(self, witness: Witness) -> tuple[Stretch, Stretch]:
+    def _stretches(self, witness: Witness) -> tuple[GameStretch, GameStretch]:
         """Both worlds from the last states outside of simultaneous blocks up to the event that he hears differently."""
         met = (worlds for worlds in reversed(self._met) if all(state.position.together is None for state in worlds))
         before = next(met, (None, None))
@@ -204,7 +204,7 @@ class Lockstep:
         for start, end, accounts in zip(before, after, heard, strict=True):
             later = [many for many, account in enumerate(accounts) if len(account) > alike]
             first = len(events(end.raw_log)) - len(accounts)
-            stretches.append(Stretch(start, end, first + later[0] if later else None))
+            stretches.append(GameStretch(start, end, first + later[0] if later else None))
         return stretches[0], stretches[1]
 
     def _looked_over(self, witnesses: Iterable[Witness]) -> Leak | None:
@@ -223,7 +223,7 @@ class Lockstep:
         (what, value, beside), worlds = found, (one, other)
         return self._leak(witness, what, differing(value, beside), self._clause(what, worlds, witness), worlds)
 
-    def _clause(self, what: str, worlds: Worlds, witness: Witness) -> Clause:
+    def _clause(self, what: str, worlds: Worlds, witness: Witness) -> LeakingClause:
         """The clause closest to what differs, for the report."""
         one, other = worlds
         kind, _, name = what.partition(" '")
@@ -235,7 +235,7 @@ class Lockstep:
             return clause.of_options(one, other)
         return clause.of_waiting(one)
 
-    def _leak(self, witness: Witness, what: str, texts: tuple[str, str], where: Clause, worlds: Worlds) -> Leak:
+    def _leak(self, witness: Witness, what: str, texts: tuple[str, str], where: LeakingClause, worlds: Worlds) -> Leak:
         cards = self.one.game.program.material.cards
         return Leak(witness.player, what, *texts, where, tuple(cards[card] for card in self.exchanged), worlds)
 

@@ -8,7 +8,7 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.leaks.coming import Coming
-from rulespec.leaks.trace import Parting, Stretch, asked_in, parting
+from rulespec.leaks.trace import GameStretch, PartedBranch, asked_in, parting
 from rulespec.leaks.witness import Account, Witness
 from rulespec.pending import Decision
 from rulespec.run.program import Asking
@@ -19,13 +19,13 @@ FOLLOWING = "what follows a secret answer"
 
 
 @frozen
-class Told:
+class Distinction:
     """What tells two worlds apart, how it is `here` and `there`, and where the games parted."""
 
     what: str
     here: str
     there: str
-    parting: Parting
+    parting: PartedBranch
 
 
 @frozen(eq=False, slots=False)
@@ -35,15 +35,15 @@ class Others:
     witness: Witness
     worlds: tuple[State, State]
     rests: tuple[Account, Account]
-    looked_back: Callable[[Witness], tuple[Stretch, Stretch]]  # where they parted; costly, seldom needed
+    looked_back: Callable[[Witness], tuple[GameStretch, GameStretch]]  # where they parted; costly, seldom needed
 
-    def told(self) -> Told | None:
+    def told(self) -> Distinction | None:
         """What he learns of others though the rules do not say `openly`; None if nothing."""
         return self._in(0) or self._in(1) or self._of_secret()
 
     # ---- in one of the worlds, and never in the other
 
-    def _in(self, at: int) -> Told | None:
+    def _in(self, at: int) -> Distinction | None:
         here, elsewhere = self.worlds[at], self.worlds[1 - at]
         rest, beside = self.rests[at], self.rests[1 - at]
         if not rest:
@@ -69,7 +69,7 @@ class Others:
             return self._unless_meant(at, ASKED, said, "not asked") if decided else None
         return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so")
 
-    def _unless_meant(self, at: int, what: str, said: str, beside: str) -> Told | None:
+    def _unless_meant(self, at: int, what: str, said: str, beside: str) -> Distinction | None:
         """None where the rules say `openly`, or a player chose freely."""
         apart, here = self._parting(at), self.worlds[at]
         if apart is None or apart.branch.openly or _of_his_own_accord(here, apart):
@@ -77,9 +77,9 @@ class Others:
         question = here.game.program.plan.branches.get(here.pc)
         if question is not None and question.openly and not self.rests[at]:
             return None
-        return Told(what, *((said, beside) if at == 0 else (beside, said)), apart)
+        return Distinction(what, *((said, beside) if at == 0 else (beside, said)), apart)
 
-    def _parting(self, at: int) -> Parting | None:
+    def _parting(self, at: int) -> PartedBranch | None:
         rest = self.rests[at]
         by = rest[0].by if rest else None
         if by is not None and self.witness.is_together(by[0]):
@@ -87,16 +87,16 @@ class Others:
         return self._last
 
     @cached_property
-    def stretches(self) -> tuple[Stretch, Stretch]:
+    def stretches(self) -> tuple[GameStretch, GameStretch]:
         return self.looked_back(self.witness)
 
     @cached_property
-    def _last(self) -> Parting | None:
+    def _last(self) -> PartedBranch | None:
         return parting(*self.stretches)
 
     # ---- a secret answer that shows later
 
-    def _of_secret(self) -> Told | None:
+    def _of_secret(self) -> Distinction | None:
         """What follows a mandatory secret choice may show whether there was something to choose."""
         asks = self.worlds[0].game.program.asks.values()
         secret = [ask.site.origin for ask in asks if isinstance(ask, Asking) and _in_secret(ask)]
@@ -110,7 +110,7 @@ class Others:
         if apart is None or not _one_is_empty(self.worlds[0], apart):
             return None
         said = ["an answer" if choices else "nothing to choose" for choices in _choices(self.worlds[0], apart)]
-        return Told(FOLLOWING, said[0], said[1], apart)
+        return Distinction(FOLLOWING, said[0], said[1], apart)
 
 
 def _plainly_asked(state: State) -> Decision | None:
@@ -119,7 +119,7 @@ def _plainly_asked(state: State) -> Decision | None:
     return pending if isinstance(pending, Decision) and state.position.together is None else None
 
 
-def _ask(state: State, apart: Parting) -> Asking | None:
+def _ask(state: State, apart: PartedBranch) -> Asking | None:
     asks = (
         state.game.program.asks[pc]
         for pc, branch in state.game.program.plan.branches.items()
@@ -133,13 +133,13 @@ def _in_secret(ask: Asking) -> bool:
     return not ask.optional and ask.choose is not None and "secretly" in ask.choose.adverbs
 
 
-def _of_his_own_accord(state: State, apart: Parting) -> bool:
+def _of_his_own_accord(state: State, apart: PartedBranch) -> bool:
     """Whether somebody was asked in both worlds, and answers freely in secret."""
     ask = _ask(state, apart)
     return ask is not None and ask.optional and "secretly" in getattr(apart.branch.statement, "adverbs", ())
 
 
-def _choices(state: State, apart: Parting) -> tuple[bool, ...]:
+def _choices(state: State, apart: PartedBranch) -> tuple[bool, ...]:
     """Whether there was something to choose in each world."""
     ask = _ask(state, apart)
     if ask is None or ask.choice is None or apart.tables is None:
@@ -147,6 +147,6 @@ def _choices(state: State, apart: Parting) -> tuple[bool, ...]:
     return tuple(bool(ask.choice.raws(table)) for table in apart.tables)
 
 
-def _one_is_empty(state: State, apart: Parting) -> bool:
+def _one_is_empty(state: State, apart: PartedBranch) -> bool:
     ask = _ask(state, apart)
     return ask is not None and _in_secret(ask) and sum(_choices(state, apart)) == 1

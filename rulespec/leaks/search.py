@@ -9,7 +9,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.leaks.fork import Fork, fork_at
 from rulespec.leaks.leak import Leak
-from rulespec.leaks.lockstep import Lockstep
+from rulespec.leaks.lockstep import TwoWorlds
 from rulespec.pending import Over
 from rulespec.rarity import Pick, rare
 
@@ -20,7 +20,7 @@ AFTER = 10  # at most, answers of players in both worlds
 
 
 @frozen
-class Trial:
+class ForkedGame:
     """A random game that forks into two worlds after `before` answers, and goes on for at most `after`."""
 
     rules: Ruleset
@@ -41,7 +41,7 @@ class Trial:
         """The fork of this trial."""
         return fork_at(self._reached(), self._pick("fork"))
 
-    def _worlds(self, fork: Fork) -> Lockstep:
+    def _worlds(self, fork: Fork) -> TwoWorlds:
         return fork.worlds(self._pick("worlds"), why=self.why)
 
     def _pick(self, purpose: str) -> Pick:
@@ -123,8 +123,8 @@ def tried(
         found |= {statement, place} - {None}
 
 
-def _trials(rules: Ruleset, players: int | Iterable[int] | None, seed: int, why: bool) -> Iterator[Trial]:
+def _trials(rules: Ruleset, players: int | Iterable[int] | None, seed: int, why: bool) -> Iterator[ForkedGame]:
     """Endless trials, alternating between the numbers of players."""
     chance = Random(seed)
     for number in cycle([players] if isinstance(players, int) else sorted(players or rules.players)):
-        yield Trial(rules, number, chance.randrange(BEFORE), AFTER, chance.getrandbits(32), why=why)
+        yield ForkedGame(rules, number, chance.randrange(BEFORE), AFTER, chance.getrandbits(32), why=why)

@@ -15,7 +15,7 @@ NEAR = 60  # operations within which two games are expected to meet again after 
 
 
 @frozen(eq=False)
-class Step:
+class TracedStep:
     """An operation of a game and the player it was done for; one that asks for a choice keeps its table, too."""
 
     pc: int
@@ -23,12 +23,12 @@ class Step:
     events: int  # that had happened before
     table: Machine | None
 
-    def is_like(self, other: "Step") -> bool:
+    def is_like(self, other: "TracedStep") -> bool:
         return (self.pc, self.own) == (other.pc, other.own)
 
 
 @frozen(eq=False)
-class Parting:
+class PartedBranch:
     """The branch at which two games parted; if it is a choice, with the table of each."""
 
     branch: Branching
@@ -36,7 +36,7 @@ class Parting:
 
 
 @frozen(eq=False)
-class Stretch:
+class GameStretch:
     """A game from `before` (None: its beginning) to `after`, up to the event of this number (None: to the end)."""
 
     before: State | None
@@ -44,18 +44,18 @@ class Stretch:
     event: int | None = None
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[TracedStep]:
         """Its operations up to the one that emitted the event."""
         return [step for step in _way(self.after, self.before) if self.event is None or step.events <= self.event]
 
 
-def parting(one: Stretch, other: Stretch) -> Parting | None:
+def parting(one: GameStretch, other: GameStretch) -> PartedBranch | None:
     """The last point at which two games parted for good; None if it is no statement of a block but a reason to end."""
     last = _last_together(one.steps, other.steps)
     return last and _parting(one.after, *last)
 
 
-def asked_in(one: Stretch, other: Stretch, origin: int, seat: int) -> Parting | None:
+def asked_in(one: GameStretch, other: GameStretch, origin: int, seat: int) -> PartedBranch | None:
     """The parting at a question of a simultaneous block; if only one game reaches it, what kept the other from it."""
     ways = one.steps, other.steps
     pcs = [pc for pc, ask in one.after.game.program.asks.items() if ask.site.origin == origin]
@@ -69,15 +69,15 @@ def asked_in(one: Stretch, other: Stretch, origin: int, seat: int) -> Parting | 
     return last and _parting(one.after, *last)
 
 
-def _parting(state: State, step: Step, beside: Step) -> Parting | None:
+def _parting(state: State, step: TracedStep, beside: TracedStep) -> PartedBranch | None:
     branch = state.game.program.plan.branches.get(step.pc)
     if branch is None:
         return None
     tables = None if step.table is None or beside.table is None else (step.table, beside.table)
-    return Parting(branch, tables)
+    return PartedBranch(branch, tables)
 
 
-def _way(state: State, since: State | None) -> list[Step]:
+def _way(state: State, since: State | None) -> list[TracedStep]:
     """The operations on the way to a state, beginning with the one at which `since` waits."""
     keeping = _Keeping(state.game)
     begun = None if since is None else sum(1 for _ in raw_answers(since))
@@ -95,7 +95,7 @@ class _Keeping:
     """Records the steps of a game."""
 
     _plain: Game
-    steps: list[Step] = field(init=False, factory=list)
+    steps: list[TracedStep] = field(init=False, factory=list)
     _log: Log = field(init=False, default=None)  # at the last question
     _events: int = field(init=False, default=0)  # the length of that log
 
@@ -113,10 +113,10 @@ class _Keeping:
         branch = self._plain.plan.branches.get(pc)
         asks = branch is not None and isinstance(branch.statement, s.Choose)
         many = self._events + len(events(now.log, self._log))
-        self.steps.append(Step(pc, now.own, many, machine_at(now) if asks else None))
+        self.steps.append(TracedStep(pc, now.own, many, machine_at(now) if asks else None))
 
 
-def _last_together(way: list[Step], beside: list[Step]) -> tuple[Step, Step] | None:
+def _last_together(way: list[TracedStep], beside: list[TracedStep]) -> tuple[TracedStep, TracedStep] | None:
     """The last step that both have in common before they part for good or one of them ends."""
     last, at, other = None, 0, 0
     while at < len(way) and other < len(beside):
@@ -131,7 +131,7 @@ def _last_together(way: list[Step], beside: list[Step]) -> tuple[Step, Step] | N
     return last
 
 
-def _meeting(way: list[Step], beside: list[Step]) -> tuple[int, int] | None:
+def _meeting(way: list[TracedStep], beside: list[TracedStep]) -> tuple[int, int] | None:
     """The fewest steps of each after which both are at the same operation again; None if they never are."""
     where: dict[tuple[int, int], int] = {}
     for at, step in enumerate(beside):

@@ -22,7 +22,7 @@ TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous c
 
 
 @frozen
-class Heard:
+class Witnessed:
     """What a player heard of an event; `what` is everything that he learned besides its kind, statement and player."""
 
     kind: type[k.Event]
@@ -41,7 +41,7 @@ _TELLING = {  # for speed: the informative fields of each kind, which saves a te
     kind: tuple(name for name, role in kind.roles.items() if not isinstance(role, _SILENT)) for kind in k.KINDS
 }
 
-Account = list[Heard]  # what somebody heard, in order
+Account = list[Witnessed]  # what somebody heard, in order
 
 
 @frozen(eq=False)
@@ -137,9 +137,9 @@ class Witness:
         """Whether a statement asks in an `at the same time` block."""
         return any(ask.site.origin == origin and ask.part is not None for ask in self.program.asks.values())
 
-    def _hears(self, event: k.Event, where: dict[int, int]) -> Heard:
+    def _hears(self, event: k.Event, where: dict[int, int]) -> Witnessed:
         learned = [self._learns(event, name, where) for name in _TELLING[type(event)]]
-        return Heard(type(event), event.statement, event.player, tuple(chain.from_iterable(learned)))
+        return Witnessed(type(event), event.statement, event.player, tuple(chain.from_iterable(learned)))
 
     def _learns(self, event: k.Event, name: str, where: dict[int, int]) -> Iterable[Any]:
         """What a field tells him beyond the other fields."""

@@ -1,7 +1,7 @@
 """The rules changed in small ways, and which of these changes no law and no scenario notices."""
 
 from rulespec.mutants.mutant import Mutant, mutants_of
-from rulespec.mutants.report import Judged, Report
+from rulespec.mutants.report import Judged, MutantReport
 from rulespec.mutants.search import GAMES, Progress, mutants
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
 
@@ -11,8 +11,8 @@ __all__ = [
     "Judged",
     "Killed",
     "Mutant",
+    "MutantReport",
     "Progress",
-    "Report",
     "Survives",
     "Verdict",
     "mutants",

@@ -23,7 +23,7 @@ class Judged:
 
 
 @frozen
-class Report:
+class MutantReport:
     """All mutants that load; `left` are those for which there was no time, whether or not they load.
 
     `wrong` are the laws and scenarios that do not hold by the rules themselves: they had no say.

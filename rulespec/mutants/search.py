@@ -7,7 +7,7 @@ from rulespec.api import Ruleset
 from rulespec.errors import RulesError
 from rulespec.mutants.judge import Judge
 from rulespec.mutants.mutant import Mutant, mutants_of
-from rulespec.mutants.report import Judged, Report
+from rulespec.mutants.report import Judged, MutantReport
 from rulespec.scenarios.files import laid_in
 
 GAMES = 120  # in which laws are looked at, and so many in step
@@ -23,7 +23,7 @@ def mutants(
     seed: int = 0,
     everything: bool = False,
     progress: Progress | None = None,
-) -> Report:
+) -> MutantReport:
     """The rules with each small change of what the top file wrote, or of `everything`, and what notices it.
 
     Scenarios in files beside those of the rules are tried, too. The same seed and number of games find the same; after
@@ -42,8 +42,8 @@ def mutants(
     return _report(judge, judged, 0)
 
 
-def _report(judge: Judge, judged: list[Judged], left: int) -> Report:
-    return Report(judge.rules, judge.games, tuple(judged), left, judge.wrong)
+def _report(judge: Judge, judged: list[Judged], left: int) -> MutantReport:
+    return MutantReport(judge.rules, judge.games, tuple(judged), left, judge.wrong)
 
 
 def _judged(judge: Judge, mutant: Mutant) -> Judged | None:

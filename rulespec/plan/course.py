@@ -6,7 +6,7 @@ from rulespec.plan.layout import Label, Layout
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.instructions import Resets
 from rulespec.plan.nodes.terms import Term
-from rulespec.plan.plan import LastSeen, Law, Plan, Table
+from rulespec.plan.plan import LastSeenPlace, Law, Plan, Table
 from rulespec.plan.statements import StatementCompiler
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -93,9 +93,9 @@ class _Course:
         owners = tuple(place.owner for place in material.places)
         return Table(material.players, len(material.cards), rows, seen, owners, self._lasts(), len(material.variables))
 
-    def _lasts(self) -> tuple[LastSeen, ...]:
+    def _lasts(self) -> tuple[LastSeenPlace, ...]:
         places = [(at, place.zone) for at, place in enumerate(self._material.places) if place.zone.last_seen]
-        return tuple(LastSeen(at, self._layout.origin(zone.key, (), "last seen by all")) for at, zone in places)
+        return tuple(LastSeenPlace(at, self._layout.origin(zone.key, (), "last seen by all")) for at, zone in places)
 
     # ---- rounds and turns
 

@@ -69,7 +69,7 @@ class Law:
 
 
 @frozen
-class LastSeen:
+class LastSeenPlace:
     """A place that is a row whose last card everybody sees, and the origin of the event that tells it."""
 
     place: int
@@ -87,7 +87,7 @@ class Table:
     rows: tuple[bool, ...]
     seen: tuple[bool, ...]
     owners: tuple[int | None, ...]
-    lasts: tuple[LastSeen, ...]
+    lasts: tuple[LastSeenPlace, ...]
     variables: int
 
 

@@ -10,7 +10,7 @@ from rulespec.language.printer import show
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Query
-from rulespec.plan.plan import EVERYTHING, LastSeen, Plan
+from rulespec.plan.plan import EVERYTHING, LastSeenPlace, Plan
 
 WIDTH = 16  # of the column with what an instruction is
 _BITS = ("changed", "mask", "seats")  # fields that are sets of what can have changed
@@ -117,10 +117,10 @@ class _Printing:
         elif key in self._named:
             yield f"{key} = {written(self._named[key])}"
 
-    def _last_seen(self, row: LastSeen) -> str:
+    def _last_seen(self, row: LastSeenPlace) -> str:
         return f"last seen = place {row.place}  ; {self._origin(row)}"
 
-    def _origin(self, row: LastSeen) -> str:
+    def _origin(self, row: LastSeenPlace) -> str:
         return self._plan.origins[row.origin].block
 
     def _watch(self, number: int) -> str:

@@ -9,7 +9,7 @@ from rulespec.record.notation import Headings, asked, who
 
 
 @frozen
-class Difference:
+class ReplayDifference:
     """A place in a game, by its heading and the last answer there, and what either rules say about it.
 
     `after` is how many moves of players and chance lead to it.
@@ -23,21 +23,21 @@ class Difference:
 
 
 @frozen
-class Comparison:
+class ReplayComparison:
     """Where a game first goes differently, and the answer that is the first to be illegal; None where there is none."""
 
-    different: Difference | None
-    illegal: Difference | None
+    different: ReplayDifference | None
+    illegal: ReplayDifference | None
 
 
-def compare(state: State, rules: Ruleset) -> Comparison:
+def compare(state: State, rules: Ruleset) -> ReplayComparison:
     """Plays a game again under other rules, as far as they have the cards that are drawn.
 
     A `ValueError` if they have none of the cards, or are not for as many players.
     """
     pair = _begun(state, rules)
     headings, heading, answer = Headings(), "", ""
-    different: Difference | None = None
+    different: ReplayDifference | None = None
     for after, option in enumerate((*(option for _, option in history(state)), None)):
         begins = headings.next(pair.one)
         before = heading, answer
@@ -46,16 +46,16 @@ def compare(state: State, rules: Ruleset) -> Comparison:
         found = None if different else parting(pair)
         if found is not None:
             at = before if found.happened else (heading, answer)
-            different = Difference(*at, str(found.one), str(found.other), after)
+            different = ReplayDifference(*at, str(found.one), str(found.other), after)
         if option is None:
             break
         answer = f"{who(pair.one)} {asked(pair.one)}".rstrip() + f": {option.text}"
         refusal = refused(pair, option)
         if refusal is not None:
-            illegal = Difference(heading, answer, str(refusal[0]), str(refusal[1]), after)
-            return Comparison(different or illegal, illegal)
+            illegal = ReplayDifference(heading, answer, str(refusal[0]), str(refusal[1]), after)
+            return ReplayComparison(different or illegal, illegal)
         pair = pair.after(option)
-    return Comparison(different, None)
+    return ReplayComparison(different, None)
 
 
 def _begun(state: State, rules: Ruleset) -> Pair:

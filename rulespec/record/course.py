@@ -8,13 +8,13 @@ from rulespec.errors import IllegalAction
 from rulespec.pending import Over
 from rulespec.record.correction import Answer, changed, texts
 from rulespec.record.errors import RecordError
-from rulespec.record.lines import Line, quoted
+from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.notation import SET_UP, UNFINISHED, Checksum, Headings, asked, headers, result, who
 
 _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 
 
-class Course:
+class RecordedCourse:
     """The game as far as it has been read."""
 
     def __init__(self, beginning: State, human: int | None, seed: int | None, bots: str | None, last: int) -> None:
@@ -29,7 +29,7 @@ class Course:
         self._ended = False
         self._wait()
 
-    def take(self, line: Line) -> None:
+    def take(self, line: RecordLine) -> None:
         """The next line."""
         self._last = line.number
         if self._ended:
@@ -53,7 +53,7 @@ class Course:
             remedy = f"take a whole copy; or if there is no more, add: result {result(self.state)} {self._guard}"
             raise RecordError(self._last, "the record breaks off after this line, without its result", remedy)
 
-    def explained(self, error: RecordError, rest: Sequence[Line]) -> RecordError:
+    def explained(self, error: RecordError, rest: Sequence[RecordLine]) -> RecordError:
         """An error in the first of these lines, or in the answer above it that somebody has changed."""
         below: list[str] = []
         for line in rest:
@@ -80,13 +80,13 @@ class Course:
 
     # ---- lines
 
-    def _take_heading(self, line: Line, title: str, checksum: str) -> None:
+    def _take_heading(self, line: RecordLine, title: str, checksum: str) -> None:
         if title != self._due:
             raise self._misfit(line, f"{quoted(title)} does not begin here")
         self._confirm(line, checksum)
         self._due = None
 
-    def _take_answer(self, line: Line, said: str) -> None:
+    def _take_answer(self, line: RecordLine, said: str) -> None:
         if self._due is not None:
             raise self._misfit(line, "a heading is missing above this line")
         leads = self._leads()
@@ -95,7 +95,7 @@ class Course:
                 raise self._misfit(line, f"{quoted(text)} is one draw too many")
             self._answer(line, text)
 
-    def _answer(self, line: Line, text: str) -> None:
+    def _answer(self, line: RecordLine, text: str) -> None:
         player, state = who(self.state), self.state
         try:
             self.state = state.apply(text)
@@ -108,7 +108,7 @@ class Course:
         self.answers += 1
         self._wait()
 
-    def _take_result(self, line: Line, title: str, checksum: str) -> None:
+    def _take_result(self, line: RecordLine, title: str, checksum: str) -> None:
         true = result(self.state)
         if title != f"result {true}" and true == UNFINISHED:
             raise self._misfit(line, "the game is not over")
@@ -117,7 +117,7 @@ class Course:
         self._confirm(line, checksum)
         self._ended = True
 
-    def _confirm(self, line: Line, checksum: str) -> None:
+    def _confirm(self, line: RecordLine, checksum: str) -> None:
         """Checks that what is above a checksum is as it was when it was written."""
         if not checksum:
             remedy = f"if everything above is true, it is {self._guard}"
@@ -147,7 +147,7 @@ class Course:
     def _guard(self) -> str:
         return f"[{self._checksum.at(self.state)}]"
 
-    def _misfit(self, line: Line, message: str) -> RecordError:
+    def _misfit(self, line: RecordLine, message: str) -> RecordError:
         """The mistake of a line that does not belong where it is, and what would."""
         if isinstance(self.state.pending, Over):
             next_ = f"the game is over, what follows is 'result {result(self.state)} {self._guard}'"

@@ -9,7 +9,7 @@ from rulespec.api import Ruleset, State
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.record.errors import RecordError, UnreadableRecord
-from rulespec.record.lines import Line, quoted
+from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.naming import NotFound, find, nameable
 from rulespec.record.notation import BOTS, FORMAT, TITLE
 from rulespec.tree import declarations as d
@@ -22,7 +22,7 @@ _KNOWN = (*_NEEDED, "human", "seed", "bots", *_POSITION)
 _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?))?: ?(.*)")
 
 
-def is_header(line: Line) -> bool:
+def is_header(line: RecordLine) -> bool:
     """Whether a line belongs to the head: by its keyword, or since it looks like nothing that comes later."""
     return line.text.partition(" ")[0] in _KNOWN or not re.search(r"\[|:|^(set-up|round|turn|result)\b", line.text)
 
@@ -30,14 +30,14 @@ def is_header(line: Line) -> bool:
 class Head:
     """The first line, and the headers that were read, each with its line."""
 
-    def __init__(self, title: Line) -> None:
+    def __init__(self, title: RecordLine) -> None:
         _check_title(title)
         self._single: dict[str, tuple[str, int]] = {}
         self._laid: dict[str, tuple[re.Match[str], int]] = {}
         self.last = title.number
         self.spec = ""  # how the rules are called from the working folder, once they are loaded
 
-    def take(self, line: Line) -> None:
+    def take(self, line: RecordLine) -> None:
         key, _, value = line.text.partition(" ")
         self.last = line.number
         if key in _POSITION:
@@ -49,7 +49,7 @@ class Head:
         else:
             self._single[key] = (value.strip(), line.number)
 
-    def _take_laid(self, kind: str, line: Line) -> None:
+    def _take_laid(self, kind: str, line: RecordLine) -> None:
         found = _LAID.fullmatch(line.text)
         if found is None:
             remedy = f"write '{kind} NAME: ...', or '{kind} NAME of PLAYER: ...'"
@@ -160,7 +160,7 @@ class Head:
         return state
 
 
-def _doubled(line: Line, what: str) -> RecordError:
+def _doubled(line: RecordLine, what: str) -> RecordError:
     return RecordError(line.number, f"{quoted(what)} appears twice", "remove one of the two")
 
 
@@ -176,7 +176,7 @@ def _number(said: str) -> int | None:
     return int(said) if re.fullmatch(r"0|-?[1-9][0-9]{0,4299}", said) else None
 
 
-def _check_title(line: Line) -> None:
+def _check_title(line: RecordLine) -> None:
     """The first line says that this is a record, and in which format."""
     if not line.text.startswith(TITLE):
         remedy = f"a record begins with '{TITLE} {FORMAT}'"

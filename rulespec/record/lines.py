@@ -15,7 +15,7 @@ _SHOWN = 60  # characters of a text that are worth repeating
 
 
 @frozen
-class Line:
+class RecordLine:
     """A line with its number, its text without space around it, and its comment."""
 
     number: int
@@ -23,11 +23,13 @@ class Line:
     comment: str | None
 
 
-def lines(text: str) -> Iterator[Line]:
+def lines(text: str) -> Iterator[RecordLine]:
     """The lines of a text, without empty ones."""
     for number, whole in enumerate(uniform(text).split("\n"), start=1):
         found = _COMMENT.search(whole)
-        line = Line(number, (whole[: found.start()] if found else whole).strip(), found[1].strip() if found else None)
+        line = RecordLine(
+            number, (whole[: found.start()] if found else whole).strip(), found[1].strip() if found else None
+        )
         if line.text or found:
             yield line
 

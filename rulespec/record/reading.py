@@ -5,7 +5,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulespec.api import State
-from rulespec.record.course import Course
+from rulespec.record.course import RecordedCourse
 from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.head import By, Head, is_header
 from rulespec.record.lines import lines
@@ -35,7 +35,7 @@ def read(text: str, path: Path | None, by: By) -> Reading:
 
 def _read(text: str, folder: Path | None, by: By) -> Reading:
     head: Head | None = None
-    course: Course | None = None
+    course: RecordedCourse | None = None
     comments = []
     said = list(lines(text))
     for index, line in enumerate(said):
@@ -64,6 +64,6 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
     return Reading(course.state, head.human(course.state), head.seed, head.bots, tuple(comments), head.spec)
 
 
-def _begun(head: Head, by: By, folder: Path | None) -> Course:
+def _begun(head: Head, by: By, folder: Path | None) -> RecordedCourse:
     beginning = head.beginning(by, folder)
-    return Course(beginning, head.human(beginning), head.seed, head.bots, head.last)
+    return RecordedCourse(beginning, head.human(beginning), head.seed, head.bots, head.last)

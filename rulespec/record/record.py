@@ -10,7 +10,7 @@ from rulespec.api import Ruleset, State
 from rulespec.history import answers, begun
 from rulespec.load import load
 from rulespec.pending import Over
-from rulespec.record.comparison import Comparison, compare
+from rulespec.record.comparison import ReplayComparison, compare
 from rulespec.record.head import By
 from rulespec.record.lines import contents
 from rulespec.record.naming import seen_from, spec_of, writable
@@ -83,7 +83,7 @@ class Record:
         left = len(answers(state))
         return evolve(self, state=state, comments=tuple(each for each in self.comments if each.after <= left))
 
-    def under(self, rules: Ruleset) -> Comparison:
+    def under(self, rules: Ruleset) -> ReplayComparison:
         """Where the game goes differently by other rules; a `ValueError` if they have no such cards, or players."""
         return compare(self.state, rules)
 

@@ -21,7 +21,7 @@ Names = set[str]  # what was chosen that everybody can know
 
 
 @frozen
-class Line:
+class ReadingLine:
     """What a line of a block does, whether it looks at hidden cards, and whether it is done for several players."""
 
     does: s.Effect | e.Condition | e.Expression
@@ -34,7 +34,7 @@ class HiddenReads:
     """`lines` has the lines of each block as they stand, `conditions` the keys of the reasons that look."""
 
     rules: Rules
-    lines: dict[str, list[Line]] = field(init=False, factory=dict)
+    lines: dict[str, list[ReadingLine]] = field(init=False, factory=dict)
     conditions: set[str] = field(init=False, factory=set)
     _secret: Names = field(init=False, factory=set)  # what is chosen secretly, cards or not
     _found: dict[tuple[str, str, frozenset[str]], bool] = field(init=False, factory=dict)  # see `_declared`
@@ -50,9 +50,11 @@ class HiddenReads:
             if isinstance(block, d.Reason) and self._looks(block.condition, known):
                 self.conditions.add(block.key)
         for winners in self.rules.of(d.Winners):
-            self.lines[winners.key] = [Line(winners.players, self._looks(winners.players, known), repeated=False)]
+            self.lines[winners.key] = [
+                ReadingLine(winners.players, self._looks(winners.players, known), repeated=False)
+            ]
         for returns in self.rules.of(d.Returns):
-            self.lines[returns.key] = [Line(returns.amount, self._looks(returns.amount, known), repeated=False)]
+            self.lines[returns.key] = [ReadingLine(returns.amount, self._looks(returns.amount, known), repeated=False)]
 
     @property
     def blocks(self) -> set[str]:
@@ -71,22 +73,22 @@ class HiddenReads:
 
     # ---- statements
 
-    def _body(self, body: d.Body, known: Names, *, repeated: bool = False) -> Iterator[Line]:
+    def _body(self, body: d.Body, known: Names, *, repeated: bool = False) -> Iterator[ReadingLine]:
         for index, statement in enumerate(body):
             match statement:
                 case s.Do(s.Choose() as choose):
-                    yield Line(choose, self._chooses(choose, known), repeated)
+                    yield ReadingLine(choose, self._chooses(choose, known), repeated)
                     known |= self._told(choose, body[index + 1 : index + 2], known)
                 case s.Do(effect):
-                    yield Line(effect, self._effect(effect, known), repeated)
+                    yield ReadingLine(effect, self._effect(effect, known), repeated)
                 case s.If(condition, then, otherwise):
-                    yield Line(condition, self._looks(condition, known), repeated)
+                    yield ReadingLine(condition, self._looks(condition, known), repeated)
                     yield from self._body(then, set(known), repeated=repeated)
                     yield from self._body(otherwise, set(known), repeated=repeated)
                 case s.May(inner) | s.Together(inner):
                     yield from self._body(inner, known, repeated=repeated)
                 case s.ForEach(players, inner):
-                    yield Line(players, self._looks(players, known), repeated)
+                    yield ReadingLine(players, self._looks(players, known), repeated)
                     yield from self._body(inner, set(known), repeated=True)
                 case _:
                     assert_never(statement)

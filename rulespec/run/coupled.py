@@ -54,7 +54,7 @@ def hashed(words: str) -> int:
 
 
 @frozen(eq=False)
-class Question:
+class CoupledQuestion:
     """What is the same for all answers at one place that asks: numbers for its block and for each name that it binds.
 
     `values` has for each name the numbers of the things it can stand for; None where they are numbers themselves.
@@ -82,7 +82,7 @@ class Keys:
 
     places: tuple[int, ...]
     cards: tuple[int, ...]
-    questions: Mapping[int, Question]
+    questions: Mapping[int, CoupledQuestion]
     instructions: int  # how many the plan has
 
     @cached_property

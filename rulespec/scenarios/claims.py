@@ -25,7 +25,7 @@ from rulespec.tree.kinds import Kind
 TOLD = 12  # answers that are told where others were claimed
 
 
-class Judge:
+class ClaimJudge:
     """Judges claims at a state; `log` and `turns` are those of where the last answers began."""
 
     def __init__(self, state: State, cards: CardNames, log: Log, turns: int, named: Named) -> None:

@@ -12,10 +12,10 @@ from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.record.notation import who
 from rulespec.scenarios.answers import in_order, matching
 from rulespec.scenarios.cards import CardNames
-from rulespec.scenarios.claims import Judge
+from rulespec.scenarios.claims import ClaimJudge
 from rulespec.scenarios.fault import FaultError
 from rulespec.scenarios.seats import named, seat_of
-from rulespec.scenarios.ways import Way
+from rulespec.scenarios.ways import ScenarioWay
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import Node
@@ -30,7 +30,7 @@ class Course:
 
     watch: LawWatch
     cards: CardNames
-    way: Way
+    way: ScenarioWay
     state: State
     drawn: list[str]  # what is drawn in lines that are still to come
     opened: list[str]  # how what was left open has turned out
@@ -50,7 +50,7 @@ class Course:
             else:
                 self._through(step)
                 shares = (claim.share for claim in step.claims if isinstance(claim, sc.Shows))
-                judge = Judge(self.state, self.cards, *self._since, named(self.watch.game, shares))
+                judge = ClaimJudge(self.state, self.cards, *self._since, named(self.watch.game, shares))
                 for claim in step.claims:
                     judge.judge(claim)
             before = step

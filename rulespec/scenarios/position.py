@@ -15,7 +15,7 @@ from rulespec.run.machine import Machine
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
 from rulespec.scenarios.seats import Named, named, seat_of, seats_of
-from rulespec.scenarios.ways import Way
+from rulespec.scenarios.ways import ScenarioWay
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
@@ -33,7 +33,7 @@ _Slot = int | _Open | sc.TheRest  # what lies at a place, in order
 
 
 @define
-class Position:
+class GivenPosition:
     """What a scenario is given for a game; `reserved` are cards that it names elsewhere, and that are not left open."""
 
     watch: LawWatch
@@ -62,7 +62,7 @@ class Position:
     def game(self) -> Game:
         return self.watch.game
 
-    def begin(self, way: Way, opened: list[str]) -> tuple[State, Broken | None]:
+    def begin(self, way: ScenarioWay, opened: list[str]) -> tuple[State, Broken | None]:
         """The state that it begins with, in one way, and the law that it breaks.
 
         How what it leaves open has turned out is noted in `opened`.
@@ -170,7 +170,7 @@ class Position:
 
     # ---- what is open
 
-    def _chosen(self, slot: _Open, taken: set[int], way: Way, *, ordered: bool) -> list[int]:
+    def _chosen(self, slot: _Open, taken: set[int], way: ScenarioWay, *, ordered: bool) -> list[int]:
         among = [card for card in slot.among if card not in taken]
         number = slot.said.number
         if number > len(among):
@@ -180,7 +180,7 @@ class Position:
             return [among.pop(way.pick(len(among))) for _ in range(number)]
         return _combination(among, number, way.pick(comb(len(among), number)))
 
-    def _lay_rest(self, held: dict[int, list[int]], left: list[int], way: Way) -> None:
+    def _lay_rest(self, held: dict[int, list[int]], left: list[int], way: ScenarioWay) -> None:
         """What is left goes where the rest lies, in any order if that is a row."""
         rests = [
             (place, at, slot)

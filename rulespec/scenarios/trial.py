@@ -16,9 +16,9 @@ from rulespec.scenarios.course import Course
 from rulespec.scenarios.fault import FaultError
 from rulespec.scenarios.files import KIND
 from rulespec.scenarios.outcome import Outcome
-from rulespec.scenarios.position import Position
+from rulespec.scenarios.position import GivenPosition
 from rulespec.scenarios.seats import players_of
-from rulespec.scenarios.ways import SOME, Ways
+from rulespec.scenarios.ways import SOME, ScenarioWays
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
@@ -103,7 +103,7 @@ class _Trial:
     _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
 
     def outcome(self, written: d.Scenario) -> Outcome:
-        key, ways = written.key, Ways(self.many)
+        key, ways = written.key, ScenarioWays(self.many)
         misfit = self.rules.resolved.misfits.get(key)
         if misfit is not None:
             return Outcome(key, written.span, 0, True, misfit)
@@ -138,10 +138,10 @@ class _Trial:
             self._tables[players] = LawWatch(game, laws), CardNames(game.material)
         return self._tables[players]
 
-    def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> Position:
+    def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> GivenPosition:
         given = scenario.given or sc.Given(span=scenario.span)
         reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
-        return Position(watch, cards, given, reserved)
+        return GivenPosition(watch, cards, given, reserved)
 
 
 def _for_others(scenario: d.Scenario, meant: int, players: int) -> Problem:

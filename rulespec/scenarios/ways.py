@@ -10,7 +10,7 @@ SOME = 40  # ways that are tried where there are more
 _SEED = "scenario"
 
 
-class Way(Protocol):
+class ScenarioWay(Protocol):
     """One way: it decides what is open, from one thing to the next."""
 
     def pick(self, number: int) -> int:
@@ -63,7 +63,7 @@ class _Spread:
         return min(int(self.share() * number), number - 1)
 
 
-class Ways:
+class ScenarioWays:
     """The ways of one scenario: each is given to be tried, and asks for what is open while it is.
 
     Where more than some hundred are possible, so `many` of them are.
@@ -74,7 +74,7 @@ class Ways:
         self.tried = 0
         self.all = True
 
-    def __iter__(self) -> Iterator[Way]:
+    def __iter__(self) -> Iterator[ScenarioWay]:
         digits: list[int] | None = []
         while digits is not None:
             way = _Counted(digits)

@@ -1,6 +1,6 @@
 """Simulations: many games of the same players, with a row of measures for each and a summary of all."""
 
 from rulespec.simulations.simulating import simulate
-from rulespec.simulations.summary import Amount, Seat, Simulation
+from rulespec.simulations.summary import Amount, SeatSummary, Simulation
 
-__all__ = ["Amount", "Seat", "Simulation", "simulate"]
+__all__ = ["Amount", "SeatSummary", "Simulation", "simulate"]

@@ -28,7 +28,7 @@ Stood = Sequence[tuple[int, tuple[int, ...]]]  # changes of the scores: the turn
 
 
 @frozen
-class Played:
+class FinishedGame:
     """A finished game with its number, seed and first seat, its final state and its trace."""
 
     game: int
@@ -75,7 +75,7 @@ class Measuring:
     uses: bool = True  # whether to count what is chosen, which takes a third of the time
     rows: Rows = Factory(Rows)
 
-    def measure(self, played: Played) -> None:
+    def measure(self, played: FinishedGame) -> None:
         """Adds the rows of a game."""
         game, (options, stood, bits) = played.game, played.trace
         going_on = frozenset(bits)

@@ -13,7 +13,7 @@ from rulespec.coupling import keys_of
 from rulespec.pending import Decision
 from rulespec.play import Agent, coupled_end, numbers, random_agent, seeds
 from rulespec.run.snapshot import Trace, traced
-from rulespec.simulations.measures import Measuring, Played
+from rulespec.simulations.measures import FinishedGame, Measuring
 from rulespec.simulations.rows import Rows
 from rulespec.simulations.sites import Sites
 from rulespec.simulations.summary import Tally
@@ -58,11 +58,11 @@ class Job:
                 raise
         return measuring.rows
 
-    def game(self, game: int) -> Played:
+    def game(self, game: int) -> FinishedGame:
         """The game with this number."""
         return self._played(known(self.rules, self.players)[0], game)
 
-    def _played(self, rules: Ruleset, game: int) -> Played:
+    def _played(self, rules: Ruleset, game: int) -> FinishedGame:
         seed, first = game_seed(self.seed, game), game % self.players
         trace: Trace = [], [], []
         own = tuple(seeds(self.players, seed))
@@ -72,12 +72,12 @@ class Job:
                 end = begun.snapshot.coupled(keys_of(begun.game), seed, trace)
             else:
                 end = begun.snapshot.playout(own, seed, trace)
-            return Played(game, seed, first, begun.after(end), trace)
+            return FinishedGame(game, seed, first, begun.after(end), trace)
         agents = [maker(each) for maker, each in zip(self.makers, own, strict=True)]
         if not self.coupled:
-            return Played(game, seed, first, played(rules, agents, seed, first, trace), trace)
+            return FinishedGame(game, seed, first, played(rules, agents, seed, first, trace), trace)
         keyed = [None if maker is random_agent else agent for maker, agent in zip(self.makers, agents, strict=True)]
-        return Played(game, seed, first, coupled_end(rules, keyed, seed, first, trace), trace)
+        return FinishedGame(game, seed, first, coupled_end(rules, keyed, seed, first, trace), trace)
 
 
 def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace: Trace) -> State:

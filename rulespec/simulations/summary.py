@@ -66,7 +66,7 @@ class Amount:
 
 
 @frozen
-class Seat:
+class SeatSummary:
     """A seat over all games: how many it began, won, and won of those it began; its returns and scores."""
 
     name: str
@@ -104,7 +104,7 @@ class Simulation:
     ended: Mapping[str, int]
     rounds_ended: Mapping[str | None, int]
     worked: Mapping[str, int]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatSummary, ...]
     asked: Mapping[Question, int] = field(repr=False)
     used: Mapping[Question, Mapping[str, int]] = field(repr=False)
     used_by: Mapping[Question, Mapping[str, Mapping[str, int]]] = field(repr=False)
@@ -163,9 +163,9 @@ class Tally:
     def amount(self, name: str) -> Amount:
         return self.amounts.get(name, Amount())
 
-    def seat(self, seat: int, name: str) -> Seat:
+    def seat(self, seat: int, name: str) -> SeatSummary:
         began, won, first = (self.seats[seat, what] for what in ("began", "won", "won when first"))
-        return Seat(name, began, won, first, self.amount(f"returned {seat}"), self.amount(f"score {seat}"))
+        return SeatSummary(name, began, won, first, self.amount(f"returned {seat}"), self.amount(f"score {seat}"))
 
     def _measured(self, name: str, values: Iterable[Any]) -> None:
         self.amounts[name] = self.amount(name) + Amount.of(values)

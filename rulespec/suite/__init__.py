@@ -1,7 +1,7 @@
 """Tests of rulesets by their own scenarios and laws."""
 
-from rulespec.suite.report import Looked, Report, Tested
-from rulespec.suite.suite import Found, Load, Refused, Suite, Untested, suites
+from rulespec.suite.report import Looked, SuiteReport, Tested
+from rulespec.suite.suite import Found, Load, Suite, Unloadable, Untested, suites
 from rulespec.suite.trial import News, driven, run, trial
 
 __all__ = [
@@ -9,10 +9,10 @@ __all__ = [
     "Load",
     "Looked",
     "News",
-    "Refused",
-    "Report",
     "Suite",
+    "SuiteReport",
     "Tested",
+    "Unloadable",
     "Untested",
     "driven",
     "run",

@@ -8,7 +8,7 @@ from rulespec.errors import Problem
 from rulespec.failures import Failure
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
-from rulespec.suite.suite import Refused, Suite, Untested
+from rulespec.suite.suite import Suite, Unloadable, Untested
 from rulespec.tree.source import Span
 
 
@@ -49,11 +49,11 @@ class Tested:
 
 
 @frozen
-class Report:
+class SuiteReport:
     """What came of all that was named."""
 
     tested: tuple[Tested, ...] = ()
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[Unloadable, ...] = ()
     untested: tuple[Untested, ...] = ()
 
     @property

@@ -53,7 +53,7 @@ class Suite:
 
 
 @frozen
-class Refused:
+class Unloadable:
     """Rules that do not load."""
 
     file: str
@@ -74,7 +74,7 @@ class Untested:
     remedy: str
 
 
-Found = Suite | Refused | Untested
+Found = Suite | Unloadable | Untested
 
 
 def called(file: str, on: str) -> str:
@@ -100,7 +100,7 @@ def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) ->
     else:
         what = f"'{tree.header.name}' does not say which rules it is tried on"
         remedy = f"write below: tried on RULESET; or name one: RULESET+{named}"
-        yield Refused(named, "", RulesError((problem("E017", tree.header.span, what, remedy),)))
+        yield Unloadable(named, "", RulesError((problem("E017", tree.header.span, what, remedy),)))
 
 
 def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
@@ -121,13 +121,13 @@ def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = 
         try:
             rules = laid_in(load(spec))
         except RulesError as error:
-            yield Refused(file, on, error)
+            yield Unloadable(file, on, error)
             continue
         loaded.append(rules)
         suite = Suite(file, on, spec, rules, _apart(rules, only) if only else frozenset())
         yield suite if suite.scenarios or suite.laws else _nothing(suite.called)
     if problems := absent(loaded):
-        yield Refused(file, "", RulesError(problems))
+        yield Unloadable(file, "", RulesError(problems))
 
 
 def _apart(rules: Ruleset, only: Path) -> frozenset[str]:

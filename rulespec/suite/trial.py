@@ -9,8 +9,8 @@ from rulespec.failures import breach
 from rulespec.laws import inherited
 from rulespec.scenarios import Outcome, outcomes
 from rulespec.suite.games import LawGames
-from rulespec.suite.report import Looked, Report, Tested
-from rulespec.suite.suite import Found, Refused, Suite, Untested
+from rulespec.suite.report import Looked, SuiteReport, Tested
+from rulespec.suite.suite import Found, Suite, Unloadable, Untested
 
 EFFORT = 20_000  # answers that are tried to shorten a game, about two seconds
 
@@ -28,13 +28,13 @@ def run(
     seed: int = 0,
     effort: int = EFFORT,
     tell: Tell = bool,
-) -> Report:
+) -> SuiteReport:
     """Tests the scenarios and laws that were found and whose keys are `wanted`.
 
     `games` is the number of random games for each number of players, by default as many as take a second or two; they
     depend on `seed`. `tell` is called with each result as soon as it is known; `effort` is as in `failures.shortest`.
     """
-    report = Report()
+    report = SuiteReport()
     for each in found:
         tell(each)
         match each:
@@ -42,7 +42,7 @@ def run(
                 tested = driven(trial(each, wanted=wanted, games=games, seed=seed, effort=effort), tell)
                 tell(tested)
                 report = evolve(report, tested=(*report.tested, tested))
-            case Refused():
+            case Unloadable():
                 report = evolve(report, refused=(*report.refused, each))
             case Untested():
                 report = evolve(report, untested=(*report.untested, each))

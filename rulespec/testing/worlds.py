@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rulespec.api import Ruleset
 from rulespec.leaks import Leak
-from rulespec.leaks.search import AFTER, BEFORE, Trial
+from rulespec.leaks.search import AFTER, BEFORE, ForkedGame
 from rulespec.testing.games import Players, counts
 
 TRIALS = 3  # with neighbouring seeds: so a shorter game is not missed for being another one
@@ -22,7 +22,7 @@ def two_worlds(draw: st.DrawFn, rules: Ruleset, players: Players = None, *, why:
     """
     count = draw(st.sampled_from(counts(rules, players)))
     before, after, seed = draw(st.integers(0, BEFORE)), draw(st.integers(1, AFTER)), draw(st.integers(0, 2**32 - 1))
-    trials = (Trial(rules, count, before, after, seed + more, why=why) for more in range(TRIALS))
+    trials = (ForkedGame(rules, count, before, after, seed + more, why=why) for more in range(TRIALS))
     return next((leak for leak, _ in (trial.leak() for trial in trials) if leak is not None), None)
 
 

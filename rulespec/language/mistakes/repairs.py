@@ -16,7 +16,7 @@ _FILLING = {"NAME": "a name", "INT": "a number", "STRING": 'a text in "quotes"'}
 
 
 @frozen
-class Change:
+class Edit:
     """A text in place of a stretch of a block."""
 
     start: int
@@ -25,7 +25,7 @@ class Change:
 
 
 @frozen
-class Repair:
+class LineRepair:
     """A change of some words of a line: what is wrong, what to write, and how far the line can be read then."""
 
     first: Word  # the words at fault, from the first to the last
@@ -36,11 +36,11 @@ class Repair:
     stack: Stack | None = field(default=None, repr=False)  # where the parser is after the repaired line
     slip: bool = False  # whether it surely is a slip of the pen
     guess: bool = False  # whether another word could do as well
-    change: Change | None = None  # what to write, where the author does not have to fill it in
+    change: Edit | None = None  # what to write, where the author does not have to fill it in
 
 
 @frozen
-class Broken:
+class BrokenLine:
     """A line with the word at which reading it stops; `stacks` holds where the parser is before each word up to it."""
 
     words: tuple[Word, ...]
@@ -66,9 +66,9 @@ class Broken:
         return stack
 
 
-def repairs(line: Broken) -> list[Repair]:
+def repairs(line: BrokenLine) -> list[LineRepair]:
     """The changes after which the whole line can be read, the likeliest first."""
-    found: list[Repair] = []
+    found: list[LineRepair] = []
     for index in range(min(line.at, len(line.words)), max(-1, line.at - LOOK_BACK), -1):
         back = 0.12 * (line.at - index)
         found += (evolve(each, cost=each.cost + back) for each in _at(line, index))
@@ -78,12 +78,12 @@ def repairs(line: Broken) -> list[Repair]:
     return sorted(found, key=lambda each: each.cost)
 
 
-def words_for(line: Broken) -> list[str]:
+def words_for(line: BrokenLine) -> list[str]:
     """The words of the language that could stand for a word which is no mistake in grammar."""
     return [meant for meant, _ in _near(line, line.at, legal(line.stacks[line.at]))]
 
 
-def _at(line: Broken, index: int) -> Iterator[Repair]:
+def _at(line: BrokenLine, index: int) -> Iterator[LineRepair]:
     """The changes at one word."""
     allowed = legal(line.stacks[index])
     if index < len(line.words):
@@ -91,7 +91,7 @@ def _at(line: Broken, index: int) -> Iterator[Repair]:
         if allowed == ["NAME"] and line.words[index].text[0].isdigit():
             stack = line.finish(shift(line.stacks[index], "NAME"), index + 1)
             word = line.words[index]
-            yield Repair(
+            yield LineRepair(
                 word, word, f"'{word.text}' is not a name", "a name begins with a letter", 0.1, stack, slip=True
             )
         yield from _misnamed(line, index, allowed)
@@ -104,7 +104,7 @@ def _at(line: Broken, index: int) -> Iterator[Repair]:
     yield from _lacking(line, index, allowed)
 
 
-def _misspelt(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+def _misspelt(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
     word = line.words[index]
     if not word.is_name:
         return
@@ -116,7 +116,7 @@ def _misspelt(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         yield _replaced(word, meant, 0.2 + 0.5 * distance(word.text, meant) + strange, stack)
 
 
-def _near(line: Broken, index: int, allowed: list[str]) -> Iterator[tuple[str, Stack]]:
+def _near(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[tuple[str, Stack]]:
     """The words of the language that are spelt like a word and can stand in its place."""
     word = line.words[index].text
     for terminal in allowed:
@@ -127,7 +127,7 @@ def _near(line: Broken, index: int, allowed: list[str]) -> Iterator[tuple[str, S
                 yield meant, stack
 
 
-def _misnamed(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+def _misnamed(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
     """A word of the language where a name like it is meant."""
     word = line.words[index]
     if "NAME" not in allowed or not word.is_name or word.text not in keywords().values():
@@ -138,54 +138,54 @@ def _misnamed(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
     if stack is not None and meant is not None and meant not in keywords().values():
         yield _replaced(word, meant, 0.5 + 0.5 * distance(word.text, meant), stack)
     elif stack is not None:
-        yield Repair(word, word, f"'{word.text}' is a word of the language", "choose another name", 1.0, stack)
+        yield LineRepair(word, word, f"'{word.text}' is a word of the language", "choose another name", 1.0, stack)
 
 
-def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> Repair:
+def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> LineRepair:
     what = f"unknown word '{word.text}'"
-    change = Change(word.start, word.end, meant)
+    change = Edit(word.start, word.end, meant)
     remedy = f"did you mean '{meant}'?{strange_letter(word.text, meant)}"
-    return Repair(word, word, what, remedy, cost, stack, slip=cost < 0.9, change=change)
+    return LineRepair(word, word, what, remedy, cost, stack, slip=cost < 0.9, change=change)
 
 
-def _as_name(line: Broken, index: int) -> bool:
+def _as_name(line: BrokenLine, index: int) -> bool:
     """Whether a word of the language was read as a name, since nothing but a name could stand there."""
     word = line.words[index].text
     return word in keywords().values() and legal(line.stacks[index]) == ["NAME"]
 
 
-def _surplus(line: Broken, index: int) -> Iterator[Repair]:
+def _surplus(line: BrokenLine, index: int) -> Iterator[LineRepair]:
     word = line.words[index]
     stack = line.finish(line.stacks[index], index + 1)
     if stack is None:
         return
     if index and line.words[index - 1].text == word.text:
         what, change = f"'{word.text}' appears twice", _without(line, index)
-        yield Repair(word, word, what, "write it once", 0.2, stack, slip=True, change=change)
+        yield LineRepair(word, word, what, "write it once", 0.2, stack, slip=True, change=change)
         return
     if word.text == ":" and line.deeper and index + 1 == len(line.words):
         remedy = "before an indented block there is no colon; after one, an effect follows on the same line"
         what, change = "a colon does not belong here", _without(line, index)
-        yield Repair(word, word, what, remedy, 0.2, stack, slip=True, change=change)
+        yield LineRepair(word, word, what, remedy, 0.2, stack, slip=True, change=change)
         return
     what, change = f"'{word.text}' does not belong here", _without(line, index)
     if _as_name(line, index):
-        yield Repair(word, word, what, "leave it out", 0.8, stack, change=change)
+        yield LineRepair(word, word, what, "leave it out", 0.8, stack, change=change)
         return
     cost = 0.7 if not word.terminals or not word.text[0].isalnum() else 1.3 if not line.known(word.text) else 1.6
-    yield Repair(word, word, what, "leave it out", cost, stack, change=change)
+    yield LineRepair(word, word, what, "leave it out", cost, stack, change=change)
 
 
-def _without(line: Broken, index: int) -> Change:
+def _without(line: BrokenLine, index: int) -> Edit:
     """A line without one of its words, and without the blanks before it."""
     word = line.words[index]
     if index:
-        return Change(line.words[index - 1].end, word.end, "")
+        return Edit(line.words[index - 1].end, word.end, "")
     after = line.words[index + 1].start if index + 1 < len(line.words) else word.end
-    return Change(word.start, after, "")
+    return Edit(word.start, after, "")
 
 
-def _swapped(line: Broken, index: int) -> Iterator[Repair]:
+def _swapped(line: BrokenLine, index: int) -> Iterator[LineRepair]:
     if index + 1 >= len(line.words):
         return
     one, other = line.words[index : index + 2]
@@ -193,11 +193,11 @@ def _swapped(line: Broken, index: int) -> Iterator[Repair]:
     stack = line.finish(stack and read(stack, one.terminals), index + 2)
     if stack is not None and one.text != other.text:
         what = f"'{one.text} {other.text}' is in the wrong order"
-        change = Change(one.start, other.end, f"{other.text} {one.text}")
-        yield Repair(one, other, what, f"did you mean '{change.text}'?", 1.0, stack, change=change)
+        change = Edit(one.start, other.end, f"{other.text} {one.text}")
+        yield LineRepair(one, other, what, f"did you mean '{change.text}'?", 1.0, stack, change=change)
 
 
-def _parted(line: Broken, index: int) -> Iterator[Repair]:
+def _parted(line: BrokenLine, index: int) -> Iterator[LineRepair]:
     """Two words written as one."""
     word = line.words[index]
     if not word.is_name or line.known(word.text):
@@ -212,7 +212,7 @@ def _parted(line: Broken, index: int) -> Iterator[Repair]:
             yield _replaced(word, f"{one} {other}", 0.4, stack)
 
 
-def _joined(line: Broken, index: int) -> Iterator[Repair]:
+def _joined(line: BrokenLine, index: int) -> Iterator[LineRepair]:
     """One word written as two."""
     if index + 1 >= len(line.words):
         return
@@ -220,19 +220,19 @@ def _joined(line: Broken, index: int) -> Iterator[Repair]:
     if one.is_name and other.is_name and legal(line.stacks[index]) == ["NAME"] and not _as_name(line, index):
         stack = line.finish(shift(line.stacks[index], "NAME"), index + 2)
         if stack is not None:
-            change = Change(one.start, other.end, f"{one.text}-{other.text}")
+            change = Edit(one.start, other.end, f"{one.text}-{other.text}")
             remedy = f"write '{change.text}'"
-            yield Repair(one, other, "a name is one word", remedy, 0.6, stack, slip=True, change=change)
+            yield LineRepair(one, other, "a name is one word", remedy, 0.6, stack, slip=True, change=change)
     for meant in (one.text + other.text, f"{one.text}-{other.text}"):
         if meant not in keywords().values() and not (line.known(meant) and one.is_name):
             continue
         stack = line.finish(read(line.stacks[index], terminals(meant)), index + 2)
         if stack is not None:
-            what, change = f"'{one.text} {other.text}' is one word", Change(one.start, other.end, meant)
-            yield Repair(one, other, what, f"did you mean '{meant}'?", 0.4, stack, slip=True, change=change)
+            what, change = f"'{one.text} {other.text}' is one word", Edit(one.start, other.end, meant)
+            yield LineRepair(one, other, what, f"did you mean '{meant}'?", 0.4, stack, slip=True, change=change)
 
 
-def _quoted(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+def _quoted(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
     """A text without one of its quotes."""
     if "STRING" not in allowed:
         return
@@ -246,8 +246,8 @@ def _quoted(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         what = "a text without a closing quote" if last == index else "a text without quotes around it"
         cost = 0.3 if end is not None and not line.words[end].terminals else 1.4
         first, until = line.words[index], line.words[last]
-        change = Change(first.start, until.end, _in_quotes(line.words[index : last + 1]))
-        yield Repair(first, until, what, remedy, cost, stack, slip=cost < 1, change=change)
+        change = Edit(first.start, until.end, _in_quotes(line.words[index : last + 1]))
+        yield LineRepair(first, until, what, remedy, cost, stack, slip=cost < 1, change=change)
 
 
 def _in_quotes(words: Sequence[Word]) -> str:
@@ -259,7 +259,7 @@ def _in_quotes(words: Sequence[Word]) -> str:
     return f'"{said.strip()}"'
 
 
-def _wrong_word(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+def _wrong_word(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
     """Another word of the language, or another sign, is meant."""
     word = line.words[index]
     if word.is_name and (index == 0 or word.text not in keywords().values()):
@@ -271,11 +271,11 @@ def _wrong_word(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair
         stack = line.finish(shift(line.stacks[index], terminal), index + 1)
         if stack is not None:
             cost = 1.4 if word.is_name else 0.6
-            what, change = f"'{word.text}' does not belong here", Change(word.start, word.end, meant)
-            yield Repair(word, word, what, f"did you mean '{meant}'?", cost, stack, guess=True, change=change)
+            what, change = f"'{word.text}' does not belong here", Edit(word.start, word.end, meant)
+            yield LineRepair(word, word, what, f"did you mean '{meant}'?", cost, stack, guess=True, change=change)
 
 
-def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
+def _lacking(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
     """A word or a sign is missing before a word, or at the end of the line."""
     if index == 0 < line.at:
         return
@@ -298,18 +298,18 @@ def _lacking(line: Broken, index: int, allowed: list[str]) -> Iterator[Repair]:
         where = f"after '{before.text}'" if last and before else f"before '{word.text}'"
         what = f"{said} is missing {where}"
         shown = "" if filling else f"write '{text}{'' if last else ' ' + word.text}'"
-        change = None if filling else Change(word.end, word.end, f" {text}") if last else None
-        change = change or (None if filling else Change(word.start, word.start, f"{text} "))
+        change = None if filling else Edit(word.end, word.end, f" {text}") if last else None
+        change = change or (None if filling else Edit(word.start, word.start, f"{text} "))
         if sign and terminal in ("_C", "COLON", "RPAR") and before is not None:
-            shown, change = f"write '{before.text}{text}'", Change(before.end, before.end, text)
+            shown, change = f"write '{before.text}{text}'", Edit(before.end, before.end, text)
         elif sign and not last:
-            change = Change(word.start, word.start, text)
+            change = Edit(word.start, word.start, text)
         elif text == "of" and before is not None and _can_own(before.text):
             own = "own " if before.text in ("left", "right") else ""
             said = f"{word.text} of {own}{before.text}"
-            shown, change = f"write '{said}'", None if last else Change(before.start, word.end, said)
+            shown, change = f"write '{said}'", None if last else Edit(before.start, word.end, said)
         slip = terminal in ("_C", "COLON")
-        yield Repair(word, word, what, shown, cost, stack, slip=slip, guess=not sign, change=change)
+        yield LineRepair(word, word, what, shown, cost, stack, slip=slip, guess=not sign, change=change)
 
 
 def _can_own(word: str) -> bool:

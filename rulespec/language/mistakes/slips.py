@@ -10,7 +10,7 @@ from rulespec.errors import Fix, Problem, problem
 from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
 from rulespec.language.mistakes.expected import expected
 from rulespec.language.mistakes.idioms import Saying, other_word, saying, saying_in
-from rulespec.language.mistakes.repairs import Broken, Change, Repair, repairs, words_for
+from rulespec.language.mistakes.repairs import BrokenLine, Edit, LineRepair, repairs, words_for
 from rulespec.language.mistakes.scan import TAB, Line, Word, lines
 from rulespec.language.suggest import distance, meant, nearest, reach
 from rulespec.tree.source import Source, Span
@@ -113,7 +113,7 @@ class _Block:
             if not stacks:
                 return []
             if at is not None:
-                return words_for(Broken(line.words, at, tuple(stacks), self._deeper(number), self._names))
+                return words_for(BrokenLine(line.words, at, tuple(stacks), self._deeper(number), self._names))
             stack = shift(stacks[-1], "_NL")
         return []
 
@@ -227,7 +227,7 @@ class _Block:
         if orphan and at == 0:
             return None
         deeper = self._deeper(number)
-        broken = Broken(line.words, at, tuple(stacks), deeper, self._names)
+        broken = BrokenLine(line.words, at, tuple(stacks), deeper, self._names)
         found = repairs(broken) if at <= LONGEST else []
         if end is not None and not (found and found[0].slip):
             if self._begun(line, stack):
@@ -245,7 +245,7 @@ class _Block:
         self._wrong(word, word, f"unknown word '{word.text}'", meant(word.text, near))
         return True
 
-    def _tell(self, broken: Broken, found: list[Repair], line: Line) -> None:
+    def _tell(self, broken: BrokenLine, found: list[LineRepair], line: Line) -> None:
         best = found[0] if found else None
         part = self._part(broken)
         said = saying_in(part, self._text(line.start, line.end)) if part else None
@@ -272,10 +272,10 @@ class _Block:
         """Whether a word that nothing is called by is what other languages say."""
         return word.is_name and word.text not in self._names and bool(other_word(word.text))
 
-    def _say(self, said: Saying, broken: Broken, line: Line) -> None:
+    def _say(self, said: Saying, broken: BrokenLine, line: Line) -> None:
         """Reports what a line says in other words, with the change of it after which it can be read."""
         start, end = line.start + said.start, line.start + said.end
-        change = Change(start, end, said.instead) if said.instead else None
+        change = Edit(start, end, said.instead) if said.instead else None
         if change is not None:
             text = self._text(line.start, start) + change.text + self._text(end, line.end)
             words = tuple(word for each in lines(text) for word in each.words)
@@ -283,7 +283,7 @@ class _Block:
                 change = None
         self._problem(start, end, said.what, said.remedy, change=change)
 
-    def _part(self, broken: Broken) -> str | None:
+    def _part(self, broken: BrokenLine) -> str | None:
         """Of what a line is, where it is part of a law or a scenario."""
         if self._tests != "scenario":
             return "law" if self._tests else None
@@ -294,7 +294,7 @@ class _Block:
             return "scenario"
         return "then" if "HOLDS" in possible else "when" if "SEAT" in possible else "given"
 
-    def _saying(self, broken: Broken, line: Line) -> Saying | None:
+    def _saying(self, broken: BrokenLine, line: Line) -> Saying | None:
         """What the line says in other words, at the word that does not fit, just before it, or at its beginning."""
         joined = broken.words[broken.at : broken.at + 1] and broken.words[broken.at].text in (",", "and")
         near = [broken.at, broken.at - 1, 0, broken.at - 2, *([broken.at + 1] if joined else [])]
@@ -308,7 +308,7 @@ class _Block:
         first = {broken.words[0].text} if broken.words and not _begins(broken) else set()
         return saying(self._text(line.start, line.end), places, set(keywords().values()) - first)
 
-    def _mixed(self, broken: Broken) -> bool:
+    def _mixed(self, broken: BrokenLine) -> bool:
         """Reports `and` and `or` side by side."""
         both = {"and", "or"}
         word = broken.words[broken.at] if broken.at < len(broken.words) else None
@@ -321,7 +321,7 @@ class _Block:
         self._wrong(word, word, "'and' and 'or' are mixed", "mixing 'and' with 'or' needs brackets")
         return True
 
-    def _unexpected(self, broken: Broken) -> None:
+    def _unexpected(self, broken: BrokenLine) -> None:
         """Says what could stand where reading stops."""
         said = expected(set(legal(broken.stacks[broken.at])))
         last = broken.words[-1]
@@ -346,7 +346,7 @@ class _Block:
             what, remedy = "an effect belongs in a block", "indent it under what it belongs to, such as 'turn'"
         self._wrong(word, word, what, remedy)
 
-    def _second_effect(self, broken: Broken) -> bool:
+    def _second_effect(self, broken: BrokenLine) -> bool:
         """Reports an effect behind another on its line."""
         for index in range(max(1, broken.at - 2), min(broken.at + 2, len(broken.words))):
             word = broken.words[index]
@@ -358,7 +358,7 @@ class _Block:
                 return True
         return False
 
-    def _is_effect(self, broken: Broken, index: int) -> bool:
+    def _is_effect(self, broken: BrokenLine, index: int) -> bool:
         """Whether the end of a line, from a word on, could be a line of its own in a block."""
         return self._rule == "item" and broken.finish(_after("TURN", "_NL", "_INDENT"), index) is not None
 
@@ -369,12 +369,12 @@ class _Block:
         self._problem(line.end, line.end + 1, what, remedy)
 
     def _wrong(
-        self, first: Word, last: Word, what: str, remedy: str, code: str = "E002", change: Change | None = None
+        self, first: Word, last: Word, what: str, remedy: str, code: str = "E002", change: Edit | None = None
     ) -> None:
         self._problem(first.start, last.end, what, remedy, code, change)
 
     def _problem(
-        self, start: int, end: int, what: str, remedy: str = "", code: str = "E002", change: Change | None = None
+        self, start: int, end: int, what: str, remedy: str = "", code: str = "E002", change: Edit | None = None
     ) -> None:
         fixes = [Fix(self._span(change.start, change.end), change.text)] if change else []
         self._found.append(problem(code, self._span(start, end), what, remedy, *fixes))
@@ -383,12 +383,12 @@ class _Block:
         return Span(self._source, self._base + start, self._base + end)
 
 
-def _declared(broken: Broken, index: int) -> bool:
+def _declared(broken: BrokenLine, index: int) -> bool:
     """Whether a word was read where nothing but a name can stand, and so can be any word."""
     return index < broken.at and legal(broken.stacks[index]) == ["NAME"]
 
 
-def _begins(broken: Broken) -> bool:
+def _begins(broken: BrokenLine) -> bool:
     """Whether a line can begin with the word of the language that it begins with."""
     return broken.words[0].text in {keywords().get(each) for each in legal(broken.stacks[0])}
 

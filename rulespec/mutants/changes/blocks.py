@@ -21,7 +21,7 @@ from rulespec.tree.source import Span
 
 
 @frozen
-class Changed:
+class ChangedBlock:
     """A block with a small change, what that is called, and where the file says what was changed."""
 
     what: What
@@ -29,12 +29,12 @@ class Changed:
     at: Span
 
 
-def changed(block: d.Declaration, names: Names) -> Iterator[Changed]:
+def changed(block: d.Declaration, names: Names) -> Iterator[ChangedBlock]:
     """A block with each of its small changes, in the order of what they change."""
     for node, around in _nodes(block, names):
         for instead in _instead(node, around):
             if instead.node != node:  # as it is if two conditions that are the same change places
-                yield Changed(instead.what, _with(block, node, instead.node), instead.at)
+                yield ChangedBlock(instead.what, _with(block, node, instead.node), instead.at)
 
 
 def _instead(node: Node, around: Around) -> Iterator[Instead]:

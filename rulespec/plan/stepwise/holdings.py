@@ -27,18 +27,18 @@ Share = tuple[str, Whose]
 
 
 @frozen
-class Amount:
+class CardAmount:
     """A number of cards: a known part, and sizes of answers that are not known before play."""
 
     known: int = 0
     sizes: tuple[tuple[Any, int], ...] = ()
 
-    def plus(self, other: "Amount", times: int = 1) -> "Amount":
+    def plus(self, other: "CardAmount", times: int = 1) -> "CardAmount":
         sizes = dict(self.sizes)
         for size, count in other.sizes:
             sizes[size] = sizes.get(size, 0) + count * times
         kept = tuple(sorted((each for each in sizes.items() if each[1]), key=repr))
-        return Amount(self.known + other.known * times, kept)
+        return CardAmount(self.known + other.known * times, kept)
 
 
 @define
@@ -46,10 +46,10 @@ class _Table:
     """What is known of the zones at a moment of a stretch."""
 
     base: dict[str, int]  # what a share of the zone can hold as the stretch begins
-    gained: dict[Share, Amount] = field(factory=dict)
+    gained: dict[Share, CardAmount] = field(factory=dict)
     brought: dict[str, int] = field(factory=dict)  # all that came there, for a share that was empty in between
     lying: dict[str, tuple[Share, int]] = field(factory=dict)  # where chosen cards lie, and in which choice
-    sizes: dict[str, Amount] = field(factory=dict)  # of what was chosen
+    sizes: dict[str, CardAmount] = field(factory=dict)  # of what was chosen
     chosen: dict[str, int] = field(factory=dict)  # in which choice a name was given
     cleared: frozenset[str] = frozenset()  # zones that each member of the innermost block for players has emptied
 
@@ -176,7 +176,7 @@ class Holdings:
         gains = (max(0, self._high(gain)) for (where, _), gain in table.gained.items() if where == zone)
         return min(self.all, max(table.base[zone] + sum(gains), table.brought.get(zone, 0)))
 
-    def _high(self, amount: Amount) -> int:
+    def _high(self, amount: CardAmount) -> int:
         return amount.known + sum(self._ranges[size][count > 0] * count for size, count in amount.sizes)
 
     # ---- statements
@@ -245,7 +245,7 @@ class Holdings:
             sieves = (*choose.sieves, *(each for each in self._sieves(pick.source)))
             share = self._share(pick.source, table, subject)
             if share is not None and not any(isinstance(each, e.Where) for each in sieves):
-                left.gained[share] = Amount(-2 * self.all)
+                left.gained[share] = CardAmount(-2 * self.all)
         return left
 
     def _sieves(self, node: e.Expression) -> Iterable[e.Sieve]:
@@ -280,23 +280,23 @@ class Holdings:
                         table.sizes[name] = self._size(least, self.all if most is None else most)
                 case s.PickOne(source=source) | s.PickPair(source=source) if kind_of(source).name == "card":
                     self._locate(pick.names, source, table, subject)
-                    table.sizes |= dict.fromkeys(pick.names, Amount(1))
+                    table.sizes |= dict.fromkeys(pick.names, CardAmount(1))
                 case s.PickOne() | s.PickPair():
                     pass
                 case _:
                     assert_never(pick)
         return table
 
-    def _size(self, least: int, most: int) -> Amount:
+    def _size(self, least: int, most: int) -> CardAmount:
         self._serial += 1
         self._ranges[self._serial] = max(0, least), max(0, min(most, self.all))
-        return Amount(0, ((self._serial, 1),))
+        return CardAmount(0, ((self._serial, 1),))
 
-    def _counted(self, amount: e.Expression, table: _Table) -> Amount:
+    def _counted(self, amount: e.Expression, table: _Table) -> CardAmount:
         """How many cards a number means."""
         match amount:
             case e.Number(value):
-                return Amount(value)
+                return CardAmount(value)
             case e.Chosen(name) | e.CountCards(e.Chosen(name)) if name in table.sizes:
                 return table.sizes[name]
         most = self.amounts.of(amount)[1]
@@ -338,7 +338,7 @@ class Holdings:
     def _effect(self, effect: s.Effect, table: _Table, subject: Whose) -> None:
         places = [(name, part) for name, slot, part in u.filled(effect) if slot.takes == u.Sort.PLACE]
         shares = {name: self._share(place, table, subject) for name, place in places}
-        moved, brought = list[e.Expression](), list[tuple[Share | None, Amount]]()
+        moved, brought = list[e.Expression](), list[tuple[Share | None, CardAmount]]()
         for name, slot, cards in u.filled(effect):
             match slot.use:
                 case u.MovedTo(place):
@@ -346,7 +346,7 @@ class Holdings:
                 case u.DrawnTo(place, number):
                     drawn = self._counted(getattr(effect, number), table)
                     if self._rules.names.zones[cards.zone].refill is not None:
-                        self._bring(shares[name], Amount(self.all), table)
+                        self._bring(shares[name], CardAmount(self.all), table)
                     self._take(shares[name], drawn, table)
                     brought.append((shares[place], drawn))
                 case u.SwappedWith(other):
@@ -365,47 +365,47 @@ class Holdings:
         exact = self._exactly(here, table)
         if exact is not None and exact == self._exactly(there, table):
             return
-        share, most = self._share(here, table, subject), Amount(self.size(there))
+        share, most = self._share(here, table, subject), CardAmount(self.size(there))
         if isinstance(here, e.Chosen):
             share = table.lying.get(here.name, (None, 0))[0]
         for each in [share] if share is not None else [(zone, "?") for zone in table.base]:
             self._bring(each, most, table)
 
-    def _exactly(self, cards: e.Expression, table: _Table) -> Amount | None:
+    def _exactly(self, cards: e.Expression, table: _Table) -> CardAmount | None:
         """How many cards an expression means, if any; None where that is not known."""
         match cards:
             case e.Chosen(name):
                 return table.sizes.get(name)
             case e.First() | e.Last():
-                return Amount(1)
+                return CardAmount(1)
         return None
 
-    def _leave(self, cards: e.Expression, table: _Table, subject: Whose) -> Amount:
+    def _leave(self, cards: e.Expression, table: _Table, subject: Whose) -> CardAmount:
         """Takes cards from where they lie, and tells how many they are at most."""
         match cards:
             case e.Chosen(name):
-                amount = table.sizes.get(name) or Amount(self.size(cards))
+                amount = table.sizes.get(name) or CardAmount(self.size(cards))
                 if name in table.lying:
                     self._take(table.lying[name][0], amount, table)
                 return amount
             case e.First(of) | e.Last(of):
                 if isinstance(of, e.InZone):
-                    self._take(self._share(of, table, subject), Amount(1), table)
-                return Amount(1)
+                    self._take(self._share(of, table, subject), CardAmount(1), table)
+                return CardAmount(1)
             case e.InZone(zone, whose):
                 share, most = self._share(cards, table, subject), self._bound(table, zone)
                 if whose is None or isinstance(whose, e.AllPlayers):
                     table.base[zone], table.brought[zone] = 0, 0
                     table.gained = {each: gain for each, gain in table.gained.items() if each[0] != zone}
-                    return Amount(most * (1 if whose is None else self.material.players))
+                    return CardAmount(most * (1 if whose is None else self.material.players))
                 if share is not None and self._times(share[1]) == 1:
                     if self._members and share[1] == self._members[-1][0]:
-                        table.gained[share] = Amount()
+                        table.gained[share] = CardAmount()
                         table.cleared |= {zone}
                     else:
-                        table.gained[share] = Amount(-2 * self.all)
-                return Amount(most if share is not None else min(self.all, most * self.material.players))
-        return Amount(self.size(cards))
+                        table.gained[share] = CardAmount(-2 * self.all)
+                return CardAmount(most if share is not None else min(self.all, most * self.material.players))
+        return CardAmount(self.size(cards))
 
     def _times(self, whose: Whose) -> int:
         """How often an effect on somebody's zone can happen to one and the same zone."""
@@ -414,16 +414,16 @@ class Holdings:
             times *= 1 if whose in (member, ("beside", True, member), ("beside", False, member)) else count
         return times
 
-    def _take(self, share: Share | None, amount: Amount, table: _Table) -> None:
+    def _take(self, share: Share | None, amount: CardAmount, table: _Table) -> None:
         if share is not None and self._times(share[1]) == 1:
-            table.gained[share] = table.gained.get(share, Amount()).plus(amount, -1)
+            table.gained[share] = table.gained.get(share, CardAmount()).plus(amount, -1)
 
-    def _bring(self, share: Share | None, amount: Amount, table: _Table) -> None:
+    def _bring(self, share: Share | None, amount: CardAmount, table: _Table) -> None:
         assert share is not None
         zone, times = share[0], self._times(share[1])
         if times > 1:
-            amount = Amount(self._high(amount) * times)
-        table.gained[share] = table.gained.get(share, Amount()).plus(amount)
+            amount = CardAmount(self._high(amount) * times)
+        table.gained[share] = table.gained.get(share, CardAmount()).plus(amount)
         table.brought[zone] = table.brought.get(zone, 0) + self._high(amount)
         self.most[zone] = max(self.most[zone], self._bound(table, zone))
 
@@ -455,9 +455,9 @@ class Holdings:
             )
         return joined
 
-    def _more(self, one: Amount | None, other: Amount | None) -> Amount:
-        one, other = one or Amount(), other or Amount()
-        return one if one == other else Amount(max(self._high(one), self._high(other)))
+    def _more(self, one: CardAmount | None, other: CardAmount | None) -> CardAmount:
+        one, other = one or CardAmount(), other or CardAmount()
+        return one if one == other else CardAmount(max(self._high(one), self._high(other)))
 
 
 class _TooLongError(Exception):
