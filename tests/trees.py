@@ -35,8 +35,6 @@ def _some(of: Strategy, least: int = 1) -> Strategy:
 # what a field can hold, where its type does not say it
 _PARTS: dict[tuple[type[Node], str], Strategy] = {
     (e.Noun, "text"): NAMES | st.sampled_from(["left", "right"]),
-    (e.Compare, "relation"): st.sampled_from([">=", "<=", ">", "<"]),
-    (e.Quantified, "quantifier"): st.sampled_from(["some", "no", "every"]),
     **{(kind, "adverbs"): st.just(()) for kind in (s.Choose, s.May, s.If, s.ForEach)},
     (sc.Said, "words"): _some(NAMES.filter("card".__ne__) | FIGURES),  # `2 card` would be any two cards
     (sc.Heard, "said"): _some(st.sampled_from(["seat 0 chooses", "it is over"]), 0),

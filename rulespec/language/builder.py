@@ -26,7 +26,7 @@ _MARKS = frozenset(
 )
 _WHOLE = frozenset(get_args(d.Declaration | d.Item))  # what a block says; an action of several words says several
 _SUMS: dict[str, type[e.Plus] | type[e.Minus] | type[e.Except]] = {"plus": e.Plus, "minus": e.Minus, "except": e.Except}
-_RELATIONS = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
+_RELATIONS: dict[str, e.Relation] = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 _PREDICATES = {"same", "within", "empty", *_RELATIONS}
 
 
@@ -311,10 +311,10 @@ class TreeBuilder(ScenarioBuilder):
     def _is_not(self, span: Span, subject: e.Expression, predicate: Any) -> e.Condition:
         return e.Not(_about(span, subject, predicate), span=span)
 
-    def _quantified_is(self, span: Span, quantifier: str, member: e.Member, predicate: Any) -> e.Condition:
+    def _quantified_is(self, span: Span, quantifier: e.Quantifier, member: e.Member, predicate: Any) -> e.Condition:
         return e.Quantified(quantifier, member, _about(span, e.It(span=member.span), predicate), span=span)
 
-    def _quantified_is_not(self, span: Span, quantifier: str, member: e.Member, predicate: Any) -> e.Condition:
+    def _quantified_is_not(self, span: Span, quantifier: e.Quantifier, member: e.Member, predicate: Any) -> e.Condition:
         about = e.Not(_about(span, e.It(span=member.span), predicate), span=span)
         return e.Quantified(quantifier, member, about, span=span)
 

@@ -1,6 +1,6 @@
 """From expressions and conditions of the tree to terms."""
 
-from typing import assert_never, cast
+from typing import assert_never
 
 from attrs import define
 
@@ -178,13 +178,13 @@ class Compiler:
                 return t.Not(self.test(part))
             case e.Quantified(quantifier, e.Member(players, among), condition):
                 members = t.AllPlayers() if among is None else self.set(among)
-                return t.Quantified(cast(t.Quantifier, quantifier), members, self.test(condition), players)
+                return t.Quantified(quantifier, members, self.test(condition), players)
             case e.Is(subject, e.NoneYet()):
                 return t.IsNone(self.term(subject))
             case e.Is(subject, other):
                 return t.Same(self.term(subject), self.term(other))
             case e.Compare(subject, relation, other):
-                return t.Compare(self.term(subject), cast(t.Relation, relation), self.term(other))
+                return t.Compare(self.term(subject), relation, self.term(other))
             case e.Within(subject, other):
                 return t.Within(self.term(subject), self.set(other))
             case e.Empty(subject):

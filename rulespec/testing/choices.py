@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulespec.testing import nodes as n
 from rulespec.testing.declared import Declared
@@ -20,15 +20,14 @@ from rulespec.tree.node import walk
 Picked = tuple[s.Pick, Kind]
 
 
+@frozen(eq=False)
 class Choices:
     """Draws choices; each of a file gives other names."""
 
-    def __init__(self, draw: Drawing, declared: Declared, expressions: Expressions, effects: Effects) -> None:
-        self._draw = draw
-        self._declared = declared
-        self._expressions = expressions
-        self._conditions = expressions.conditions
-        self._effects = effects
+    _draw: Drawing
+    _declared: Declared
+    _expressions: Expressions
+    _effects: Effects
 
     def choose(self, at: Place, doing: Doing) -> tuple[list[s.Statement], tuple[Chosen, ...]]:
         """A choice, perhaps with an effect on what was chosen, and the names that are known after it."""
@@ -60,11 +59,11 @@ class Choices:
         found: list[s.Statement] = [s.Do(choose, **NOWHERE, **draw.cites())]
         if not doing.together and doing.deep > 0 and not in_sums and draw.perhaps(4):
             effect = self._effects.foreseen(evolve(seen, chosen=known), names)
-            afterwards = self._conditions.condition(evolve(seen, chosen=known, own_hand=False), 1)
+            afterwards = self._expressions.conditions.condition(evolve(seen, chosen=known, own_hand=False), 1)
             tried = evolve(choose, afterwards=afterwards)
             found = [s.Do(tried, **NOWHERE, **draw.cites()), s.Do(effect, **NOWHERE)]
         elif names[0].kind.name == "card" and draw.perhaps():
-            move = s.Move((n.name(names[0].name),), self._effects.zone(at), **NOWHERE)
+            move = s.Move((n.name(names[0].name),), self._expressions.holders.zone(at), **NOWHERE)
             found.append(s.Do(move, **NOWHERE, **draw.cites()))
         return found, known
 
@@ -125,7 +124,7 @@ class Choices:
     def _narrowing(self, inside: Place, pick: s.Pick) -> e.Sieve:
         if isinstance(pick, s.PickCards) and (self._declared.many or self._draw.perhaps()):
             before = evolve(inside, chosen=tuple(each for each in inside.chosen if each.name != pick.name))
-            return Sums(self._draw, self._declared, self._expressions, pick.name, before).sieve()
+            return Sums(self._draw, self._declared, self._expressions, n.name(pick.name), before).sieve()
         if inside.it is None:
-            return e.Where(self._conditions.condition(inside, 1), **NOWHERE)
-        return self._conditions.sieve(inside.it, inside, named=pick.names[0])
+            return e.Where(self._expressions.conditions.condition(inside, 1), **NOWHERE)
+        return self._expressions.conditions.sieve(inside.it, inside, named=pick.names[0])

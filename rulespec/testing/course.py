@@ -58,7 +58,7 @@ class Course:
         if not draw.perhaps(4):
             name = draw.name("card")
             choose = s.Choose((s.PickOne(name, n.own("hand"), **NOWHERE),), **NOWHERE)
-            move = s.Move((n.name(name),), self._statements.effects.zone(at), **NOWHERE)
+            move = s.Move((n.name(name),), self._expressions.holders.zone(at), **NOWHERE)
             played = (s.Do(choose, **NOWHERE), s.Do(move, **NOWHERE, **draw.cites()))
             at = evolve(at, chosen=(Chosen(name, CARD, 0),))
             if draw.perhaps():

@@ -1,18 +1,21 @@
 """Expressions of a wanted kind: what can be named at a place, and what can be made of that."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 from rulespec.testing import nodes as n
+from rulespec.testing.classes import made_of
 from rulespec.testing.conditions import Conditions
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
+from rulespec.testing.holders import Holders
 from rulespec.testing.nameable import Nameable
 from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
+from rulespec.testing.regular import Regular
 from rulespec.testing.sides import Sides
 from rulespec.tree import expressions as e
-from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, Kind, word_of
 
 Ways = list[Callable[[], e.Expression]]
 
@@ -24,65 +27,37 @@ class Expressions:
         self._draw = draw
         self._declared = declared
         self.nameable = Nameable(declared)
+        self.holders = Holders(draw, declared, self.expression)
         self.sides = Sides(draw, declared, self.nameable, self.expression)
-        self.conditions = Conditions(draw, declared, self.sides, self.expression)
+        self.regular = Regular(draw, declared, self.sides, self.holders, self.expression, self._condition)
+        self.conditions = Conditions(draw, declared, self.sides, self.regular, self.expression)
 
     def expression(self, kind: Kind, at: Place, deep: int = 2) -> e.Expression:
         leaves = list(self.nameable.leaves(kind, at))
-        made = self._made(kind, at, deep - 1)
-        if at.earlier:
-            made.append(lambda: e.Earlier(self.expression(kind, at, max(0, deep - 1)), **NOWHERE))
-        if not leaves or (deep > 0 and made and self._draw.perhaps()):
-            return self._draw.of(*made)()
+        if not leaves or (deep > 0 and self._draw.perhaps()):
+            return self._draw.of(*self._made(kind, at, deep - 1))()
         return self._draw.of(*leaves)
 
+    def _condition(self, at: Place, deep: int = 2) -> e.Condition:
+        return self.conditions.condition(at, deep)
+
     def _made(self, kind: Kind, at: Place, deep: int) -> Ways:
-        if kind == NUMBER:
-            return self._numbers(at, deep)
-        if kind == PLAYER:
-            return self._players(at, deep)
+        ways = self._sets(kind, at, deep) if kind.many else self._single(kind, at, deep)
+        for each, parts in made_of(kind):
+            if at.earlier or each is not e.Earlier:
+                ways.append(partial(self.regular.node, each, at, max(0, deep), parts))
+        return ways
+
+    def _single(self, kind: Kind, at: Place, deep: int) -> Ways:
         if kind == CARD:
-            return [lambda: self._end_of(CARDS, at, deep)]
-        if kind.many:
-            return self._sets(kind, at, deep)
-        return self._words(kind, at, deep)
-
-    def _numbers(self, at: Place, deep: int) -> Ways:
-        def two(node: Any) -> Callable[[], e.Expression]:
-            def drawn() -> e.Expression:
-                one = self.expression(NUMBER, at, deep)
-                apart = node in (e.Minus, e.Smaller, e.Larger)
-                other = self.sides.unlike(one, NUMBER, at, deep) if apart else self.expression(NUMBER, at, deep)
-                made: e.Expression = node(one, other, **NOWHERE)
-                return made
-
-            return drawn
-
-        return [
-            lambda: e.CountCards(self.sides.size(at, deep), **NOWHERE),
-            lambda: e.NumberOf(self.sides.any_set(at, deep), **NOWHERE),
-            lambda: self._of(NUMBER, at, deep),
-            lambda: e.Different(self._draw.of(*self._declared.shown), self.expression(CARDS, at, deep), **NOWHERE),
-            lambda: self._total(at, deep),
-            lambda: self._end_of(NUMBERS, at, deep),
-            *map(two, (e.Plus, e.Minus, e.Times, e.Smaller, e.Larger)),
-        ]
-
-    def _players(self, at: Place, deep: int) -> Ways:
-        return [
-            lambda: self._of(PLAYER, at, deep),
-            lambda: self._end_of(PLAYERS, at, deep),
-            lambda: e.OwnerOf(self.expression(CARD, at, deep), **NOWHERE),
-            lambda: n.of(self._draw.of("left", "right"), self.expression(PLAYER, at, max(0, deep))),
-        ]
-
-    def _words(self, kind: Kind, at: Place, deep: int) -> Ways:
-        return [
-            lambda: self._of(kind, at, deep),
-            lambda: e.NextOf(self.expression(kind, at, deep), **NOWHERE),
-            lambda: e.PreviousOf(self.expression(kind, at, deep), **NOWHERE),
-            lambda: self._end_of(kind.set, at, deep),
-        ]
+            return []
+        ways: Ways = [lambda: self._of(kind, at, deep)]
+        if kind == NUMBER:
+            ways += [lambda: self._total(at, deep), lambda: self._sum(NUMBER, at, deep)]
+        if kind == PLAYER:
+            beside = self._draw.of("left", "right")
+            ways.append(lambda: n.of(beside, self.expression(PLAYER, at, max(0, deep))))
+        return ways
 
     def _sets(self, kind: Kind, at: Place, deep: int) -> Ways:
         draw = self._draw
@@ -91,23 +66,17 @@ class Expressions:
             inner = self.expression(kind, at, deep)
             return e.Sieved(inner, draw.some(lambda: self.conditions.sieve(kind.one, at, deep), 1, 2), **NOWHERE)
 
-        def without() -> e.Expression:
-            other = self.expression(kind if draw.perhaps() else kind.one, at, deep)
-            return e.Except(self.expression(kind, at, deep), other, **NOWHERE)
-
-        ways: Ways = [narrowed, without]
+        ways: Ways = [narrowed]
         if kind == CARDS:
-            ways.append(lambda: self._of_players(at, deep))
-            ways.append(lambda: e.Plus(self.expression(CARDS, at, deep), self.expression(CARDS, at, deep), **NOWHERE))
+            ways += [lambda: self._of_players(at, deep), lambda: self._sum(CARDS, at, deep)]
         if shown := self._declared.shown_of(kind.one):
             ways.append(lambda: n.of(draw.of(*shown), self.expression(CARDS, at, deep)))
         if held := self.nameable.held_by_players(kind.one):
             ways.append(lambda: n.of(draw.of(*held), self.expression(PLAYERS, at, max(0, deep))))
         return ways
 
-    def _end_of(self, kind: Kind, at: Place, deep: int) -> e.Expression:
-        of = self.expression(kind, at, deep)
-        return e.Last(of, **NOWHERE) if self._draw.perhaps() else e.First(of, **NOWHERE)
+    def _sum(self, kind: Kind, at: Place, deep: int) -> e.Expression:
+        return e.Plus(self.expression(kind, at, deep), self.expression(kind, at, deep), **NOWHERE)
 
     def _of(self, kind: Kind, at: Place, deep: int) -> e.Expression:
         """What a player, a card or a word of a list has; for want of that, the simplest of its kind."""

@@ -2,19 +2,24 @@
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from rulespec.testing import nodes as n
+from rulespec.testing.classes import leaves
 from rulespec.testing.declared import Declared
 from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
 
+OF_WHO_ACTS = (e.SelfPlayer, e.OtherPlayers)
 
+
+@frozen(eq=False)
 class Nameable:
     """What the names that a file declares say at a place."""
 
-    def __init__(self, declared: Declared) -> None:
-        self._declared = declared
+    _declared: Declared
 
     def leaves(self, kind: Kind, at: Place) -> Iterator[e.Expression]:
         """What is of a kind by itself, the simplest first."""
@@ -30,14 +35,8 @@ class Nameable:
         declared = self._declared
         if kind == NUMBER:
             yield from map(n.number, (1, 0, 2, 3))
-        elif kind == PLAYER:
-            yield e.Active(**NOWHERE)
-            if at.acting:
-                yield e.SelfPlayer(**NOWHERE)
-        elif kind == PLAYERS:
-            yield e.AllPlayers(**NOWHERE)
-            if at.acting:
-                yield e.OtherPlayers(**NOWHERE)
+        yield from (each(**NOWHERE) for each in leaves(kind) if at.acting or each not in OF_WHO_ACTS)
+        if kind == PLAYERS:
             for name, call in declared.calls.items():
                 if call.subject == "player" and (at.looks or call.open):
                     yield from (e.PlayersWho(name, wanted, **NOWHERE) for wanted in (True, False))

@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from attrs import frozen
+
 from rulespec.resolve.itself import asked
 from rulespec.testing import nodes as n
 from rulespec.testing.declared import Declared
@@ -20,14 +22,14 @@ class Expressing(Protocol):
     def __call__(self, kind: Kind, at: Place, deep: int = 2) -> e.Expression: ...
 
 
+@frozen(eq=False)
 class Sides:
     """Draws expressions that are there for another, whatever their kind."""
 
-    def __init__(self, draw: Drawing, declared: Declared, nameable: Nameable, expression: Expressing) -> None:
-        self._draw = draw
-        self._declared = declared
-        self._nameable = nameable
-        self._expression = expression
+    _draw: Drawing
+    _declared: Declared
+    _nameable: Nameable
+    _expression: Expressing
 
     def unlike(self, one: e.Expression, kind: Kind, at: Place, deep: int) -> e.Expression:
         """Another side of a comparison; after some that ask for the same thing, one that is written out."""
@@ -51,14 +53,13 @@ class Sides:
             return n.of(self._draw.of(*zones), whose)
         return self._draw.of(*self._nameable.zones(at, seen=False))
 
-    def any_set(self, at: Place, deep: int) -> e.Expression:
-        made = self._expression(self.any_kind().set, at, deep)
-        # `number of cards in ...` would count a number
-        return made if not isinstance(made, e.CountCards) else e.AllPlayers(**NOWHERE)
-
     def any_kind(self) -> Kind:
         """A card, a player, a word or a number."""
         return self._draw.of(PLAYER, CARD, *self._declared.kinds_of_words(), NUMBER)
+
+    def comparable(self) -> Kind:
+        """A number, or a word of one list."""
+        return self._draw.of(NUMBER, NUMBER, self._draw.of(*self._declared.kinds_of_words()))
 
 
 def _asked(side: e.Expression, at: Place) -> Node:

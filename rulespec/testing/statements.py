@@ -25,8 +25,8 @@ class Statements:
         self._draw = draw
         self._expressions = expressions
         self._subjects = 0
-        self.effects = Effects(draw, declared, expressions)
-        self._choose = Choices(draw, declared, expressions, self.effects).choose
+        self._effects = Effects(draw, declared, expressions)
+        self._choose = Choices(draw, declared, expressions, self._effects).choose
 
     def body(self, at: Place, doing: Doing, most: int = 3) -> tuple[Body, tuple[Chosen, ...]]:
         """Some statements, and the names that are known after them."""
@@ -45,7 +45,7 @@ class Statements:
         return self._draw.of(*ways)(at, doing)
 
     def _done(self, at: Place, doing: Doing) -> Said:
-        return [s.Do(self.effects.effect(at, doing), **NOWHERE, **self._draw.cites())], at.chosen
+        return [s.Do(self._effects.effect(at, doing), **NOWHERE, **self._draw.cites())], at.chosen
 
     def _if(self, at: Place, doing: Doing) -> Said:
         inner = evolve(doing, deep=doing.deep - 1)
@@ -63,7 +63,7 @@ class Statements:
             first, chosen = self._choose(at, inner)
             adverbs: s.Adverbs = ()  # of the choice
         else:
-            first, chosen = [s.Do(self.effects.effect(at, inner, empty=False), **NOWHERE)], at.chosen
+            first, chosen = [s.Do(self._effects.effect(at, inner, empty=False), **NOWHERE)], at.chosen
             adverbs = self._draw.of((), (), ("openly",), ("secretly",))
         rest: Body = ()
         if self._draw.perhaps():

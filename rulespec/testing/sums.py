@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import get_args
+
+from attrs import frozen
 
 from rulespec.testing import nodes as n
 from rulespec.testing.declared import Declared
@@ -13,15 +16,15 @@ from rulespec.tree import expressions as e
 from rulespec.tree.kinds import CARD, NUMBER, word_of
 
 
+@frozen(eq=False)
 class Sums:
-    """Draws what is said of the cards that a choice calls `lot`, at a place where that is not known yet."""
+    """Draws what is said of a lot, the cards of a choice by their name, at a place where that is not known yet."""
 
-    def __init__(self, draw: Drawing, declared: Declared, expressions: Expressions, lot: str, at: Place) -> None:
-        self._draw = draw
-        self._declared = declared
-        self._expressions = expressions
-        self._lot = n.name(lot)
-        self._at = at
+    _draw: Drawing
+    _declared: Declared
+    _expressions: Expressions
+    _lot: e.Name
+    _at: Place
 
     def sieve(self) -> e.Sieve:
         match self._draw.number(0, 2):
@@ -44,13 +47,13 @@ class Sums:
             lambda: e.Empty(self._fitting(), **NOWHERE),
             lambda: e.Not(self._condition(), **NOWHERE),
             lambda: e.Quantified(
-                draw.of("some", "no", "every"), e.Member(False, lot, **NOWHERE), self._of_each(), **NOWHERE
+                draw.of(*get_args(e.Quantifier)), e.Member(False, lot, **NOWHERE), self._of_each(), **NOWHERE
             ),
         ]
         return draw.of(*ways, *(of_one_list if lists else []))()
 
     def _bound(self) -> e.Condition:
-        relation = self._draw.of(">=", "<=", ">", "<")
+        relation = self._draw.of(*get_args(e.Relation))
         return e.Compare(self._sum(), relation, n.number(self._draw.number(1, 4)), **NOWHERE)
 
     def _extreme(self) -> e.Extreme:

@@ -1,6 +1,6 @@
 """Values and named conditions of a drawn file."""
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rulespec.testing import nodes as n
 from rulespec.testing.declared import Called, Declared, Valued
@@ -12,13 +12,13 @@ from rulespec.tree import declarations as d
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS
 
 
+@frozen(eq=False)
 class Values:
     """Draws what rules can then speak of by a name."""
 
-    def __init__(self, draw: Drawing, declared: Declared, expressions: Expressions) -> None:
-        self._draw = draw
-        self._declared = declared
-        self._expressions = expressions
+    _draw: Drawing
+    _declared: Declared
+    _expressions: Expressions
 
     def values(self) -> list[d.Declaration]:
         found: list[d.Declaration] = []

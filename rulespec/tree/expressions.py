@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import ClassVar, TypeVar, get_args
+from typing import ClassVar, Literal, TypeVar, get_args
 
 from attrs import field, frozen
 
@@ -303,6 +303,10 @@ class WithExtremes(Node):
 # ---- conditions
 
 
+Quantifier = Literal["some", "no", "every"]
+Relation = Literal[">=", "<=", ">", "<"]
+
+
 @frozen
 class AllOf(Node):
     parts: tuple[Condition, ...] = field(metadata=takes(Sort.CONDITION))
@@ -328,9 +332,9 @@ class Member(Node):
 
 @frozen
 class Quantified(Node):
-    """`some player where C`, `no card in S where C`, `every ...`; `quantifier` is that first word."""
+    """`some player where C`, `no card in S where C`, `every ...`."""
 
-    quantifier: str
+    quantifier: Quantifier
     member: Member
     condition: Condition = field(metadata=each_of("member") | takes(Sort.CONDITION))
 
@@ -345,10 +349,10 @@ class Is(Node):
 
 @frozen
 class Compare(Node):
-    """A comparison of numbers or of words of one list; `relation` is one of >=, <=, >, <."""
+    """A comparison of numbers or of words of one list."""
 
     subject: Expression = field(metadata=takes(Sort.RANKED))
-    relation: str
+    relation: Relation
     other: Expression = field(metadata=takes(Sort.RANKED, unlike="subject"))
 
 

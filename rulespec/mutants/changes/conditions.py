@@ -1,7 +1,7 @@
 """The small changes of a condition."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import assert_never, get_args
 
 from attrs import evolve
 
@@ -9,8 +9,9 @@ from rulespec.mutants.changes.instead import Around, Instead
 from rulespec.mutants.changes.sieves import fewer
 from rulespec.tree import expressions as e
 
-_RELATIONS = {">=": (">", "<="), ">": (">=", "<"), "<=": ("<", ">="), "<": ("<=", ">")}  # one off, and the opposite
-_QUANTIFIERS = ("some", "no", "every")
+_RELATIONS: dict[e.Relation, tuple[e.Relation, e.Relation]] = {  # one off, and the opposite
+    ">=": (">", "<="), ">": (">=", "<"), "<=": ("<", ">="), "<": ("<=", ">"),
+}  # fmt: skip
 
 
 def of_condition(node: e.Condition, around: Around) -> Iterator[Instead]:
@@ -24,7 +25,7 @@ def of_condition(node: e.Condition, around: Around) -> Iterator[Instead]:
         case e.Not(part):
             yield Instead("a condition turned round", part, node.span)
         case e.Quantified(quantifier):
-            for word in _QUANTIFIERS:
+            for word in get_args(e.Quantifier):
                 if word != quantifier:
                     yield Instead("another quantifier", evolve(node, quantifier=word), node.span)
         case e.Compare(_, relation):
