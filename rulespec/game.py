@@ -16,6 +16,7 @@ from rulespec.native.engine import engine_of
 from rulespec.pending import Atom
 from rulespec.plan.options import seat_name
 from rulespec.plan.plan import EVERYTHING, Plan
+from rulespec.plan.vocabulary import vocabulary
 from rulespec.rulebook import RuleBook
 from rulespec.run.engine import Engine
 from rulespec.run.hearer import Hearer
@@ -25,7 +26,6 @@ from rulespec.run.snapshot import Snapshot
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
-from rulespec.vocabulary import vocabulary
 
 Zones = tuple[tuple[int, ...], ...]
 Variables = tuple[int | None, ...]

@@ -9,16 +9,16 @@ from typing import Any
 from attrs import evolve
 
 from rulespec.api import Ruleset
-from rulespec.causes import at_their_causes
 from rulespec.checks import check
 from rulespec.compose import Composed, File, Layer, compose
+from rulespec.compose.causes import at_their_causes
+from rulespec.compose.spelling import respelt
 from rulespec.errors import Problem, RulesError, stop_at
 from rulespec.finding import NONE, stack
 from rulespec.language.parser import parse
 from rulespec.native.engine import playable_by
 from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.rulebook import EngineName
-from rulespec.spelling import respelt
 from rulespec.tree.limits import LISTED, PROBLEMS
 
 REMEMBERED = 64  # rulesets that are not made again while the texts of their files are the same

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, assert_never
 
 from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
-from rulespec.encoding import NO_OFFER, Encoding, Offer, Path
+from rulespec.encoding.actions import NO_OFFER, Encoding, Offer, Path
 from rulespec.errors import IllegalAction
 from rulespec.material import Card
 from rulespec.pending import Chance, Decision, Over
@@ -25,7 +25,7 @@ try:
         TerminateIllegalWrapper,
     )
 
-    from rulespec.observations import Observations
+    from rulespec.encoding.observations import Observations
 except ModuleNotFoundError as missing:
     message = "rulespec.pettingzoo needs PettingZoo: install this distribution with its extra 'pettingzoo'"
     raise ImportError(message, name=missing.name) from missing

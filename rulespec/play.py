@@ -7,13 +7,13 @@ from random import Random
 from attrs import define
 
 from rulespec.api import Ruleset, State, View
-from rulespec.coupling import keys_of
 from rulespec.events.heard import NOTHING_HEARD
 from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
 from rulespec.events.log import Log, events
 from rulespec.game import Game
 from rulespec.knowledge.perspective import unshared
+from rulespec.lockstep.coupling import keys_of
 from rulespec.pending import Decision, Option, Over
 from rulespec.record import Record as Record  # what comes of playing
 from rulespec.run.coupled import Coupling

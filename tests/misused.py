@@ -16,13 +16,13 @@ from attrs import define, field
 from rulespec import Option, State
 from rulespec.batch.layout import layout_of
 from rulespec.batch.rows import rows_for
-from rulespec.coupling import keys_of
-from rulespec.encoding import Encoding
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.observations import Observations
 from rulespec.game import Game
+from rulespec.lockstep.coupling import keys_of
 from rulespec.native.engine import EXTENSION
 from rulespec.native.hearing import table_of
 from rulespec.native.image import image_of
-from rulespec.observations import Observations
 from rulespec.pending import Chance, Decision
 from rulespec.run.position import frozen as standing
 from tests.library import ruleset

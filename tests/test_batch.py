@@ -19,10 +19,10 @@ from rulespec.batch import Batch
 from rulespec.batch.layout import layout_of
 from rulespec.batch.rows import BatchArrays, rows_for
 from rulespec.batch.threads import Threads
-from rulespec.encoding import Encoding
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.observations import Observations
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION
-from rulespec.observations import Observations
 from rulespec.pettingzoo import raw_env
 from rulespec.testing.files import rule_file
 from tests.effort import DEEP, draws_until, short_of, some, tried

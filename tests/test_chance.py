@@ -8,13 +8,13 @@ from typing import Any
 
 import palast
 from rulespec import Chance, Over, Ruleset, State
-from rulespec.encoding import Encoding
+from rulespec.encoding import limits
+from rulespec.encoding.actions import Encoding
 from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.events.log import events
 from rulespec.events.telling import Teller
 from rulespec.history import moves
-from rulespec.limits import limits
 from rulespec.testing import rule_file
 from tests.effort import draws_until, short_of
 

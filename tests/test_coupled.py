@@ -11,12 +11,12 @@ from scipy.special import chdtrc
 
 import rulespec
 from rulespec import Chance, Over, Ruleset, State
-from rulespec.coupling import keys_of
 from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.history import history, raw_answers
 from rulespec.lockstep import Counterparts
+from rulespec.lockstep.coupling import keys_of
 from rulespec.play import coupled_play, coupled_playout, random_agent
 from rulespec.run.coupled import Keys
 from rulespec.run.interpreter import Interpreter

@@ -12,13 +12,14 @@ from attrs import define, field, fields, resolve_types
 
 from rulespec.checks import FIRST, THEN
 from rulespec.compose import Layer, compose
+from rulespec.compose.spelling import respelt
+from rulespec.encoding.length import most_answers, most_draws
+from rulespec.encoding.payoffs import is_zero_sum, payoffs
 from rulespec.errors import Problem
 from rulespec.hunt.reckoning import Reckoning
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.leaks.reading import reads
-from rulespec.limits.length import most_answers, most_draws
-from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.material import Material
 from rulespec.native.engine import EXTENSION
 from rulespec.native.image import image_of
@@ -26,7 +27,6 @@ from rulespec.plan.liveness import Liveness
 from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.resolve.ruleset import resolve
 from rulespec.run.program import program_of
-from rulespec.spelling import respelt
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as c

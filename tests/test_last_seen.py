@@ -13,13 +13,13 @@ import pytest
 import palast
 from palast.table import seen_by, seen_by_all
 from rulespec import SPECTATOR, IllegalAction, LastSeen, Over, RulesError, Ruleset, State
-from rulespec.encoding import Encoding
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.observations import Observations
 from rulespec.events import kinds as k
 from rulespec.events.event import Moved, Shown
 from rulespec.events.log import events
 from rulespec.leaks import find_leak
 from rulespec.narration.page import Page
-from rulespec.observations import Observations
 from rulespec.undo import undo
 from tests.effort import tried
 from tests.library import ROOT

@@ -11,7 +11,7 @@ from palast import RulesError
 from rulespec.compose import digest
 from rulespec.language.printer import lines
 from rulespec.mutants import Mutant, mutants_of
-from rulespec.mutants.changes.instead import What
+from rulespec.mutants.instead import What
 from tests.library import ruleset
 from tests.test_printer import parsed
 

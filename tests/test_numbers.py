@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import palast
 import rulespec
 from rulespec import Over, State
-from rulespec.encoding import Encoding
-from rulespec.observations import Observations
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.observations import Observations
 from rulespec.record import Record
 from rulespec.run.numbers import held, total
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER

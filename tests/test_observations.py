@@ -9,8 +9,8 @@ import pytest
 import palast
 from rulespec import Decision, Over, Ruleset, State, load
 from rulespec.api import LastSeen, View
-from rulespec.encoding import Encoding, Path
-from rulespec.observations import Observations
+from rulespec.encoding.actions import Encoding, Path
+from rulespec.encoding.observations import Observations
 from rulespec.tree import declarations as d
 from tests.effort import some
 

@@ -640,7 +640,7 @@ def _python(code: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_engine_and_its_face_do_without_openspiel() -> None:
     done = _python(
-        "import sys, palast, rulespec, rulespec.limits; print({'pyspiel', 'open_spiel', 'numpy'} & {*sys.modules})"
+        "import sys, palast, rulespec, rulespec.encoding; print({'pyspiel', 'open_spiel', 'numpy'} & {*sys.modules})"
     )
     assert done.stdout == "set()\n"
 

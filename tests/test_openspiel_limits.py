@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from rulespec import Over, Ruleset, load
-from rulespec.limits import Limits, limits
-from rulespec.limits.length import most_answers, most_draws
-from rulespec.limits.payoffs import is_zero_sum, payoffs
+from rulespec.encoding import Limits, limits
+from rulespec.encoding.length import most_answers, most_draws
+from rulespec.encoding.payoffs import is_zero_sum, payoffs
 from rulespec.play import random_agent
 from rulespec.tree.limits import MOST_NUMBER
 from tests.effort import some

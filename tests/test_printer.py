@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulespec.language.parser import parse
 from rulespec.language.printer import lines, written
-from rulespec.mutants.changes.blocks import changed
+from rulespec.mutants.blocks import changed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc

@@ -20,7 +20,7 @@ const PYTHON = process.env.PYTHON ?? "python3";
 const UNWANTED = /__pycache__|^(?=.*\.py$).*examples|\.(so|pyd|c|h)$/;
 const ELSEWHERE = new Set([
   // what needs a terminal, processes, a compiler or other frameworks
-  ...["batch", "mutants", "native/building.py", "observations.py", "openspiel", "pettingzoo.py", "pytest_plugin.py", "simulations/file.py", "testing"].map((name) => `rulespec/${name}`),
+  ...["batch", "encoding", "mutants", "native/building.py", "openspiel", "pettingzoo.py", "pytest_plugin.py", "simulations/file.py", "testing"].map((name) => `rulespec/${name}`),
   ...["__main__.py", "commandline.py", "commands", "mutation.py", "plots", "serving", "web/typescript.py", "webpage", "workers.py"].map((name) => `palast/${name}`),
 ]);
 const PARTS = {

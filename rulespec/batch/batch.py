@@ -11,9 +11,9 @@ from rulespec.batch.layout import layout_of
 from rulespec.batch.rows import rows_for
 from rulespec.batch.singly import Singly
 from rulespec.batch.threads import Alone, Threads
-from rulespec.encoding import Encoding
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.observations import Observations
 from rulespec.errors import IllegalAction
-from rulespec.observations import Observations
 from rulespec.run.games import Games
 from rulespec.run.program import Asking
 

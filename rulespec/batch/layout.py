@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from rulespec.encoding import Encoding
-from rulespec.observations import Observations, words_of
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.observations import Observations, words_of
 from rulespec.plan.nodes.choices import NOTHING
 from rulespec.plan.options import ENOUGH, Site
 from rulespec.run.program import Asking

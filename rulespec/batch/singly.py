@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from rulespec.api import State
 from rulespec.batch.rows import BatchArrays
-from rulespec.encoding import NO_OFFER, Encoding, Offer, Path
-from rulespec.observations import Array, Observations
+from rulespec.encoding.actions import NO_OFFER, Encoding, Offer, Path
+from rulespec.encoding.observations import Array, Observations
 from rulespec.pending import Over
 from rulespec.run.program import Asking
 

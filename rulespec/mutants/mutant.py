@@ -9,8 +9,8 @@ from rulespec.api import Ruleset
 from rulespec.compose import Composed, Entry, is_played, plain
 from rulespec.language.printer import lines
 from rulespec.load import checked
-from rulespec.mutants.changes.blocks import changed
-from rulespec.mutants.changes.instead import What
+from rulespec.mutants.blocks import changed
+from rulespec.mutants.instead import What
 from rulespec.resolve.ruleset import resolve
 from rulespec.scenarios.files import KIND as SCENARIOS
 from rulespec.tree import declarations as d

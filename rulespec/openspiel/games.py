@@ -18,11 +18,11 @@ except ModuleNotFoundError as missing:
 
 from rulespec.api import Ruleset
 from rulespec.api import State as Table
-from rulespec.encoding import Encoding
+from rulespec.encoding import Limits, limits
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.observations import Observations
 from rulespec.game import Game as EngineGame
 from rulespec.history import beginning
-from rulespec.limits import Limits, limits
-from rulespec.observations import Observations
 from rulespec.openspiel.nodes import Node, Tree
 from rulespec.openspiel.observers import (
     InformationState,

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from rulespec.api import State as Table
 from rulespec.api import View
-from rulespec.encoding import NO_OFFER, Encoding, Offer, Path
+from rulespec.encoding.actions import NO_OFFER, Encoding, Offer, Path
 from rulespec.errors import IllegalAction
 from rulespec.run.program import Asking, ChanceNode
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from rulespec.api import SPECTATOR, LastSeen, View
 from rulespec.api import State as Table
-from rulespec.encoding import Encoding, Path
+from rulespec.encoding import Limits
+from rulespec.encoding.actions import Encoding, Path
+from rulespec.encoding.observations import Array, Observations
 from rulespec.game import Game
-from rulespec.limits import Limits
 from rulespec.material import Card
-from rulespec.observations import Array, Observations
 from rulespec.openspiel.told import answered, asked
 from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d

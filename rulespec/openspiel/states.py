@@ -9,7 +9,7 @@ import pyspiel
 
 from rulespec.api import State as Table
 from rulespec.api import View
-from rulespec.encoding import Path
+from rulespec.encoding.actions import Path
 from rulespec.errors import WorldsError
 from rulespec.openspiel.nodes import CHANCE, DRAWN, TERMINAL, Kept, Node
 from rulespec.openspiel.observers import lying

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from rulespec.api import View
-from rulespec.encoding import Encoding
+from rulespec.encoding.actions import Encoding
 from rulespec.events.log import RawEvent, events
 from rulespec.events.telling import Teller
 from rulespec.openspiel.nodes import Node

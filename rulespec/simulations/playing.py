@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulespec.agents.names import Maker
 from rulespec.api import Ruleset, State, View
-from rulespec.coupling import keys_of
+from rulespec.lockstep.coupling import keys_of
 from rulespec.pending import Decision
 from rulespec.play import Agent, coupled_end, numbers, random_agent, seeds
 from rulespec.run.snapshot import Trace, traced
@@ -28,7 +28,7 @@ class Job:
     seed: int
     decisions: bool
     uses: bool = True  # whether to count what is chosen
-    coupled: bool = False  # whether chance is coupled with that of similar rules: see `rulespec.coupling`
+    coupled: bool = False  # whether chance is coupled with that of similar rules: see `rulespec.lockstep.coupling`
 
     @property
     def players(self) -> int:

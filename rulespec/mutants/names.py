@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from rulespec.mutants.changes.instead import What
+from rulespec.mutants.instead import What
 from rulespec.resolve.names import Names
 from rulespec.tree import declarations as d
 

@@ -5,11 +5,11 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulespec.mutants.changes.expressions import near_to
-from rulespec.mutants.changes.instead import Around, Instead
-from rulespec.mutants.changes.names import another
-from rulespec.mutants.changes.sieves import fewer
-from rulespec.mutants.changes.statements import of_body
+from rulespec.mutants.expressions import near_to
+from rulespec.mutants.instead import Around, Instead
+from rulespec.mutants.names import another
+from rulespec.mutants.sieves import fewer
+from rulespec.mutants.statements import of_body
 from rulespec.tree import declarations as d
 
 _MOMENTS = ("at once", "before turn", "after turn", "after round")

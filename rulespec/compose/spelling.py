@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from attrs import evolve, field, frozen
 
-from rulespec.compose import Layer
+from rulespec.compose.composed import Layer
 from rulespec.errors import Meant, Problem, problem
 from rulespec.language.grammar import RESERVED, words_of_rules
 from rulespec.language.mistakes.idioms import other_word

@@ -5,8 +5,8 @@ from typing import assert_never, get_args
 
 from attrs import evolve
 
-from rulespec.mutants.changes.instead import Around, Instead
-from rulespec.mutants.changes.sieves import fewer
+from rulespec.mutants.instead import Around, Instead
+from rulespec.mutants.sieves import fewer
 from rulespec.tree import expressions as e
 
 _RELATIONS: dict[e.Relation, tuple[e.Relation, e.Relation]] = {  # one off, and the opposite

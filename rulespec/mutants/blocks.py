@@ -5,12 +5,12 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.mutants.changes.conditions import of_condition
-from rulespec.mutants.changes.declarations import of_deck, of_declaration
-from rulespec.mutants.changes.expressions import of_expression
-from rulespec.mutants.changes.instead import Around, Instead, What
-from rulespec.mutants.changes.sieves import of_sieve
-from rulespec.mutants.changes.statements import of_effect, of_statement
+from rulespec.mutants.conditions import of_condition
+from rulespec.mutants.declarations import of_deck, of_declaration
+from rulespec.mutants.expressions import of_expression
+from rulespec.mutants.instead import Around, Instead, What
+from rulespec.mutants.sieves import of_sieve
+from rulespec.mutants.statements import of_effect, of_statement
 from rulespec.resolve.names import Names
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

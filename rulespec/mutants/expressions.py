@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from rulespec.mutants.changes.instead import Around, Instead, the_opposite
-from rulespec.mutants.changes.names import another
-from rulespec.mutants.changes.sieves import fewer
+from rulespec.mutants.instead import Around, Instead, the_opposite
+from rulespec.mutants.names import another
+from rulespec.mutants.sieves import fewer
 from rulespec.tree import expressions as e
 from rulespec.tree.limits import DIGITS
 

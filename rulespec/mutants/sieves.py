@@ -5,7 +5,7 @@ from typing import TypeVar, assert_never
 
 from attrs import evolve
 
-from rulespec.mutants.changes.instead import Instead
+from rulespec.mutants.instead import Instead
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Node
 from rulespec.tree.source import Span

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulespec.api import State, View
-from rulespec.encoding import Encoding, Path
+from rulespec.encoding.actions import Encoding, Path
 from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.material import Material, Variable

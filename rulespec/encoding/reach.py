@@ -7,10 +7,10 @@ from sys import float_info
 from attrs import frozen
 
 from rulespec.api import State
-from rulespec.encoding import Encoding
+from rulespec.encoding.actions import Encoding
+from rulespec.encoding.length import most_answers, most_draws
+from rulespec.encoding.payoffs import is_zero_sum, payoffs
 from rulespec.game import Game
-from rulespec.limits.length import most_answers, most_draws
-from rulespec.limits.payoffs import is_zero_sum, payoffs
 from rulespec.pending import Chance, Over
 
 MAX_STEPS_PLAYED = 60  # answers and draws of a game that may have few positions

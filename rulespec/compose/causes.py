@@ -6,7 +6,7 @@ from typing import assert_never
 
 from attrs import define, evolve, field
 
-from rulespec.compose import Layer
+from rulespec.compose.composed import Layer
 from rulespec.errors import Problem
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s

@@ -5,8 +5,8 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulespec.mutants.changes.instead import Instead, What, the_opposite
-from rulespec.mutants.changes.sieves import fewer
+from rulespec.mutants.instead import Instead, What, the_opposite
+from rulespec.mutants.sieves import fewer
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.source import Span

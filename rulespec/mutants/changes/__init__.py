@@ -1,1 +1,0 @@
-"""The small changes of rules: for each class of the tree, what can stand in its place."""
