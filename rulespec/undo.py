@@ -19,7 +19,7 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import motions, shown, shown_to
 from rulespec.history import history
-from rulespec.language.printer import rule_text, show
+from rulespec.language.printer import show
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.plan.plan import Origin
@@ -221,8 +221,7 @@ class _Since:
 
     def _rule(self, event: k.Event) -> str:
         assert event.statement is not None
-        origin = self._program.plan.origins[event.statement]
-        return rule_text(origin.block, origin.cites)
+        return self._program.plan.origins[event.statement].rule
 
 
 def _unseen(event: k.Event) -> bool:

@@ -1,4 +1,4 @@
-"""How many cards can have come to a place unseen since some moment: there lie no more of those that must have."""
+"""Bounds on the cards that arrived at a place unseen: of the cards that must have, no more than that can lie there."""
 
 from bisect import bisect_left, bisect_right, insort
 from functools import cached_property
@@ -9,12 +9,12 @@ from rulespec.events.motions import motions
 from rulespec.plan.options import HIDDEN
 from rulespec.run.memory import Memory, Places
 
-LONG = -1  # of a card that can have lain there from the first moment on, or that was seen coming
+LONG = -1  # instead of a moment, for a card that may have lain there from the beginning, or was seen to arrive
 
 
 @define(eq=False, slots=False)
 class Arrivals:
-    """What came to each place by the events after moment `start`, up to moment `end`."""
+    """The arrivals at each place by the events after moment `start`, up to moment `end`."""
 
     memory: Memory
     start: int
@@ -22,11 +22,11 @@ class Arrivals:
 
     @cached_property
     def may(self) -> list[tuple[Places, ...]]:
-        """Where each card can have lain after each event."""
+        """The set of places (a bit mask) where each card may have lain, by moment and card."""
         return list(self.memory.may)
 
     def since(self, card: int, place: int, moment: int) -> int:
-        """The last moment at which a card that lies in a place later cannot have lain there: it came unseen since."""
+        """The last moment before `moment` at which a card cannot have lain in a place, where it then arrived unseen."""
         if not self._unseen[place]:
             return LONG
         appeared = self._appearing[card].get(place, [])
@@ -34,9 +34,9 @@ class Arrivals:
         return appeared[at - 1][1] if at else LONG
 
     def rooms(self, place: int, moment: int, count: int, coming: set[int], lying: list[int]) -> list[tuple[int, int]]:
-        """So many rooms in a place at a moment: which cards fit, by since when they must have come, and how many.
+        """Divides the room for `count` cards in a place: pairs (latest, number), each for cards that came by `latest`.
 
-        `coming` is since when those must have come that shall be laid, `lying` the same of those that lie there too.
+        `coming` has the moments since which the cards to be laid must have come, `lying` those of the cards there.
         """
         found, left, unseen = list[tuple[int, int]](), count, self._unseen[place]
         for since in sorted(coming - {LONG}):
@@ -51,7 +51,7 @@ class Arrivals:
         return [*found, (self.end, left)] if left else found
 
     def bar(self, moment: int, place: int, cards: list[int]) -> None:
-        """Some cards cannot have lain in a place at a moment."""
+        """Excludes that some cards lay in a place at a moment."""
         places = list(self.may[moment])
         for card in cards:
             places[card] &= ~(1 << place)
@@ -68,7 +68,7 @@ class Arrivals:
 
     @cached_property
     def _unseen(self) -> list[list[int]]:
-        """For each place the moments at which a card came there unseen."""
+        """The moments at which a card arrived unseen, by place."""
         found: list[list[int]] = [[] for _ in self.memory.material.places]
         for moment in range(self.start + 1, self.end + 1):
             for card, source, to in motions(self.memory.heard[moment]):
@@ -78,7 +78,7 @@ class Arrivals:
 
     @cached_property
     def _leaving(self) -> list[list[tuple[int, int]]]:
-        """For each place the cards that were seen leaving it: at which moment, and since when each must have come."""
+        """The cards that were seen leaving, by place: the moment, and since when each must have been there."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.memory.material.places]
         for moment in range(self.start + 1, self.end + 1):
             for card, source, to in motions(self.memory.heard[moment]):
@@ -88,7 +88,7 @@ class Arrivals:
 
     @cached_property
     def _appearing(self) -> list[dict[int, list[tuple[int, int]]]]:
-        """For each card and place the moments before it can have lain there, and since when it has come by each."""
+        """By card and place: pairs of the last moment before it may have lain there, and since when it came by."""
         found: list[dict[int, list[tuple[int, int]]]] = [{} for _ in self.may[self.start]]
         for moment in range(self.start, self.end):
             before, after = self.may[moment], self.may[moment + 1]

@@ -1,6 +1,6 @@
-"""A guess of where every card lay at each moment, as one player heard it.
+"""Guesses of where every card lay at each moment, consistent with what one player heard.
 
-Guesses are shuffled by exchanging cards, and mended where the game shows that other cards moved than was guessed.
+Guesses are shuffled by exchanging cards (a random walk), and repaired where the rules move other cards than guessed.
 """
 
 from functools import cached_property
@@ -16,21 +16,21 @@ from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, one_of
 from rulespec.run.tracks import Tracks
 
-EXCHANGES = 12  # tried for each card, to shuffle a guess
-VARIED = 6  # tried, to vary a guess that nearly fits
+EXCHANGES = 12  # exchanges tried for each card to shuffle a guess
+VARIED = 6  # exchanges tried to vary a guess that nearly fits
 
 
 @define(eq=False, slots=False)
 class Guess:
-    """Where every card lay at first, and which cards each event moved; moments are counted from where it starts."""
+    """A guess for a stretch of what was heard, which begins at the moment `start`."""
 
-    tracks: Tracks  # nobody changes them any more
-    order: tuple[int, ...]  # all cards, those of a row as they lay there at first
+    tracks: Tracks  # not changed any more
+    order: tuple[int, ...]  # all cards; those of a row in the order in which they lay there at first
     start: int
 
     @cached_property
     def first(self) -> tuple[int, ...]:
-        """Where each card lay."""
+        """The place of each card at the start."""
         return self.tracks.first()
 
     @cached_property
@@ -45,13 +45,13 @@ class Guess:
         return self._moves[moment - self.start]
 
     def soon(self, moment: int, ahead: int) -> frozenset[int]:
-        """The cards that it moves, or one of the events after it."""
+        """The cards that the event of this moment or one of the next `ahead` - 1 events moved."""
         at = moment - self.start
         return frozenset[int]().union(*self._moves[at : at + ahead])
 
 
 class Swap(NamedTuple):
-    """Two cards that took each other's places from one moment on, until just before another."""
+    """Two cards that have exchanged tracks from moment `first` until just before `last`."""
 
     one: int
     other: int
@@ -61,13 +61,13 @@ class Swap(NamedTuple):
 
 @define(eq=False, slots=False)
 class CardTracks:
-    """A stretch of what was heard: the events after moment `start`, up to moment `end` (a moment follows its event)."""
+    """Makes guesses for the events after moment `start`, up to moment `end`; moment N follows event N."""
 
     memory: Memory
     start: int
     end: int
-    stretch: Stretch | None  # where the engine looks for ways itself
-    tracks: Tracks = field(init=False)  # of the guess that is gone on from
+    stretch: Stretch | None  # the engine's implementation, if it has one
+    tracks: Tracks = field(init=False)  # the guess being changed
     _order: tuple[int, ...] = field(init=False)  # see `Guess`
 
     @cached_property
@@ -76,19 +76,19 @@ class CardTracks:
 
     @cached_property
     def unsure(self) -> list[int]:
-        """The cards whose places he does not always know."""
+        """The cards whose places he does not know throughout."""
         return [*self.memory.unsure(self.start, self.end)]
 
     @cached_property
     def mixes_rows(self) -> bool:
-        """Whether cards that he does not see change places in rows: then some guesses are likelier than others."""
+        """Whether unseen cards change places in rows: then guesses are not uniformly distributed."""
         ordered = [place.zone.ordered for place in self.memory.material.places]
         events = filter(is_exchange, self.memory.heard[self.start + 1 : self.end + 1])
         ways = [way for event in events for way in motions(event)]
         return any(card == HIDDEN and (ordered[source] or ordered[to]) for card, source, to in ways)
 
     def guess(self, draw: Random, *, shuffle: bool = True) -> Guess | None:
-        """A guess; None if it came to nothing. Only if shuffled, each is as likely as any other."""
+        """A random guess; None if laying the cards got stuck. Only shuffled guesses are uniformly distributed."""
         exchanges = EXCHANGES * len(self.unsure) if shuffle and len(self.unsure) > 1 else 0
         laid = self._laying.lay(draw, self.unsure, exchanges)
         if laid is None:
@@ -97,24 +97,24 @@ class CardTracks:
         return Guess(*laid, self.start)
 
     def bar(self, moment: int, place: int, cards: list[int]) -> None:
-        """Guesses from now on let some cards not lie in a place at a moment."""
+        """Excludes from further guesses that some cards lie in a place at a moment."""
         self._laying.bar(moment, place, cards)
 
     def varied(self, guess: Guess, moment: int, draw: Random) -> Guess:
-        """A guess with a few cards exchanged at some time up to a moment."""
+        """A guess with a few random exchanges up to a moment."""
         self.take(guess)
         if len(self.unsure) > 1:
             self.tracks.shuffle(self.unsure, VARIED, min(moment, self.end) - self.start + 1, draw)
         return self.guessed()
 
     def mended(self, guess: Guess, moment: int, moved: tuple[Motion, ...]) -> Guess | None:
-        """The guess for a game in which an event moved other cards than was guessed; None if that cannot be.
+        """The guess repaired for a game in which an event moved other cards than guessed; None if that is impossible.
 
-        Each card that moved instead of another goes on where that one was guessed to be, until the two meet.
+        Each card that moved instead of another continues on that one's track until the two meet.
         """
         at = moment - self.start
         self.take(guess)
-        instead: dict[tuple[int, int], list[int]] = {}  # the cards that were guessed to go somewhere, and did not
+        instead: dict[tuple[int, int], list[int]] = {}  # the cards that were guessed to move and did not, by way
         went = {card: (source, to) for card, source, to in moved if source != to}
         for card in sorted(guess.moved(moment)):
             way = self.tracks.place(card, at - 1), self.tracks.place(card, at)
@@ -128,15 +128,15 @@ class CardTracks:
         return None if any(instead.values()) else self.guessed()
 
     def guessed(self) -> Guess:
-        """The guess as it stands, from which no more is gone on."""
+        """The current guess, which is not changed any more."""
         return Guess(self.tracks, self._order, self.start)
 
     def take(self, guess: Guess) -> None:
-        """Goes on from a guess."""
+        """Makes a copy of a guess the current one."""
         self.tracks, self._order = guess.tracks.copy(), guess.order
 
     def exchange(self, moment: int, draw: Random) -> Swap | None:
-        """Two cards change places as they lie at a moment; None if he could tell, or they lie together."""
+        """Exchanges two random cards where they lie at a moment; None if he could tell, or they lie in one place."""
         cards = self.unsure
         if not cards:
             return None
@@ -145,6 +145,6 @@ class CardTracks:
         return None if found is None else Swap(one, other, self.start + found[0], self.start + found[1])
 
     def revert(self, exchange: Swap) -> None:
-        """Takes an exchange back."""
+        """Undoes an exchange."""
         one, other, first, last = exchange
         self.tracks.swap(one, other, first - self.start, last - self.start)

@@ -1,7 +1,7 @@
-"""What the rules exclude: cards that cannot have lain in a hand, since somebody would have been asked otherwise.
+"""Cards that cannot have lain in a hand, by the rules: otherwise its owner would have been asked something else.
 
-Who has to draw because he cannot follow holds no card that follows. A guess that gives him one fails there. Which cards
-he cannot have held is found out by trying each of them in his hand. Then a new guess goes on from there.
+A player who has to draw because he cannot follow holds no card that follows, and a guess that gives him one fails. The
+cards that he cannot have held are found by trying each of them in his hand; then a new guess goes on from there.
 """
 
 from typing import Self
@@ -17,13 +17,13 @@ from rulespec.run.program import Asking
 from rulespec.run.randomly import Random, one_of
 from rulespec.run.snapshot import Snapshot
 
-PASSES = 10  # at most through a stretch
-REPLACED = 100  # cards at most, until nothing is offered that was not
+PASSES = 10  # passes through a stretch
+REPLACED = 100  # cards replaced until nothing is offered that was not offered to the player
 
 
 @frozen(eq=False)
 class TriedCheckpoint:
-    """A checkpoint as it was tried: what is offered after its answer, and whether that agrees with what was heard."""
+    """A checkpoint after its answer: the cards that are `offered` next, and whether that agrees with what was heard."""
 
     checkpoint: Checkpoint
     where: tuple[int, ...]
@@ -32,8 +32,8 @@ class TriedCheckpoint:
 
     @classmethod
     def of(cls, checkpoint: Checkpoint) -> Self | None:
-        """None if its answer cannot be given, or was heard otherwise."""
-        checkpoint.steps.attempt(1)  # to come there
+        """None if its answer cannot be given, or would have been heard differently."""
+        checkpoint.steps.attempt(1)  # for the exchange that led there
         after = checkpoint.after()
         if after is None:
             return None
@@ -44,7 +44,7 @@ class TriedCheckpoint:
 
 @define(eq=False)
 class Exclusions:
-    """Finds out what is excluded in a stretch, and bars its guesses from it."""
+    """Learns what is excluded in a stretch, and bars guesses from it."""
 
     steps: Steps
     tracks: CardTracks
@@ -52,25 +52,25 @@ class Exclusions:
     draw: Random
 
     def learn(self) -> bool:
-        """Goes through the stretch some times, for as long as something is learned; whether a guess came true then."""
+        """Passes through the stretch until nothing more is learned; whether a guess then came true at once."""
         tried, self.steps.tried = self.steps.tried, 0
         try:
             for _ in range(PASSES):
                 came_true, learned = self._passed()
                 if came_true or not learned:
                     return came_true
-        except WorldsError:  # what was learned by then is true
+        except WorldsError:  # what was learned so far is valid
             return False
         finally:
             self.steps.tried = tried
         return False
 
     def leave_a_guess(self) -> bool:
-        """Whether cards can still be laid."""
+        """Whether a guess is still possible."""
         return any(self.tracks.guess(self.draw) is not None for _ in range(GUESSES))
 
     def _passed(self) -> tuple[bool, bool]:
-        """Goes through the stretch once: whether its first guess came true, and whether anything was learned."""
+        """One pass: whether its first guess came true, and whether anything was learned."""
         begun, learned = self.begun, False
         while (guess := self._guess()) is not None:
             if learned and begun is not None:
@@ -91,7 +91,7 @@ class Exclusions:
         return None
 
     def _rearranged(self, step: Step, guess: Guess) -> Step:
-        """A step with all cards where a guess has them."""
+        """A step with all cards exchanged to where a guess has them."""
         snapshot, at, _ = step
         where, slots = list(snapshot.where), self.steps.card_slots
         wanted = [guess.tracks.place(card, at - 1 - guess.start) for card in range(len(where))]
@@ -106,7 +106,7 @@ class Exclusions:
         return snapshot, at, ()
 
     def _excluded(self, failed: Checkpoint) -> bool:
-        """Whether any card cannot lie there: one that is offered wherever it lies there instead of one that is not."""
+        """Bars each card from the place that would be offered if it lay there; whether there are any."""
         moment = failed.target - 1
         first = TriedCheckpoint.of(failed)
         cards = set(self.tracks.unsure).intersection(first.offered if first else [])
@@ -129,7 +129,7 @@ class Exclusions:
         return bool(barred)
 
     def _movable(self, trial: TriedCheckpoint, place: int, moment: int, card: int) -> list[int]:
-        """The cards with which one can change places, by what was heard."""
+        """The cards that a card can be exchanged with, by what was heard."""
         may, where = self.steps.memory.may[moment], trial.where
         return [
             other
@@ -138,7 +138,7 @@ class Exclusions:
         ]
 
     def _passing(self, trial: TriedCheckpoint, place: int, moment: int) -> TriedCheckpoint | None:
-        """The checkpoint with cards replaced that are offered, until it sounds alike."""
+        """The checkpoint with offered cards replaced until it passes; None if it does not come to that."""
         for _ in range(REPLACED):
             offered = [card for card in trial.offered if card in self.tracks.unsure and trial.where[card] == place]
             if not offered:
@@ -156,7 +156,7 @@ class Exclusions:
 
 
 def _cards_offered(steps: Steps, snapshot: Snapshot) -> list[int]:
-    """The cards among which somebody is asked to choose one."""
+    """The cards that are offered, if the question is to choose one card."""
     ask = steps.program.asks.get(snapshot.pc)
     if not isinstance(ask, Asking) or [kind.name for kind in ask.site.kinds] != ["card"] or ask.site.kinds[0].many:
         return []

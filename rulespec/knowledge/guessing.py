@@ -1,8 +1,8 @@
-"""A way through a stretch, found by guesses of where every card lay that are played through under the rules.
+"""A way through a stretch, found by playing guesses of where every card lay under the rules.
 
-What was heard can be rare, such as a player who has to do what he would rather not: few guesses come true by chance.
-So one that failed is not thrown away. The game is kept as it waited where the guess failed, cards are exchanged in it
-as they are in the guess, and what comes next is tried there, without the way that led to it.
+What was heard can be rare, so that few guesses come true by chance. A guess that failed is therefore repaired by a
+local search: the game is kept at the state in which the guess failed, cards are exchanged there as in the guess, and
+what follows is tried from that state, without playing the way that led to it again.
 """
 
 from collections.abc import Iterator
@@ -20,48 +20,48 @@ from rulespec.run.randomly import Random, below, one_of, shuffled
 from rulespec.run.snapshot import Snapshot
 from rulespec.tree.kinds import CARD
 
-ENDS = 5000  # games at most that differ in what nobody has heard of yet
-GUESSES = 6  # at a stretch, each as likely as any other, before one that failed is gone on from
-WALKS = 4  # times that it is gone on from
-ROUNDS = 20  # times, before the best of them is mended
-EXCHANGED = 10_000  # cards at most, until what failed comes true
-MIXED = 30  # exchanges after that, all of which leave true what came true
-IMPROVEMENTS_PER_EVENT = 10  # of a stretch, before its game is begun anew
-ANEW = 4  # times that the best guess is bettered, before a new one is tried in its place
-AHEAD = 12  # events after a secret choice among which it may show what was chosen
+ENDS = 5000  # games considered that differ only in what nobody has heard yet
+GUESSES = 6  # uniform guesses at a stretch before one that failed is repaired
+WALKS = 4  # repairs of it by exchanges
+ROUNDS = 20  # checkpoints passed in one such repair before the best guess is mended
+EXCHANGED = 10_000  # exchanges until what failed comes true
+MIXED = 30  # further exchanges that keep it true, to decorrelate the result
+IMPROVEMENTS_PER_EVENT = 10  # mended guesses for each event of a stretch
+ANEW = 4  # one in so many of these is a new guess
+AHEAD = 12  # the events after a secret choice that may show what was chosen
 
 
-Taken = tuple[Step, Guess, Any]  # a step, with the guess by then, and the answer that led to it
-Passed = tuple[Step, Any]  # the same, when all is over
+Taken = tuple[Step, Guess, Any]  # a step, the guess at that point, and the answer that led to it
+Passed = tuple[Step, Any]  # a step, and the answer that led to it
 
 
 @frozen(eq=False)
 class PlayedGuess:
-    """A guess that was played as far as it agrees with what was heard, mended if it could be, and the way it led."""
+    """A guess played as far as it agrees with what was heard, and the way it led."""
 
-    at: int  # how many events have come true
-    guess: Guess
-    answers: list[Any]  # where the way began, none; then what led on from each step to the next
-    end: Step | None = None  # where all has come true
+    at: int  # the number of events that have come true
+    guess: Guess  # as mended
+    answers: list[Any]  # for each step of the way the answer that led to it; None for the first
+    end: Step | None = None  # the last step, if everything has come true
 
 
 @define(eq=False)
 class Checkpoint:
-    """A game as it waited before the answer after which a guess came true, or failed; cards can be exchanged in it."""
+    """A game before the answer after which a guess came true or failed; cards can be exchanged in it."""
 
     steps: Steps
     snapshot: Snapshot
-    at: int  # how many events have led to it
+    at: int  # the number of events that led to it
     answer: Any
-    target: int  # how many have come true after the answer; what is tried is whether there can be more
+    target: int  # the number of events after the answer; it passes if there can be more
 
     @property
     def standing(self) -> tuple[Snapshot, int, Any, int]:
-        """It in one value."""
+        """The arguments of the engine's search for it."""
         return self.snapshot, self.at, self.answer, self.target
 
     def touches(self, exchange: Swap) -> bool:
-        """Whether it is another game after an exchange; if so, it is that one now."""
+        """Applies an exchange; whether it made a difference."""
         if not exchange.first <= self.target - 1 < exchange.last:
             return False
         one, other = exchange.one, exchange.other
@@ -74,7 +74,7 @@ class Checkpoint:
         return True
 
     def exchanged(self, one: int, other: int) -> "Checkpoint":
-        """Another game, in which two cards lie in each other's place."""
+        """A copy in which two cards have changed places."""
         snapshot = self.snapshot.exchanged(one, other, self.steps.card_slots)
         return Checkpoint(self.steps, snapshot, self.at, self._answer_after(one, other), self.target)
 
@@ -84,23 +84,22 @@ class Checkpoint:
         return _turned(self.answer, {one: other, other: one}) if names_cards else self.answer
 
     def after(self) -> Step | None:
-        """The game after the answer; None if that cannot be given, or something else would have been heard."""
+        """The step after the answer; None if that cannot be given, or would have been heard differently."""
         if self.answer not in self.snapshot.raws:
             return None
         return self.steps.after((self.snapshot, self.at, ()), self.answer)
 
     def passes(self) -> bool:
-        """Whether what was heard next can come true in it."""
+        """Whether the next event that was heard can come true in it."""
         after = self.after()
-        return after is not None and (after[1] > self.target or self._goes_on(after))
-
-    def _goes_on(self, step: Step) -> bool:
-        return any(further[1] > self.target for further in self.steps.further(step))
+        if after is None or after[1] > self.target:
+            return after is not None
+        return any(further[1] > self.target for further in self.steps.further(after))
 
 
 @define(eq=False, slots=False)
 class Guessing:
-    """Looks for one way through a stretch, from the beginning of the game or from where a step has led."""
+    """Searches for a way through a stretch, from the beginning of the game or from the step `begun`."""
 
     steps: Steps
     tracks: CardTracks
@@ -109,15 +108,16 @@ class Guessing:
     _best: PlayedGuess | None = field(init=False, default=None)
 
     def guessed(self) -> Step | None:
-        """By a guess that comes true."""
+        """The end of a way, by uniform guesses alone; None if none of them comes true."""
         for _ in range(GUESSES):
-            guess = self._guess()
+            self.steps.attempt(self.tracks.end - self.tracks.start)
+            guess = self.tracks.guess(self.draw)
             if guess is not None and (end := self._tried(guess)):
                 return end
         return None
 
     def failed(self, guess: Guess) -> "Checkpoint | PlayedGuess | None":
-        """Where a guess fails, None if nothing can be exchanged there; or how it comes true."""
+        """The attempt if a guess comes true, else the checkpoint where it fails; None if there can be no exchange."""
         attempt = self._played(guess, mend=False)
         if attempt.end is not None:
             return attempt
@@ -125,20 +125,14 @@ class Guessing:
         return self._checkpoint(way, len(way) - 1)
 
     def found(self) -> Step | None:
-        """By a guess that comes true, else by one that is made to, mended where the rules move other cards."""
-        if (end := self.guessed()) is not None:
+        """The end of a way: by uniform guesses, else by exchanges in the best of them, else by mending it."""
+        end, best = self.guessed(), self._best
+        if end is not None or best is None:
             return end
-        if self._best is None:
-            return None
-        best = self._best
         return next(filter(None, (self._walked(best) for _ in range(WALKS))), None) or self._mended()
 
-    def _guess(self, *, shuffle: bool = True) -> Guess | None:
-        self.steps.attempt(self.tracks.end - self.tracks.start)
-        return self.tracks.guess(self.draw, shuffle=shuffle)
-
     def _tried(self, guess: Guess, *, mend: bool = False) -> Step | None:
-        """Where a guess leads, if it comes true; if not, it may be the best so far."""
+        """The end of the way if a guess comes true; otherwise it may become the best one so far."""
         attempt = self._played(guess, mend=mend)
         if self._best is None or attempt.at > self._best.at or (mend and attempt.at == self._best.at):
             self._best = attempt
@@ -147,7 +141,7 @@ class Guessing:
     # ---- going on from a guess that failed
 
     def _walked(self, attempt: PlayedGuess) -> Step | None:
-        """Exchanges cards until what failed comes true, and nothing fails that did; then the same with what is next."""
+        """Exchanges cards until what failed comes true and all before still does, then on to the next failure."""
         passed: dict[int, Checkpoint] = {}
         way = self._way(attempt)
         for _ in range(ROUNDS):
@@ -178,18 +172,18 @@ class Guessing:
         return way
 
     def _checkpoint(self, way: list[Passed], index: int) -> Checkpoint | None:
-        """The game before the answer that led to a step, as the rules decide there who is asked what next."""
+        """The checkpoint before the answer that led to a step; None if cards cannot be exchanged there."""
         if index < 1:
             return None
         ((snapshot, at, _), _), (step, answer) = way[index - 1], way[index]
         ask = self.steps.program.asks.get(snapshot.pc)
         begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(snapshot.stage)
         if snapshot.is_together or begun or at <= self.tracks.start:
-            return None  # what was committed to, or answered of a choice so far, cannot be exchanged
+            return None  # commitments and begun choices name cards
         return Checkpoint(self.steps, snapshot, at, answer, step[1])
 
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
-        """Whether exchanges have made come true what failed, and left true what had passed."""
+        """Exchanges cards at random until the failed checkpoint passes and those passed still do; whether it worked."""
         self.tracks.take(guess)
         stretch = self.tracks.stretch
         if stretch is None:
@@ -205,7 +199,7 @@ class Guessing:
         return came_true
 
     def _exchanged_one_by_one(self, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
-        """The same, one exchange after the other."""
+        """Python fallback of `Stretch.exchange`."""
         more, required = 0, list(passed.values())
         for _ in range(EXCHANGED):
             exchange = self.tracks.exchange(failed.target - 1, self.draw)
@@ -228,7 +222,7 @@ class Guessing:
     # ---- mending
 
     def _mended(self) -> Step | None:
-        """The best guess bettered bit by bit, and mended where the rules moved other cards than was guessed."""
+        """Hill climbing from the best guess, mended wherever the rules move other cards than guessed."""
         for time in range(IMPROVEMENTS_PER_EVENT * (self.tracks.end - self.tracks.start)):
             assert self._best is not None
             self.steps.attempt(self.tracks.end - self.tracks.start)
@@ -242,7 +236,7 @@ class Guessing:
     # ---- playing
 
     def _played(self, guess: Guess, *, mend: bool) -> PlayedGuess:
-        """Plays on as guessed, as far as what was heard comes true."""
+        """Plays a guess as far as what was heard comes true."""
         first = self._begins(guess, mend=mend)
         if first is None:
             return PlayedGuess(0, guess, [])
@@ -257,14 +251,14 @@ class Guessing:
         return PlayedGuess(at, mended, answers, None if end is None else (end, at, ()))
 
     def _begins(self, guess: Guess, *, mend: bool) -> Taken | None:
-        """The step that a guess is played from."""
+        """The step that a guess is played from; None if the guess fails there."""
         if self.begun is not None:
             return self.begun, guess, None
         snapshot = self.steps.beginning(guess.first, guess.order)
         return self._guided(None, self.steps.begin(snapshot), guess, mend=mend)
 
     def _stepped(self, first: Taken, *, mend: bool) -> PlayedGuess:
-        """The same step by step."""
+        """Python fallback of `Stretch.play`: a depth-first search with a bound on dead ends."""
         steps = self.steps
         dead_ends = (self.tracks.end - first[0][1]) // 10 + 2
         best, way = PlayedGuess(first[0][1], first[1], []), list[Taken]()
@@ -287,18 +281,18 @@ class Guessing:
         return best
 
     def _on(self, step: Step, guess: Guess, *, mend: bool) -> Iterator[Taken]:
-        """What can follow, the likeliest first; only as guessed, unless the guess can be mended."""
+        """The steps that can follow, the likeliest first; only those as guessed unless it may be mended."""
         snapshot, at, _ = step
         ask, answers, draw = self.steps.program.asks.get(snapshot.pc), self.steps.answers(step), self.draw
         if not answers:
-            return  # where he has heard all, it is guessed no further
+            return  # nothing more has been heard
         if isinstance(ask, ChanceNode) and ask.site.kinds == (CARD,):
             drawn = guess.moved(at)
             others = shuffled([raw for raw in answers if raw not in drawn], draw) if mend else []
             answers = [raw for raw in answers if raw in drawn] + others
         elif ask is not None and len(answers) > 1:
             site, soon = ask.site, guess.soon(at, AHEAD)
-            odds = below(2, draw)  # whether he declined is often told by what he was asked then
+            odds = below(2, draw)  # the question that followed often tells whether he declined
             missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
             answers = sorted(answers, key=lambda raw: (missing[raw], draw()))
         for raw in answers:
@@ -307,7 +301,7 @@ class Guessing:
                 yield guided
 
     def _guided(self, answer: Any, step: Step | None, guess: Guess, *, mend: bool) -> Taken | None:
-        """A step with the guess, mended if it can be; None if there is none, or it was guessed otherwise."""
+        """A step with its guess, mended if need be; None if there is no step, or it contradicts the guess."""
         if step is None:
             return None
         for event, at in step[2]:
@@ -319,17 +313,17 @@ class Guessing:
                 guess = mended
         return step, guess, answer
 
-    # ---- what nobody has heard of yet
+    # ---- what nobody has heard yet
 
     def _pick_silent_ending(self, way: list[Step]) -> Step:
-        """The last step of a way; where he has heard nothing of the latest answers yet, any that they may lead to."""
+        """The last step of a way, or a random one of those that equally fit if the latest answers were not heard."""
         if way[-1][1] <= self.steps.last:
             return way[-1]
-        unheard = next(step for step in way if step[1] >= self.steps.quiet)
+        unheard = next(step for step in way if step[1] >= self.steps.memory.quiet)
         return one_of(list(islice(self._ends(unheard), ENDS)) or way[-1:], self.draw)
 
     def _ends(self, step: Step) -> Iterator[Step]:
-        """The games that have come as far as this one is now, from a step on."""
+        """All steps that a step can lead to and that fit the present."""
         if self.steps.is_at(step, self.steps.last):
             yield step
         for further in self.steps.further(step):
@@ -337,7 +331,7 @@ class Guessing:
 
 
 def _turned(value: Any, turned: dict[int, int]) -> Any:
-    """A card, or several, after an exchange."""
+    """A card, or a tuple of cards, after an exchange."""
     if isinstance(value, tuple):
         return tuple([turned.get(card, card) for card in value])
     return turned.get(value, value)

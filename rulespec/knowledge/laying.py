@@ -1,4 +1,4 @@
-"""Cards laid where they may have been, from the last moment back to the first: so nothing seen later is forgotten."""
+"""Random layouts of cards that agree with what was heard, made backwards in time so that later sights are respected."""
 
 from functools import cached_property
 
@@ -12,21 +12,21 @@ from rulespec.run.randomly import Random, below, shuffled, some_of
 from rulespec.run.tracks import BitTracks, Track, Tracks
 
 Moving = tuple[int, bool, tuple[Motion, ...], tuple[Motion, ...]]  # moment, if exchanged, motions, last cards of rows
-Rooms = int  # a set of rooms, a bit for each
+Rooms = int  # a set of rooms as a bit mask
 
 
 @define(eq=False, slots=False)
 class Laying:
-    """Lays cards for the events after moment `start`, up to moment `end`, at random."""
+    """Lays cards for the events after moment `start`, up to moment `end`: Python fallback of `Stretch.lay`."""
 
     memory: Memory
     start: int
     end: int
 
     def lay(self, draw: Random, unsure: list[int], exchanges: int) -> tuple[Tracks, tuple[int, ...]] | None:
-        """Tracks of all cards, in which some of them have been exchanged so often, and how they lay at first, in order.
+        """The tracks of all cards after shuffling the `unsure` ones by a number of exchanges, and their initial order.
 
-        None if it came to nothing.
+        None if laying got stuck.
         """
         laid = self._lay(draw)
         if laid is not None and exchanges:
@@ -34,7 +34,7 @@ class Laying:
         return laid
 
     def bar(self, moment: int, place: int, cards: list[int]) -> None:
-        """From now on some cards are not laid, nor exchanged, so that they lie in a place at a moment."""
+        """Excludes from now on that some cards lie in a place at a moment."""
         self._arrivals.bar(moment, place, cards)
         for card in cards:
             self._barred[card][place] = self._barred[card].get(place, 0) | 1 << moment - self.start
@@ -53,7 +53,7 @@ class Laying:
 
     @cached_property
     def _moving(self) -> list[Moving]:
-        """Moments with motions, or at which it was seen what lies last in a row; the latest first."""
+        """The moments with motions, or at which the last card of a row was seen; the latest first."""
         found = []
         for moment in range(self.end, self.start, -1):
             event = self.memory.heard[moment]
@@ -64,7 +64,7 @@ class Laying:
 
     @cached_property
     def _begun(self) -> BitTracks:
-        """The tracks before any card is laid."""
+        """Empty tracks."""
         named = [0] * len(self.memory.material.cards)
         for moment in range(self.start + 1, self.end + 1):
             event = self.memory.heard[moment]
@@ -110,7 +110,7 @@ class Laying:
         return tracks, tuple([card for held in lying for card in held])
 
     def _in_order(self, back: dict[int, int], laid: dict[int, int], lying: list[list[int]]) -> list[tuple[int, int]]:
-        """The cards with where they came from; those that went from one row to another keep their order."""
+        """The cards with their sources; those that went from row to row keep their order."""
         ordered = self._ordered
         rows = [card for card, source in back.items() if ordered[source] and ordered[laid[card]]]
         if not rows:
@@ -128,8 +128,8 @@ class Laying:
         lying: list[list[int]],
         draw: Random,
     ) -> dict[int, int] | None:
-        """Where the cards came from that an event moved; None if the guess does not fit."""
-        came: dict[int, dict[int, int]] = {}  # for each place, how many unseen cards came from where
+        """The source of each card that an event moved; None if the layout does not fit."""
+        came: dict[int, dict[int, int]] = {}  # the number of unseen cards, by target and source
         back: dict[int, int] = {}
         for card, source, to in moved:
             if card == HIDDEN:
@@ -157,7 +157,7 @@ class Laying:
     def _spread(
         self, cards: list[int], moment: int, room: dict[int, int], lying: dict[int, list[int]], draw: Random
     ) -> dict[int, int] | None:
-        """Cards laid at random where each may lie at a moment and there is room, beside those that lie there."""
+        """A random place for each card where it may lie at a moment; `room` is the capacity of each place."""
         may, since = self._arrivals.may[moment], self._arrivals.since
         rooms, left = list[tuple[int, dict[int, int], int]](), list[int]()
         for place, count in room.items():
@@ -176,9 +176,12 @@ class Laying:
 
 
 def spread(fit: dict[int, Rooms], places: list[int], left: list[int], draw: Random) -> dict[int, int] | None:
-    """Cards laid at random in rooms of some places that each fits and that are left; None if that cannot be."""
+    """A random room for each card: a bipartite matching; None if there is none.
+
+    `fit` has the rooms that each card fits, `places` the place of each room, `left` the capacity of each.
+    """
     order = shuffled([*fit], draw)
-    order.sort(key=lambda card: fit[card].bit_count())  # the fewest choices first
+    order.sort(key=lambda card: fit[card].bit_count())  # the most constrained first
     laid = dict[int, int]()
     open_ = _with_room(left)
     for card in order:
@@ -197,12 +200,12 @@ def spread(fit: dict[int, Rooms], places: list[int], left: list[int], draw: Rand
 
 
 def _with_room(left: list[int]) -> Rooms:
-    """The rooms in which there is some left."""
+    """The rooms that are not full."""
     return sum([1 << room for room, count in enumerate(left) if count > 0])
 
 
 def _drawn(possible: Rooms, places: list[int], left: list[int], draw: Random) -> int:
-    """The first of some rooms in one of their places, each the likelier the more room is left there."""
+    """The first possible room of a random place, drawn in proportion to the capacity left there."""
     weights: dict[int, int] = {}
     first: dict[int, int] = {}
     for room, (place, count) in enumerate(zip(places, left, strict=True)):
@@ -218,7 +221,7 @@ def _drawn(possible: Rooms, places: list[int], left: list[int], draw: Random) ->
 
 
 def _make_room(card: int, laid: dict[int, int], fit: dict[int, Rooms], left: list[int]) -> int | None:
-    """Moves cards on, one to the room of the next, until one room that a card fits has some left."""
+    """Frees a room that a card fits along an augmenting path, found breadth-first; None if there is none."""
     reached: dict[int, tuple[int, int] | None] = {room: None for room in range(len(left)) if fit[card] >> room & 1}
     open_ = list(reached)
     for room in open_:

@@ -1,4 +1,4 @@
-"""Which part of the rules leaves something out of a set to choose from, in whatever the set is made of."""
+"""Which part of the rules leaves something out of a set to choose from, through all that the set is made of."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, assert_never
@@ -17,26 +17,26 @@ from rulespec.tree.node import Node, walk
 
 @frozen
 class Left:
-    """A part of the rules, as they say it, that leaves something out; `values` are the named ones that it stands in."""
+    """A part of the rules that leaves something out."""
 
     said: str
-    values: tuple[str, ...]  # their keys, the innermost last
-    named: frozenset[str]  # the keys of the values and conditions for which it does
+    values: tuple[str, ...]  # the keys of the named values that it is nested in, the innermost last
+    named: frozenset[str]  # the keys of the values and conditions that it rests on
 
 
 @frozen
 class Leaving:
-    """A table on which sets are looked at, by whoever is `own`, with what is `it`."""
+    """Evaluates sets on a table, with the meanings of `own` and `it`."""
 
     rules: Rules
     reader: Reader
     table: Machine
     own: Any
     it: Any = None
-    values: tuple[str, ...] = ()  # the keys of those within which it looks
+    values: tuple[str, ...] = ()  # the keys of the named values around it
 
     def widest(self, node: e.Expression) -> Iterator[Any]:
-        """What is in a set, or would be if nothing that it is made of left anything out."""
+        """The members of a set without anything that narrows it."""
         match node:
             case e.Sieved(inner) | e.Except(inner) | e.First(inner) | e.Last(inner):
                 yield from self.widest(inner)
@@ -49,7 +49,7 @@ class Leaving:
                 yield from self._members(node)
 
     def out_of(self, node: e.Expression, member: Any) -> Left | None:
-        """What leaves something out of a set; None if it is in it, or in nothing that the set is made of."""
+        """What leaves a member out of a set; None if it is in the set, or would not be without narrowing either."""
         match node:
             case e.Sieved(inner, sieves):
                 found = self._members(inner)
@@ -79,7 +79,7 @@ class Leaving:
                 return None
 
     def by_sieve(self, sieve: e.Sieve) -> Iterator[str]:
-        """The keys of the values and conditions for which a sieve leaves out what is looked at."""
+        """The keys of the values and conditions because of which a sieve leaves out `it`."""
         match sieve:
             case e.Where(condition):
                 yield from self.failing(condition)
@@ -92,7 +92,7 @@ class Leaving:
                 assert_never(sieve)
 
     def failing(self, condition: e.Condition, wanted: bool = True) -> Iterator[str]:
-        """The keys of the values and conditions for which a condition is not what is wanted of it."""
+        """The keys of the values and conditions because of which the truth of a condition is not as wanted."""
         if self.reader.test(condition)(self.table, self.own, self.it) == wanted:
             return
         match condition:
@@ -111,7 +111,7 @@ class Leaving:
                 yield from self.named(condition)
 
     def named(self, node: Node) -> Iterator[str]:
-        """The keys of all values and conditions that something rests on."""
+        """The keys of all values and conditions that a node refers to, transitively."""
         waiting, seen = [node], set[str]()
         while waiting:
             for each in walk(waiting.pop()):
@@ -124,7 +124,7 @@ class Leaving:
         return Left(said, self.values, frozenset(named))
 
     def _within(self, node: e.OfValue) -> "tuple[Leaving, e.Expression] | None":
-        """What a named value is, and how it is looked at there; None for a table."""
+        """The expression of a named value, and what evaluates it there; None for a table of values."""
         value = self.rules.value(node.value)
         if isinstance(value, d.Table):
             return None

@@ -1,4 +1,4 @@
-"""What a turn left out because a condition did not hold: what its player asks first when nothing happened."""
+"""What a turn left out because a condition did not hold, the first question of a player when nothing happened."""
 
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
@@ -20,21 +20,21 @@ from rulespec.tree.node import walk
 
 @frozen(eq=False)
 class Omissions:
-    """The conditions that held at no moment of a turn, and so not when the rules looked at them."""
+    """Finds the conditions that held at no moment of a turn, and so not when the rules tested them."""
 
     recall: Recall
-    moments: range  # those of the turn
+    moments: range  # the indices of the events of the turn
     player: int
 
     def of(self, block: d.Block) -> Iterator[str]:
-        """What a block, and the actions that it performed, left out: each in a sentence with its rule."""
+        """What a block and the actions that it performed left out, each in a sentence with its rule."""
         yield from self._body(block, block.body)
 
     def _body(self, block: d.Block, body: d.Body) -> Iterator[str]:
         for statement in body:
             match statement:
                 case s.If(condition, then, otherwise):
-                    holds = self._steady(block, partial(_holds, condition))
+                    holds = self._steady(block, partial(Moment.holds, condition=condition))
                     if holds is False and not otherwise:
                         yield self._told(block, statement)
                     elif holds is not None:
@@ -42,7 +42,7 @@ class Omissions:
                 case s.Together(inner):
                     yield from self._body(block, inner)
                 case s.Do(s.Perform(word)):
-                    index = self._steady(block, partial(_value, word))
+                    index = self._steady(block, partial(Moment.value, node=word))
                     if index is not None:
                         name = self._material.words(str(kind_of(word).list))[index]
                         action = self._material.rules.action(name)
@@ -54,12 +54,12 @@ class Omissions:
                     assert_never(statement)
 
     def _steady(self, block: d.Block, look: Callable[[Moment], Any]) -> Any:
-        """What is the same at all the moments; None if it changed, or if the player could not see it."""
+        """The value that something had at all the moments; None if it changed, or if the player could not see it."""
         end = self._end(block)
         found = []
         for table in self._tables:
             moment = self.recall.read(table, block.key, self.player)
-            moment.machine.names = end.machine.names  # as they were given, sooner or later
+            moment.machine.names = end.machine.names  # which were bound in the course of the turn
             try:
                 found.append(look(moment))
             except UnseenError:
@@ -87,11 +87,3 @@ class Omissions:
     @property
     def _material(self) -> Material:
         return self.recall.program.material
-
-
-def _holds(condition: e.Condition, at: Moment) -> bool:
-    return at.holds(condition)
-
-
-def _value(word: e.Expression, at: Moment) -> Any:
-    return at.value(word)

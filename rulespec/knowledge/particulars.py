@@ -1,4 +1,4 @@
-"""Whom and what a condition speaks of at a moment, as one player saw it: who is `some player`, what `card` is."""
+"""The values of a condition at a moment, as one player saw them: who is `some player`, what `card` is."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, assert_never
@@ -17,18 +17,18 @@ from rulespec.tree.node import Node, walk
 
 @frozen
 class Particulars:
-    """Tells what one player saw of something at a moment; what he did not see is left out."""
+    """Describes what one player saw of a condition at a moment, and leaves out what he did not see."""
 
     material: Material
     moment: Moment
 
     def of(self, condition: e.Condition) -> str:
-        """The players and cards for which it held, and what its names stood for."""
+        """The players and cards for which a condition held, and the values of its names."""
         found = dict.fromkeys((*self._witnesses(condition), *self._values(condition)))
         return "; ".join(found)
 
     def sieved(self, set_: e.Expression, sieves: Iterable[e.Sieve]) -> tuple[str, int | None]:
-        """A set of players with whom each sieve left, and how many were left; None if that cannot be seen."""
+        """A set of players, with those that each sieve left, in words; and their number, None if he cannot know it."""
         said, left = [show(set_)], None
         try:
             left = self.moment.members(set_)
@@ -67,7 +67,7 @@ class Particulars:
         return self.seats([each]) + self._belongings(inner, each) if member.players else self._card(each)
 
     def _belongings(self, condition: Node, seat: int) -> str:
-        """What lay and stood there of what a condition on a player reads of his own."""
+        """The contents of a player's own zones and counters that a condition on him reads."""
         machine, said = self.moment.machine, {}
         for node in self._with_calls(condition):
             match node:
@@ -119,7 +119,7 @@ class Particulars:
 
 
 def _one_by_one(sieves: Iterable[e.Sieve]) -> Iterator[e.Sieve]:
-    """Sieves with one measure each."""
+    """Sieves split so that each has one measure."""
     for sieve in sieves:
         match sieve:
             case e.WithExtremes(extremes):

@@ -1,4 +1,4 @@
-"""What one player sees and has heard at a state: all that he is ever told is worked out from this."""
+"""What one player sees and has heard at a state: everything that he is told is derived from this."""
 
 import marshal
 from functools import cached_property
@@ -21,7 +21,7 @@ from rulespec.run.memory import Memory
 
 @frozen
 class Sight:
-    """What lies on the table as one player sees it, in numbers, and what the game waits for."""
+    """The table as one player sees it, in numbers, and what the game waits for."""
 
     active: int
     turns: int
@@ -33,14 +33,14 @@ class Sight:
 
 
 class Perspective:
-    """A state as one player knows it; one that is kept has no state, but all that he can make of it."""
+    """A state as one player knows it; a pickled one has no state, but everything that he can derive from it."""
 
     def __init__(self, state: RawState, player: int) -> None:
         self._state = state
         self.game = state.game
         self.player = player
 
-    # ---- what is built, once it is asked for
+    # ---- built on demand
 
     @cached_property
     def sight(self) -> Sight:
@@ -60,7 +60,7 @@ class Perspective:
 
     @property
     def waiting(self) -> tuple[int | None, Decision | None, Over | None]:
-        """Whom the game waits for, what this player is asked, and how it ended: no more is worked out for that."""
+        """The seat that the game waits for, this player's decision, and the result; None for each that there is not."""
         if self.is_kept:
             return self.sight.asked, self.sight.decision, self.sight.result
         pending = self._state.pending
@@ -70,7 +70,7 @@ class Perspective:
 
     @property
     def known(self) -> Known:
-        """What is made of what he heard."""
+        """What he heard, with everything memoised about it."""
         return self._kept if self.is_kept else self._state.known(self.player)
 
     @cached_property
@@ -79,19 +79,19 @@ class Perspective:
 
     @property
     def heard(self) -> Heard:
-        """All that he heard, in numbers, oldest first."""
+        """The events that he heard, in numbers, oldest first."""
         return self.known.heard
 
     @property
     def now(self) -> tuple[Any, ...]:
-        """What he knows of what the game waits for, as a value."""
+        """What he knows of what the game waits for, as a hashable value."""
         asked, decision, result = self.waiting
         question = decision and (decision.prompt, tuple([option.text for option in decision.options]))
         return self.game.players, self.player, asked, question, result and result.returns
 
     @cached_property
     def open_question(self) -> tuple[str, str] | None:
-        """What somebody is asked, with the block that asks it, where everybody knows that."""
+        """What somebody is asked, and the block that asks it, if everybody knows that."""
         pending, position = self._state.pending, self._state.position
         if not isinstance(pending, Decision) or position.together is not None or not self.game.rules.asks_openly:
             return None
@@ -99,7 +99,7 @@ class Perspective:
 
     @cached_property
     def recall(self) -> Recall:
-        """The table as he can retrace it."""
+        """Earlier tables as he saw them."""
         known = self.known
         earlier: Recall | None = known.made.get("recall")
         heard = known.heard
@@ -109,7 +109,7 @@ class Perspective:
 
     @cached_property
     def memory(self) -> Memory:
-        """Where each card can be, by what he heard."""
+        """Where each card may be and have been, by what he heard."""
         known, hearer = self.known, self.game.hearer(self.player)
         if self.is_kept:
             memory = hearer.recalled(tuple(known.heard))
@@ -120,7 +120,7 @@ class Perspective:
 
     @cached_property
     def question(self) -> Question | None:
-        """What he is asked, on the table as he can retrace it; None where that does not offer what he is offered."""
+        """What he is asked, on the table as he sees it; None if its options depend on cards that he does not see."""
         decision = self.waiting[1]
         return None if decision is None else question_of(self.game, decision, self.recall)
 
@@ -132,13 +132,13 @@ class Perspective:
         return "_state" not in self.__dict__
 
     def kept(self, game: Game, known: Known) -> "Perspective":
-        """The same without its state, with a game that nobody else plays."""
+        """The perspective without its state, as it is unpickled; `game` is an unshared copy."""
         kept = object.__new__(Perspective)
         kept.__dict__.update(self._sent(game), heard=known.heard, _kept=known)
         return kept
 
     def _sent(self, game: Game) -> dict[str, Any]:
-        """What it brings along besides what was heard."""
+        """What is pickled besides what was heard."""
         sight = self.sight
         seen = evolve(sight, zones=unshared(sight.zones), variables=unshared(sight.variables))
         question = self.open_question and tuple(map(unshared, self.open_question))
@@ -167,5 +167,5 @@ def _seen(shown: Shown, cards: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 def unshared(numbers: Any) -> Any:
-    """A copy in which no two parts are one thing: what is one thing shows when it is pickled, and can tell of cards."""
+    """A deep copy without shared references, which a pickle would reveal, and which can give cards away."""
     return marshal.loads(marshal.dumps(numbers, 0))

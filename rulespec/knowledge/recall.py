@@ -1,4 +1,4 @@
-"""The table as one player saw it at an earlier moment, retraced from what he heard; cards he did not see are blank."""
+"""The table as one player saw it at an earlier moment, replayed from what he heard; cards he did not see are masked."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -20,18 +20,17 @@ from rulespec.tree import statements as s
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import walk
 
-Names = dict[str, tuple[int, Kind]]  # where the machine keeps what a name stands for, and of which kind that is
+Names = dict[str, tuple[int, Kind]]  # the slot and the kind of each name
 
-
-STRIDE = 16  # events from one table that is kept to the next
+STRIDE = 16  # a table is kept every so many events
 
 
 class UnseenError(Exception):
-    """Something depends on a card that the player did not see."""
+    """A result depends on a card that the player did not see."""
 
 
 class Unseen:
-    """A card that the player did not see: it can be counted, and whoever looks at it gets an `UnseenError`."""
+    """Stands for a card that the player did not see: it can be counted, but looking at it is an `UnseenError`."""
 
     def _look(self, *_: object) -> NoReturn:
         raise UnseenError
@@ -45,7 +44,7 @@ UNSEEN: Any = Unseen()
 
 @frozen(eq=False)
 class Moment:
-    """The table as he saw it once, for somebody who does something there; unseen cards raise an `UnseenError`."""
+    """A table as he saw it, with the reader of a block; what depends on unseen cards raises an `UnseenError`."""
 
     machine: Machine
     reader: Reader
@@ -66,34 +65,31 @@ class Moment:
 
 @define(eq=False)
 class Recall:
-    """Retraces what one player heard, the first of which is the beginning of the game.
-
-    Tables on the way are kept, and whoever has heard more goes on from them.
-    """
+    """Replays what one player heard since the beginning of the game; some tables on the way are cached."""
 
     program: Program
     viewer: int
     heard: Sequence[RawEvent]
     _retracing: "_Retracing" = field()
-    _passed: dict[int, Machine] = field(factory=dict)  # every so many events, the table after them
-    _furthest: tuple[int, Machine] | None = None  # the table that is retraced furthest, and after how many events
-    _last: tuple[int, Machine] | None = None  # the same, of what was asked for last
-    retraced: int = field(init=False, default=0)  # events
+    _passed: dict[int, Machine] = field(factory=dict)  # the cached tables, by the number of events before
+    _furthest: tuple[int, Machine] | None = None  # the latest table that was replayed
+    _last: tuple[int, Machine] | None = None  # the last table that was asked for
+    retraced: int = field(init=False, default=0)  # the number of events replayed
 
     @_retracing.default
     def _of_program(self) -> "_Retracing":
         made, key = self.program.made, ("retracing", self.viewer)
         if key not in made:
-            made[key] = _Retracing(self.program, self.viewer)  # to make one takes as long as to retrace 200 events
+            made[key] = _Retracing(self.program, self.viewer)  # making one costs as much as replaying 200 events
         return made[key]  # type: ignore[no-any-return]
 
     def extended(self, heard: Sequence[RawEvent]) -> "Recall":
-        """What he can retrace when he has heard more; it is worked out from here on."""
+        """The recall of a player who has heard more; it shares the cached tables."""
         kept = self._retracing, self._passed.copy(), self._furthest, self._last
         return Recall(self.program, self.viewer, heard, *kept)
 
     def before(self, index: int) -> Machine:
-        """The table before an event."""
+        """The table before the event of an index; a copy."""
         at, machine = self._nearest(index)
         for moment, event in enumerate(self.heard[at:index], start=at + 1):
             machine = self._retracing.follow(machine, event)
@@ -106,7 +102,7 @@ class Recall:
         return machine.twin()
 
     def _nearest(self, index: int) -> tuple[int, Machine]:
-        """A table that was passed on the way to another, and after how many events; nobody else goes on from it."""
+        """A copy of the nearest earlier table that is cached, and the number of events before it."""
         passed = next((at for at in range(index // STRIDE * STRIDE, 0, -STRIDE) if at in self._passed), 0)
         known = [(passed, self._passed[passed])] if passed else [(0, self._retracing.nothing())]
         known += [each for each in (self._last, self._furthest) if each is not None and each[0] <= index]
@@ -114,11 +110,11 @@ class Recall:
         return at, machine.twin()
 
     def moment(self, index: int, block: str, own: int) -> Moment:
-        """The table before an event, as a block reads it whose subject is a player."""
+        """The table before an event, as a block with the subject `own` reads it."""
         return self.read(self.before(index), block, own)
 
     def read(self, machine: Machine, block: str, own: int) -> Moment:
-        """A table as a block reads it."""
+        """A table as a block with the subject `own` reads it."""
         machine.own = own
         return Moment(machine, self.program.reader(block))
 
@@ -128,7 +124,7 @@ _WHOSE_TURN, _PART = k.Turn.at("seat"), k.Commit.at("origin")
 
 
 class _Retracing:
-    """How events change the table as a player can retrace it: what the declaration of a kind says is looked up once."""
+    """How events change the table that a player sees, compiled from the declarations of the kinds of events."""
 
     def __init__(self, program: Program, viewer: int) -> None:
         self._program = program
@@ -136,11 +132,11 @@ class _Retracing:
         self._sees = [shown == "cards" for shown in self._shown]
         self._ordered = [place.zone.ordered for place in program.material.places]
         self._blank: list[Any] = [None] * program.plan.slots
-        self._secret: dict[int, list[int]] = {}  # for each part of `at the same time`, where its names are kept
+        self._secret: dict[int, list[int]] = {}  # the slots of the names of each simultaneous part
         for ask in program.asks.values():
             if isinstance(ask, Asking) and ask.choose is not None and ask.choose.if_several:
                 for slot in ask.site.slots:
-                    self._blank[slot] = UNSEEN  # what is the only choice is not told
+                    self._blank[slot] = UNSEEN  # a choice without alternative is not announced
             if isinstance(ask, Asking) and ask.part is not None:
                 self._secret.setdefault(ask.part, []).extend(ask.site.slots)
         self._binds = _binds(program)
@@ -151,19 +147,19 @@ class _Retracing:
         }
 
     def nothing(self) -> Machine:
-        """The table before the game has begun."""
+        """An empty table, before the game has begun."""
         return Machine([], [], [], [], 0, None, 0)
 
     def follow(self, machine: Machine, event: RawEvent) -> Machine:
-        """The table after an event; it may be the same one, changed."""
+        """The table after an event: the given one, changed in place, unless the game begins."""
         if event[0] == k.BEGIN:
             return self._begin(k.began(event))
-        for change in self._following[event[0]]:  # to read each event would take longer than all that is done here
+        for change in self._following[event[0]]:  # for speed: the event is not decoded
             change(machine, event)
         return machine
 
     def _by_kind(self, kind: type[k.Event]) -> Iterator[Following]:
-        """What begins anew with an event of some kinds, or is not known any more."""
+        """What events of some kinds reset or make unknown."""
         match kind.number:
             case k.ROUND:
                 yield partial(_reset, self._reset_with("round"))
@@ -174,7 +170,7 @@ class _Retracing:
                 yield self._commit
 
     def _by_roles(self, kind: type[k.Event]) -> Iterator[Following]:
-        """What of the table is another by an event, apart from where cards lie, as its fields say."""
+        """What the fields of an event change, apart from the places of cards."""
         for name, played in kind.roles.items():
             match played:
                 case r.Value(variable):
@@ -217,7 +213,7 @@ class _Retracing:
             machine.names[slot] = UNSEEN
 
     def _reset_with(self, moment: str) -> list[tuple[int, int | None]]:
-        """The counters and notes that begin anew with a round or turn, and what they stand at then."""
+        """The counters and notes that are reset with a round or turn, and their initial values."""
         variables = enumerate(self._program.material.variables)
         return [(variable, each.at_first) for variable, each in variables if each.holder.reset == moment]
 
@@ -243,7 +239,7 @@ class _Retracing:
                 zones[to] = tuple(sorted(zones[to]))
 
     def _exchange(self, machine: Machine, moved: tuple[Motion, ...]) -> None:
-        """Each card takes the place of its counterpart, if there are as many on both sides."""
+        """Each card takes the place of its counterpart; an uneven exchange moves them."""
         half, zones, sees = len(moved) // 2, machine.zones, self._sees
         pairs = list(zip(moved[:half], moved[half:], strict=False))
         if len(moved) % 2 or any(out[1:] != back[:0:-1] for out, back in pairs):
@@ -260,7 +256,7 @@ class _Retracing:
                 zones[place] = laid if self._ordered[place] or not sees[place] else tuple(sorted(laid))
 
     def _index(self, machine: Machine, place: int, card: Any) -> int:
-        """Where in a place a card lies; one that he does not see is taken to be the first."""
+        """The index of a card in its place; 0 if he does not see it."""
         held, shown = machine.zones[place], self._shown[place]
         match shown:
             case "cards":
@@ -280,7 +276,7 @@ class _Retracing:
         return card if sees else UNSEEN
 
     def _uncover(self, card: int, place: int, machine: Machine, event: RawEvent) -> None:
-        """Everybody sees which card is the last one."""
+        """The last card of a place becomes public."""
         last, at = event[card], event[place]
         if not self._sees[at]:
             machine.zones[at] = (*(UNSEEN,) * (len(machine.zones[at]) - 1), last)
@@ -294,12 +290,12 @@ class _Retracing:
             return
         values = answer if len(site.names) > 1 and answer != HIDDEN else (answer,) * len(site.names)
         for slot, kind, value in zip(site.slots, site.kinds, values, strict=True):
-            staged = kind.many and machine.names[slot] is not None  # cards that are chosen one by one
+            staged = kind.many and machine.names[slot] is not None  # a set that is chosen one by one
             masked = HIDDEN in value if isinstance(value, tuple) else value == HIDDEN
             machine.names[slot] = UNSEEN if masked or staged else value
 
     def _recognise(self, origin: int, at: int, machine: Machine, event: RawEvent) -> None:
-        """Who sees cards move that somebody has chosen in secret knows from the rule what was chosen."""
+        """A player who sees cards move that somebody chose in secret knows from the rule what was chosen."""
         stated, cards = event[origin], event[at]
         if stated not in self._recognised:
             self._recognised[stated] = list(self._names_moved(stated))
@@ -308,7 +304,7 @@ class _Retracing:
                 machine.names[slot] = cards if many else cards[0]
 
     def _names_moved(self, statement: int) -> Iterator[tuple[int, bool]]:
-        """Where the names are kept of what a statement moves, and whether they stand for many."""
+        """The slots of the names whose cards a statement moves, and whether each stands for many."""
         stated = self._program.plan.origins[statement]
         known = self._binds.get("turn", {}) | self._binds.get(stated.block, {})
         for node in walk(self._program.material.rules.blocks[stated.block]):
@@ -332,7 +328,7 @@ def _set(what: str, value: int, machine: Machine, event: RawEvent) -> None:
 
 
 def _binds(program: Program) -> dict[str, Names]:
-    """The names that the choices of each block give."""
+    """The names that the choices of each block bind."""
     found: dict[str, Names] = {}
     for ask in program.asks.values():
         site = ask.site

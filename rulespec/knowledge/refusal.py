@@ -1,4 +1,4 @@
-"""Why an answer is refused: which part of which rule leaves it out."""
+"""Why an answer is refused: the part of a rule that leaves it out."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -12,7 +12,7 @@ from rulespec.events.log import RawEvent
 from rulespec.game import Game
 from rulespec.knowledge.leaving import Leaving
 from rulespec.knowledge.recall import Recall, UnseenError
-from rulespec.language.printer import rule_text, show
+from rulespec.language.printer import show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import ENOUGH, atom_of
@@ -33,7 +33,7 @@ def refuse(state: RawState, answer: Any) -> IllegalAction:
 
 
 def refused(state: RawState, answer: Any) -> "Refused":
-    """The refusal of an answer that is not offered, and the blocks that it is for."""
+    """The refusal of an answer that is not offered, with the blocks behind it."""
     pending = state.pending
     if isinstance(pending, Over):
         return Refused(IllegalAction("the game is over, nothing can be chosen any more", ""))
@@ -43,14 +43,14 @@ def refused(state: RawState, answer: Any) -> "Refused":
     if isinstance(pending, Chance):
         said = f"'{getattr(answer, 'text', answer)}'"
         what = f"{said} is not among the outcomes of chance: {pending.prompt}"
-        return Refused(IllegalAction(what, _rule(origin)), frozenset([origin.block]))
+        return Refused(IllegalAction(what, origin.rule), frozenset([origin.block]))
     assert isinstance(ask, Asking)
     return Question(state.game, pending, ask, origin, state.machine()).refused(answer)
 
 
 @frozen(eq=False)
 class Refused:
-    """Why an answer is none: in words, and by the keys of the blocks that leave it out."""
+    """Why an answer is illegal: in words, and by the keys of the blocks that leave it out."""
 
     refusal: IllegalAction
     blocks: frozenset[str] = frozenset()
@@ -58,7 +58,7 @@ class Refused:
 
 @frozen(eq=False)
 class Question:
-    """What somebody is asked on a table."""
+    """A question to somebody on a table."""
 
     game: Game
     asked: Decision
@@ -66,12 +66,8 @@ class Question:
     origin: Origin
     table: Machine
 
-    def refusal(self, answer: Any) -> IllegalAction:
-        """Why an answer is none of those that are offered."""
-        return self.refused(answer).refusal
-
     def refused(self, answer: Any) -> Refused:
-        """Why an answer is none of those that are offered, and by which blocks."""
+        """The refusal of an answer that is not offered."""
         ask = self.ask
         text = getattr(answer, "text", answer)
         near = did_you_mean(str(text), [option.text for option in self.asked.options])
@@ -88,10 +84,10 @@ class Question:
         return self._by_question(f"'{text}' is not among the choices: {self.asked.prompt}; {near}")
 
     def _by_question(self, what: str, *blocks: str) -> Refused:
-        return Refused(IllegalAction(what, _rule(self.origin)), frozenset([self.origin.block, *blocks]))
+        return Refused(IllegalAction(what, self.origin.rule), frozenset([self.origin.block, *blocks]))
 
     def _not_next(self, bit: Bit, text: Any, near: str) -> str:
-        """What is wrong with a part of an answer."""
+        """What is wrong with a part of an answer that is asked bit by bit."""
         mc, site = self.table.twin(), self.ask.site
         order = [site.text(each) for each in bit.everything(mc)]
         assert self.ask.choose is not None
@@ -111,7 +107,7 @@ class Question:
         return f"is left out: no legal answer to '{show(self.ask.choose)}' goes on like that"
 
     def _raw_of(self, choice: Choice, answer: Any) -> Any:
-        """The answer in numbers, where it is at least a candidate."""
+        """The answer in numbers if it is a candidate, else None."""
         if self.table.stage is not None:
             return None
         atoms = getattr(answer, "atoms", None)
@@ -122,7 +118,7 @@ class Question:
         return None
 
     def _not_in_source(self, text: str) -> Refused | None:
-        """What leaves a part of an answer out of the set that it would be chosen from."""
+        """What leaves a part of an answer out of its source; None if nothing does."""
         looking = self._looking(self.table.twin())
         for said, pick in product(text.split(", "), self._choose.picks):
             if isinstance(pick, s.PickNumber):
@@ -131,7 +127,7 @@ class Question:
             for member in looking.widest(pick.source):
                 left = looking.out_of(pick.source, member) if self._atom(kind, member) == said else None
                 if left is not None:
-                    rule = self.game.rules.rule_of(left.values[-1]) if left.values else _rule(self.origin)
+                    rule = self.game.rules.rule_of(left.values[-1]) if left.values else self.origin.rule
                     blocks = left.named.union(left.values or [self.origin.block])
                     return Refused(IllegalAction(f"'{said}' is left out by '{left.said}'", rule), blocks)
         return None
@@ -155,13 +151,13 @@ class Question:
         return self._by_question(f"'{text}' is not offered")
 
     def _narrowings(self) -> Iterator[str]:
-        """The keys of all values and conditions that the sieves of a choice rest on."""
+        """The keys of all values and conditions that the sieves of the choice refer to."""
         looking = self._looking(self.table)
         for each in (*self._choose.sieves, *([self._choose.afterwards] if self._choose.afterwards else [])):
             yield from looking.named(each)
 
     def _looking(self, table: Machine, it: Any = None) -> Leaving:
-        """How sets and conditions of the choice are looked at, with an answer as `it` where it has one."""
+        """Evaluates the sets and conditions of the choice on a table; an answer is `it` if it is a single thing."""
         reader = self.game.program.reader(self.origin.block)
         [kind, *others] = self.ask.site.kinds
         if others or kind.many:
@@ -176,7 +172,7 @@ class Question:
 
 
 def question_of(game: Game, decision: Decision, recall: Recall) -> Question | None:
-    """What he is asked, on the table as he sees it; None where that does not offer what he is offered."""
+    """What he is asked, on the table as he sees it; None if its options depend on cards that he does not see."""
     program, table = game.program, recall.before(len(recall.heard))
     table.own = decision.player
     for pc, ask in program.asks.items():
@@ -195,18 +191,15 @@ def question_of(game: Game, decision: Decision, recall: Recall) -> Question | No
 
 
 def asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
+    """Whether a question of the program has this prompt and stands in this block."""
     return prompt in ask.site.prompts and program.plan.origins[ask.site.origin].block == block
 
 
 def _stage(heard: Sequence[RawEvent], seat: int, pc: int) -> tuple[int, ...] | None:
-    """The cards of a set that he has named just now, one by one."""
+    """The cards of a set that a player has just named one by one; None if there are none."""
     cards: tuple[int, ...] = ()
     for event in map(k.read, reversed(heard)):
         if not isinstance(event, k.Choose | k.Pick) or (event.seat, event.pc) != (seat, pc):
             break
         cards = (*(event.answer or ()), *cards)
     return cards or None
-
-
-def _rule(origin: Origin) -> str:
-    return rule_text(origin.block, origin.cites)

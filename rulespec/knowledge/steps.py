@@ -1,4 +1,4 @@
-"""Games that are played on step by step, as long as one player would have heard in them what he did hear."""
+"""The steps of possible games, as long as one player would have heard in them what he did hear."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -20,19 +20,22 @@ from rulespec.run.memory import Memory
 from rulespec.run.program import Asking, Program
 from rulespec.run.snapshot import Snapshot
 
-EFFORT = 50_000  # steps tried for one sample, or for one more world of a list; to guess an event counts as one, too
+EFFORT = 50_000  # steps tried for one sample, or for the next world of a list; guessing an event counts as one step
 
 
 @define(eq=False, slots=False)
 class Steps:
-    """What can follow what in the games that agree with what one player has heard and sees."""
+    """The transitions of the games that agree with what one player has heard, and the effort spent on them."""
 
     seen: Perspective
     listing: bool = False
-    tried: int = field(init=False, default=0)  # steps, in this search
+    tried: int = field(init=False, default=0)  # steps in this search
+    _read: dict[int, k.Event] = field(init=False, factory=dict)  # events that were decoded, by index
+    _known_revealed: dict[tuple[int, int | None, int, int], list[Any]] = field(init=False, factory=dict)
 
     @cached_property
     def program(self) -> Program:
+        """The program of the game."""
         return self.seen.game.program
 
     @property
@@ -41,15 +44,11 @@ class Steps:
         return self.seen.memory
 
     def _told(self, at: int) -> k.Event:
-        """An event that he has heard."""
+        """The event of an index that he has heard."""
         found = self._read.get(at)
         if found is None:
             found = self._read[at] = k.read(self.memory.heard[at])
         return found
-
-    @cached_property
-    def _read(self) -> dict[int, k.Event]:
-        return {}
 
     @cached_property
     def _hearing(self) -> Hearing:
@@ -57,7 +56,7 @@ class Steps:
 
     @cached_property
     def card_slots(self) -> frozenset[int]:
-        """Where a machine keeps cards that were chosen."""
+        """The slots of a machine that hold chosen cards."""
         sites = [ask.site for ask in self.program.asks.values()]
         return frozenset(
             slot for site in sites for slot, kind in zip(site.slots, site.kinds, strict=False) if kind.name == "card"
@@ -68,15 +67,10 @@ class Steps:
         """The moment after the last event."""
         return len(self.memory.heard) - 1
 
-    @cached_property
-    def quiet(self) -> int:
-        """From which event on he has heard no more than that others have committed."""
-        return self.memory.quiet
-
-    # ---- how much is tried
+    # ---- effort
 
     def attempt(self, steps: int) -> None:
-        """Counts what is tried, and gives up where that is too much."""
+        """Counts steps that are tried; a `WorldsError` if they exceed the effort."""
         self.tried += steps
         if self.tried <= EFFORT:
             return
@@ -87,7 +81,7 @@ class Steps:
         raise self.not_found(0)
 
     def not_found(self, listed: int) -> WorldsError:
-        """That none was found, though there is one; so many games were looked at to list them all."""
+        """The error that no world was found, though one exists, after listing gave up at this number of games."""
         return WorldsError(
             f"no possible world was found for this {self.seen!r}: no guess came true within {EFFORT} steps, and there "
             f"is too much to list: more than {listed} games would have to be looked at"
@@ -95,26 +89,26 @@ class Steps:
 
     @property
     def left(self) -> int:
-        """How many steps can still be tried."""
+        """The number of steps that can still be tried."""
         return EFFORT - self.tried
 
     # ---- how games begin
 
     def begun(self) -> Iterator[Step]:
-        """The games from all ways in which it may have begun."""
+        """The first steps of all possible beginnings."""
         return filter(None, map(self.begin, self._beginnings()))
 
     def begin(self, snapshot: Snapshot) -> Step | None:
-        """A game that begins; None if he would have heard something else."""
+        """The first step of a game; None if he would have heard something else."""
         self.attempt(1)
         return self.agreeing(snapshot)
 
     def agreeing(self, snapshot: Snapshot) -> Step | None:
-        """The same, where it is known to be tried."""
+        """As `begin`, for a game that was counted before."""
         return self.comparison.begun(snapshot)
 
     def beginning(self, lying: tuple[int, ...], order: tuple[int, ...]) -> Snapshot:
-        """The game from how it began, with every unseen card where it was guessed, those of a row in an order."""
+        """The beginning of the game with each unseen card in the place `lying` has for it, rows in this `order`."""
         begin = k.began(self.memory.heard[0])
         zones = begin.zones
         if zones is not None:
@@ -151,37 +145,37 @@ class Steps:
     # ---- how games go on
 
     def is_at(self, step: Step, end: int) -> bool:
-        """Whether a game has come through all that was heard up to a moment, the last one being now."""
+        """Whether a game has passed all that was heard up to a moment, and at the last one also fits the present."""
         snapshot, at, _ = step
         if end < self.last:
             return at > end
         return at > end and self.is_now(snapshot)
 
     def is_now(self, snapshot: Snapshot) -> bool:
-        """Whether a game waits for what he knows that it waits for now."""
+        """Whether a game waits for the same as the true one, as far as he knows."""
         return Perspective(RawState(self.seen.game, snapshot), self.seen.player).now == self.seen.now
 
     def state(self, snapshot: Snapshot) -> RawState:
-        """The state of a game that agrees, in which is known what is known of the true one."""
+        """The state of a game that agrees; it shares what is memoised about the true one."""
         game, player = self.seen.game, self.seen.player
         heard = game.hearer(player).heard_alike(snapshot, self.seen.heard)
         return RawState(game, snapshot, {player: Known(self._hearing, snapshot, heard)})
 
     def further(self, step: Step) -> Iterator[Step]:
-        """The games after all answers that may have come next."""
+        """The steps after all answers that may have come next."""
         return filter(None, (self.after(step, raw) for raw in self.answers(step)))
 
     def after(self, step: Step, raw: Any) -> Step | None:
-        """The game after an answer; None if he would have heard something else."""
+        """The step after an answer; None if he would have heard something else."""
         self.attempt(1)
         return self.again(step, raw)
 
     def again(self, step: Step, raw: Any) -> Step | None:
-        """The same, where it is known to be tried."""
+        """As `after`, for a step that was counted before."""
         return self.comparison.after(step[0], step[1], raw)
 
     def sounds_alike(self, step: Step, raw: Any) -> bool:
-        """Whether he would hear after an answer what he did hear next, wherever the cards can lie then."""
+        """Whether he would hear what he did hear after an answer, regardless of where cards may lie by his memory."""
         self.attempt(1)
         snapshot, at, _ = step
         told, heard = self._hearing.log(snapshot.retold(()).next(raw).log), self.memory.heard
@@ -192,7 +186,7 @@ class Steps:
         return self.seen.game.hearer(self.seen.player).comparison(self.memory)
 
     def answers(self, step: Step) -> list[Any]:
-        """The answers that may lead to what he heard next."""
+        """The answers to the question of a step that may lead to what he heard next."""
         snapshot, at, _ = step
         ask = self.program.asks.get(snapshot.pc)
         if ask is None:
@@ -218,7 +212,7 @@ class Steps:
                 return raws
 
     def _as_revealed(self, answers: list[Any], snapshot: Snapshot, ask: Asking, at: int) -> list[Any]:
-        """Those of the committed answers that agree with what is revealed later of any that he gave there."""
+        """The committed answers that agree with what is revealed later."""
         seat, pc, stage = snapshot.own, snapshot.pc, snapshot.stage
         revealed = self._revealed(at, ask.part, seat, pc)
         if not revealed:
@@ -228,7 +222,7 @@ class Steps:
         return [raw for raw in answers if self._hearing.answer(seat, pc, raw) in revealed]
 
     def _revealed(self, at: int, part: int | None, seat: int, pc: int) -> list[Any]:
-        """What is revealed, after so many events, of what somebody answers then at a place; the same in all games."""
+        """What is revealed later of a seat's answer given after `at` events at a program counter; memoised."""
         asked_for = at, part, seat, pc
         if asked_for not in self._known_revealed:
             commits, revealed = 0, list[Any]()
@@ -243,13 +237,9 @@ class Steps:
             self._known_revealed[asked_for] = revealed
         return self._known_revealed[asked_for]
 
-    @cached_property
-    def _known_revealed(self) -> dict[tuple[int, int | None, int, int], list[Any]]:
-        return {}
-
 
 def _leads(stage: tuple[int, ...], raw: tuple[int, ...] | None, revealed: tuple[Any, ...] | None) -> bool:
-    """Whether one more of some cards, or no more of them, can lead to what is revealed; None is to decline."""
+    """Whether a set chosen one by one, after `raw` is added to the `stage`, can still become what is revealed."""
     if raw is None or revealed is None:
         return raw == revealed and not stage
     chosen = {*stage, *raw}
@@ -259,7 +249,7 @@ def _leads(stage: tuple[int, ...], raw: tuple[int, ...] | None, revealed: tuple[
 
 
 def _layings(cards: list[int], rooms: list[tuple[int, int]]) -> Iterator[dict[int, int]]:
-    """All ways to lay cards where there is room for them."""
+    """All ways to distribute cards over places with the given capacities."""
     if not rooms:
         yield {}
         return

@@ -1,6 +1,6 @@
-"""Why things are as one player sees them: a sentence a line, each with the rule that it rests on.
+"""Why things are as one player sees them: a sentence a line, each with its rule.
 
-All of it is worked out from what he heard, on the table as he can retrace it, and from what everybody knows is asked.
+Everything is derived from what he heard, from the tables as he saw them, and from questions that everybody knows.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.recall import Moment, UnseenError
 from rulespec.knowledge.refusal import asks, refuse
 from rulespec.knowledge.worlds import Worlds
-from rulespec.language.printer import rule_text, show
+from rulespec.language.printer import show
 from rulespec.pending import Option
 from rulespec.plan.options import seat_name
 from rulespec.plan.plan import Origin
@@ -39,7 +39,7 @@ def why(seen: Perspective) -> str:
 
 
 def why_ended(seen: Perspective, ends: int) -> tuple[str, ...]:
-    """Whom and what the reasons speak of by which the last rounds, or the game, ended, the oldest first."""
+    """The values of the reasons by which the last `ends` rounds or the game ended, the oldest first."""
     latest = (seen.heard.latest(kind) for kind in (k.ROUND_ENDS, k.GAME_ENDS))
     found = sorted(chain.from_iterable(islice(each, ends) for each in latest), reverse=True)
     return tuple(_Account(seen).speaking(end) for end in reversed(found[:ends]))
@@ -57,7 +57,7 @@ def why_option(seen: Perspective, option: Option | str) -> str:
             )
     try:
         question = seen.question
-        return str(question.refusal(option) if question else refuse(Worlds(seen).sample(Random(0)), option))
+        return str(question.refused(option).refusal if question else refuse(Worlds(seen).sample(Random(0)), option))
     except (UnseenError, WorldsError):
         rule = _Account(seen).question(decision.prompt, decision.block)
         return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
@@ -77,11 +77,11 @@ class _Account:
             yield from self._over()
 
     def not_asked(self) -> Iterator[str]:
-        """Why there is nothing to choose for him."""
+        """Why he has nothing to choose."""
         if self.seen.sight.result is not None:
             yield "the game is over, nothing can be chosen any more"
             return
-        if self.seen.player >= 0:  # and no spectator
+        if self.seen.player >= 0:  # not a spectator
             yield f"{self._seat(self.seen.player)} is not asked now"
         yield self._asked()
 
@@ -97,13 +97,13 @@ class _Account:
         settled = [(index, event) for index, event in told if isinstance(event, k.Next)]
         who = settled[-1][1].who if settled else None
         if who is not None:
-            return _ruled(f"{said}: {self._successor(*settled[-1], who)}", _rule(self._origin(settled[-1][1])))
+            return _ruled(f"{said}: {self._successor(*settled[-1], who)}", self._origin(settled[-1][1]).rule)
         if before:
             return f"{said}: the seats go round, and {self._whose(before)} had the last one"
         return f"{said}: the game began with it"
 
     def _successor(self, at: int, event: k.Next, who: int) -> str:
-        """By which rule somebody was next, with those from whom he was chosen."""
+        """The rule by which somebody was next, with those among whom he was chosen."""
         origin = self._origin(event)
         block = self._rules.blocks[origin.block]
         for node in walk(block):
@@ -117,7 +117,7 @@ class _Account:
         return origin.text
 
     def _described(self, player: e.Expression, block: d.Declaration) -> Iterator[tuple[e.Expression, Sieves]]:
-        """From whom a player is taken: what the choice, or the value, that he has his name from says."""
+        """The sources of a player: the set and sieves of the choice or the value that names him."""
         for node in walk(player):
             match node:
                 case e.Chosen(name):
@@ -143,12 +143,12 @@ class _Account:
         """The rule by which somebody is asked."""
         program = self._program
         places = (ask for ask in program.asks.values() if isinstance(ask, Asking))
-        return next(_rule(program.plan.origins[ask.site.origin]) for ask in places if asks(program, ask, prompt, block))
+        return next(program.plan.origins[ask.site.origin].rule for ask in places if asks(program, ask, prompt, block))
 
     # ---- what was left out
 
     def _left_out(self) -> Iterator[str]:
-        """What did not happen in the last turn that was played to its end."""
+        """What did not happen in the last complete turn."""
         decision = self.seen.sight.decision
         over = self.seen.sight.result is not None or (decision is not None and decision.block == "next turn")
         ends = [len(self._heard)] if over else []
@@ -161,7 +161,7 @@ class _Account:
         for event in told:
             if isinstance(event, k.Lapse):
                 origin = self._origin(event)
-                yield _ruled(f"{whose}{self._seat(event.seat)} had nothing to choose: {origin.text}", _rule(origin))
+                yield _ruled(f"{whose}{self._seat(event.seat)} had nothing to choose: {origin.text}", origin.rule)
         if not any(isinstance(event, k.RoundEnds | k.GameEnds) for event in told):
             for said in self._skipped(turn, told):
                 yield whose + said
@@ -177,14 +177,14 @@ class _Account:
     # ---- how it ended
 
     def _ended(self, kind: type[k.RoundEnds | k.GameEnds], said: str) -> Iterator[str]:
-        """Why the last round, or the game, has ended, with what the reason speaks of and its rulings."""
+        """Why the last round or the game has ended, with the values and the rulings of the reason."""
         end = next(self._heard.latest(kind.number), None)
         if end is None:
             return
         event, reason, origin = self._end(end)
         speaking = self.speaking(end)
         said = f"{said.format(self._seat(event.seat))} {origin.text}" + (f": {speaking}" if speaking else "")
-        yield _ruled(said, _rule(origin))
+        yield _ruled(said, origin.rule)
         for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, e.Fits)):
             declared = self._rules.call(call)
             yield _ruled(f"{call} means: {show(declared.condition)}", self.seen.game.rules.rule_of(declared.key))
@@ -194,7 +194,7 @@ class _Account:
                 yield _ruled(f"{ruling.question} {ruling.answer}", ruling.key)
 
     def speaking(self, end: int) -> str:
-        """Whom and what the reason speaks of by which a round or the game ended."""
+        """The values of the reason by which a round or the game ended, in words."""
         event, reason, origin = self._end(end)
         return self._particulars(self._moment(end, origin.block, event.seat)).of(reason.condition)
 
@@ -258,10 +258,6 @@ class _Account:
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._program.material, seat)
-
-
-def _rule(origin: Origin) -> str:
-    return rule_text(origin.block, origin.cites)
 
 
 def _ruled(said: str, rule: str) -> str:

@@ -1,4 +1,4 @@
-"""Possible worlds: games that one player cannot tell from the one he plays, made of nothing but what he heard."""
+"""Possible worlds: the games that one player cannot tell from the true one, derived from what he heard alone."""
 
 import os
 from collections.abc import Callable, Hashable, Iterator
@@ -24,26 +24,26 @@ from rulespec.run.randomly import one_of
 from rulespec.run.snapshot import Snapshot
 
 Found = TypeVar("Found")
-MAX_UNLOCATED_CARDS = 6  # beyond that, everything is not tried at once
-TRIED = 400  # games at most that are looked at, where everything is tried at once
-SOON = 1_000  # the same, where the first guesses do not come true
-LISTED = 20_000  # the same, where no others do either
-BEGUN = 5  # times, with what the rules exclude and without, before a search is given up
+MAX_UNLOCATED_CARDS = 6  # with more, exhaustive search is not tried before guessing
+TRIED = 400  # the bound of games for an exhaustive search that comes first
+SOON = 1_000  # for one after the first guesses have failed
+LISTED = 20_000  # for one after all guesses have failed
+BEGUN = 5  # searches with exclusions, and as many without, before guessing is given up
 
 
 @define(eq=False)
 class Cut:
-    """Where a stretch begins: all that decides how a game goes on from there, whatever has led to it."""
+    """The beginning of a stretch: everything that decides how a game goes on from there, whatever led to it."""
 
     index: int  # of the stretch
-    step: Step | None  # a game that goes on from there, and whose log begins there; None where none has begun
-    ways: dict[int, list["Leg"] | None] = field(factory=dict)  # all of them, by how many games were looked at, at most
+    step: Step | None  # a game that goes on from there, with a log that begins there; None before the first event
+    ways: dict[int, list["Leg"] | None] = field(factory=dict)  # all ways through the stretch, by the bound of games
     informed: tuple[CardTracks, bool] | None = None  # see `Exclusions`
 
 
 @frozen(eq=False)
 class Leg:
-    """A way through a stretch: where it led, with what happened there as its history."""
+    """A way through a stretch: its last snapshot, with the events of the stretch as history."""
 
     snapshot: Snapshot
     cut: Cut | None  # where the next stretch begins
@@ -51,13 +51,14 @@ class Leg:
 
 @define(eq=False, slots=False)
 class Worlds:
-    """The games that agree with what was heard. They share what was found of them: whatever a game has been through,
-    from a cut on all that are in one position can go on alike.
+    """The games that agree with what was heard, sampled stretch by stretch and memoised at the cuts in between.
+
+    From a cut on, games in equal positions have the same continuations, whatever led to it.
     """
 
     seen: Perspective
     _cuts: dict[tuple[int, Hashable, int], Cut] = field(factory=dict)
-    _sampling: Any = field(factory=RLock)  # threads share a view: what one of them tries is not counted for another
+    _sampling: Any = field(factory=RLock)  # since threads may share a view, and effort is counted per sample
 
     def __attrs_post_init__(self) -> None:
         _all.add(self)
@@ -67,7 +68,7 @@ class Worlds:
         return Steps(self.seen)
 
     def sample(self, random: Random, *, same_past: bool = False) -> RawState:
-        """One of them, at random; those with the `same_past` share how they came to where the last stretch begins."""
+        """A random world; worlds with the `same_past` share their history up to the last stretch."""
         draw = self._numbers(random.getrandbits(64))
         with self._sampling:
             self.steps.tried = 0
@@ -76,7 +77,7 @@ class Worlds:
             return self.steps.state(legs[-1].snapshot.retold([leg.snapshot for leg in legs]))
 
     def all(self) -> Iterator[RawState]:
-        """All of them, in a fixed order; there can be very many."""
+        """All worlds in a fixed order; there can be very many."""
         steps = Steps(self.seen, listing=True)
         whole = steps.comparison.stretch(0, steps.last, steps.is_now)
         for begun in steps.begun():
@@ -86,12 +87,12 @@ class Worlds:
                 yield steps.state(snapshot)
 
     def samples_anew(self) -> None:
-        """After a fork, which copies no thread that could still be sampling."""
+        """Replaces the lock after a fork of the process, in which no other thread can hold it."""
         self._sampling = RLock()
 
     @cached_property
     def _stretches(self) -> list[CardTracks]:
-        """From one moment at which nothing hidden mattered to the next."""
+        """The stretches between the moments at which nothing hidden matters."""
         return [self._stretch(start, end) for start, end in pairwise([0, *self.steps.memory.cuts, self.steps.last])]
 
     def _stretch(self, start: int, end: int) -> CardTracks:
@@ -102,7 +103,7 @@ class Worlds:
         return self.seen.game.engine.numbers(seed)
 
     def _past(self, draw: Draw) -> list[Leg]:
-        """A game played through one stretch after the other, up to the last."""
+        """Random legs through all stretches but the last."""
         legs = list[Leg]()
         for _ in range(len(self._stretches) - 1):
             legs.append(self._leg(self._cut_after(legs), draw))
@@ -117,7 +118,7 @@ class Worlds:
 
     @cached_property
     def _shared(self) -> list[Leg] | None:
-        """A past that is the same whatever was sampled before; none, where these random numbers lead to none."""
+        """A past that does not depend on previous samples; None if the search for it fails."""
         try:
             return self._past(self._numbers(0))
         except WorldsError:
@@ -125,7 +126,7 @@ class Worlds:
             return None
 
     def _leg(self, cut: Cut, draw: Draw) -> Leg:
-        """A game played on through a stretch: one of all ways that there are, or as it is guessed."""
+        """Extends a game through a stretch: any of its continuations if they are few, else a guess."""
         plain, begun = self._stretches[cut.index], cut.step
         if ends := self._few(cut):
             return one_of(ends, draw)
@@ -143,14 +144,14 @@ class Worlds:
         raise self.steps.not_found(LISTED)
 
     def _searched(self, search: Callable[[], Found | None]) -> Found | None:
-        """What a search finds; None if it is given up."""
+        """The result of a search; None if it exceeds the effort."""
         try:
             return search()
         except WorldsError:
             return None
 
     def _informed(self, cut: Cut) -> tuple[CardTracks, bool]:
-        """A stretch whose guesses leave out what the rules exclude, as far as that is known; and if one came true."""
+        """A stretch whose guesses respect what the rules exclude, and whether a guess came true while learning that."""
         if cut.informed is None:
             plain = self._stretches[cut.index]
             exclusions = Exclusions(self.steps, self._stretch(plain.start, plain.end), cut.step, self._numbers(0))
@@ -167,17 +168,17 @@ class Worlds:
             self._cuts[known] = cut
         return Leg(snapshot, cut)
 
-    # ---- trying everything
+    # ---- exhaustive search
 
     def _few(self, cut: Cut) -> list[Leg] | None:
-        """All ways from a cut through its stretch, where they are few, or guesses are not all equally likely."""
+        """All ways through the stretch of a cut, if they are few or guesses would not be uniform."""
         tracks = self._stretches[cut.index]
         if tracks.mixes_rows:
             return self._ways(cut, LISTED)
         return None if len(tracks.unsure) > MAX_UNLOCATED_CARDS else self._ways(cut, TRIED)
 
     def _ways(self, cut: Cut, most: int) -> list[Leg] | None:
-        """All ways; None where there are more games to look at. That is not counted as searched."""
+        """All ways; None if that takes more than `most` games. It does not count as effort."""
         if most not in cut.ways:
             steps = self.steps
             begun = steps.begun() if cut.step is None else iter([cut.step])
@@ -199,7 +200,7 @@ class Worlds:
         return None if ends is None else [self._through(index, step) for step in ends]
 
     def _all_stepped(self, end: int, open_: list[Step], most: int) -> list[Step] | None:
-        """The same step by step."""
+        """Python fallback of `Stretch.ways`."""
         steps, tried, found = self.steps, 0, list[Step]()
         while open_:
             further: list[Step] = []
@@ -228,7 +229,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _listed(steps: Steps, listing: Listing) -> Iterator[Snapshot]:
-    """All games that agree, as an engine finds them."""
+    """All games that agree, as the engine lists them."""
     while True:
         tried, found = listing.next(steps.left)
         steps.attempt(tried)
@@ -238,7 +239,7 @@ def _listed(steps: Steps, listing: Listing) -> Iterator[Snapshot]:
 
 
 def _stepped(steps: Steps, begun: Step) -> Iterator[Snapshot]:
-    """The same step by step."""
+    """Python fallback of `_listed`: a depth-first search."""
     open_ = [iter([begun])]
     while open_:
         step = next(open_[-1], None)

@@ -259,9 +259,7 @@ def waits(state: State) -> Said:
 
 def _drawing(state: State) -> str:
     """The rule by which a card is drawn."""
-    site = state.game.asks[state.pc].site
-    origin = state.game.plan.origins[site.origin]
-    return rule_text(origin.block, origin.cites)
+    return state.game.plan.origins[state.game.asks[state.pc].site.origin].rule
 
 
 def _offer(state: State, raw: RawAnswer) -> Said:

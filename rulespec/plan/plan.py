@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from rulespec.language.printer import Sayable
+from rulespec.language.printer import Sayable, rule_text
 from rulespec.plan.nodes.instructions import Instruction
 from rulespec.plan.nodes.terms import Term, Test
 from rulespec.tree import declarations as d
@@ -25,6 +25,11 @@ class Origin:
     cites: Citations
     text: str
     brief: str
+
+    @property
+    def rule(self) -> str:
+        """Its block with its citations, as a message names a rule."""
+        return rule_text(self.block, self.cites)
 
 
 @frozen(eq=False)
