@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, assert_never
 
-from rulespec.comparisons.telling import game
+from rulespec.comparisons.output import game
 from rulespec.mutants import Alike, Judged, Killed, Mutant, MutantReport, Survives
 from rulespec.narration.page import Page
 from rulespec.suite.keeping import text_of

@@ -13,7 +13,7 @@ from rulespec.encoding.actions import Encoding
 from rulespec.events import kinds as k
 from rulespec.events.chance import decided
 from rulespec.events.log import events
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.history import moves
 from rulespec.testing import rule_file
 from tests.effort import draws_until, short_of

@@ -19,7 +19,7 @@ from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
 from rulespec.events.motions import is_exchange, motions, shown, shown_to
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.leaks.witness import Witness
 from rulespec.material import Material
 from rulespec.plan.options import HIDDEN

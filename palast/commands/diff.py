@@ -11,7 +11,7 @@ from palast.commands.command import Command, UsageError
 from palast.page import page
 from palast.rulesets import anywhere, load
 from rulespec.comparisons import GAMES, Differences, Parted, compare
-from rulespec.comparisons.telling import told
+from rulespec.comparisons.output import told
 from rulespec.errors import called
 from rulespec.suite.keeping import not_kept, text_of
 

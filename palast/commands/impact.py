@@ -20,7 +20,7 @@ from palast.webpage.saving import NotSavedError, PageFile
 from palast.workers import MOST, jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.impacts import Impact, impact
-from rulespec.impacts.telling import data, rows, told
+from rulespec.impacts.output import data, rows, told
 from rulespec.record.folder import filed
 
 SECONDS = 60

@@ -15,7 +15,7 @@ from palast.workers import jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.simulations import Simulation, simulate
 from rulespec.simulations.file import games_in
-from rulespec.simulations.telling import data, rows, told
+from rulespec.simulations.output import data, rows, told
 
 GAMES = 1000
 REPAID = 400  # games of random players that a further process plays while it is made

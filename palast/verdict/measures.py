@@ -7,7 +7,7 @@ from palast.verdict.words import LANGUAGES, Language
 from rulespec.impacts import Difference, Trial
 from rulespec.impacts.report import Kind
 from rulespec.simulations.measures import LIMIT
-from rulespec.simulations.telling import UNFINISHED
+from rulespec.simulations.output import UNFINISHED
 
 NAMES: dict[Kind, tuple[str, str]] = {
     "turns": ("turns", "Züge"),

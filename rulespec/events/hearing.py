@@ -15,7 +15,7 @@ from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
 from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.motions import Motion, ways
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.plan.options import HIDDEN
 
 SPECTATOR = -1  # no seat: whoever looks on from there sees what is shown to every seat that does not see it anyway

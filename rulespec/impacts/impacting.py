@@ -11,7 +11,7 @@ from attrs import evolve
 from rulespec.agents.names import makers_of
 from rulespec.api import Ruleset
 from rulespec.comparisons import blocks
-from rulespec.comparisons.telling import called
+from rulespec.comparisons.output import called
 from rulespec.impacts.looks import Family
 from rulespec.impacts.mattering import mattered
 from rulespec.impacts.measured import common

@@ -11,7 +11,7 @@ from rulespec.comparisons import ComparedBlocks, blocks
 from rulespec.comparisons.grounds import grounds
 from rulespec.events.event import Event
 from rulespec.events.log import RawEvent, events
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.history import answers, beginning, history
 from rulespec.impacts.report import Mattered
 from rulespec.language.printer import rule_text

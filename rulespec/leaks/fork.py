@@ -9,7 +9,7 @@ from rulespec.api import State
 from rulespec.events.log import events
 from rulespec.history import beginning, raw_answers
 from rulespec.leaks.answers import same_answers, turned
-from rulespec.leaks.lockstep import TwoWorlds
+from rulespec.leaks.two_worlds import TwoWorlds
 from rulespec.leaks.witness import Witness
 from rulespec.pending import Decision
 from rulespec.rarity import Pick

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.leaks.fork import Fork, fork_at
 from rulespec.leaks.leak import Leak
-from rulespec.leaks.lockstep import TwoWorlds
+from rulespec.leaks.two_worlds import TwoWorlds
 from rulespec.pending import Over
 from rulespec.rarity import Pick, rare
 

@@ -10,7 +10,7 @@ from rulespec.api import State
 from rulespec.errors import IllegalAction
 from rulespec.events.event import Event
 from rulespec.events.log import Log, RawEvent, events
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.history import moves_among
 from rulespec.language.printer import rule_text
 from rulespec.lockstep.account import Account

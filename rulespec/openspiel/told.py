@@ -9,7 +9,7 @@ from attrs import frozen
 from rulespec.api import View
 from rulespec.encoding.actions import Encoding
 from rulespec.events.log import RawEvent, events
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.openspiel.nodes import Node
 
 MANY = 2**16  # events whose sentences are remembered

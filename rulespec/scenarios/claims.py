@@ -6,7 +6,7 @@ from typing import Any, assert_never
 from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.knowledge.refusal import refuse, refused
 from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed

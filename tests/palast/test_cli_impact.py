@@ -10,7 +10,7 @@ import pytest
 import palast
 from palast.__main__ import main
 from rulespec import impact
-from rulespec.impacts.telling import measured
+from rulespec.impacts.output import measured
 
 
 @pytest.fixture(autouse=True)

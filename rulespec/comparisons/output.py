@@ -8,7 +8,7 @@ from rulespec.comparisons.blocks import ComparedBlock, Order, Sort, Text
 from rulespec.comparisons.differences import Differences, Parted
 from rulespec.events.event import Event
 from rulespec.events.log import events
-from rulespec.events.telling import Teller
+from rulespec.events.sentences import Teller
 from rulespec.narration.amounts import many, players
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
