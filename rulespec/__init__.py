@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rulespec.comparisons import compare
     from rulespec.impacts import impact
     from rulespec.simulations import simulate
-else:  # for speed: importing these rooms, which are called other than what they give, would take a quarter longer
+else:  # for speed: importing these rooms, too, would take a quarter longer
     _ROOMS = {
         "assist": "rulespec.assistance",
         "compare": "rulespec.comparisons",

@@ -1,4 +1,4 @@
-"""What a user can get wrong: an author's mistakes in rule files, a player's illegal move."""
+"""The errors that users meet: problems in rule files, illegal actions, failed simulations."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,18 +8,18 @@ from attrs import field, frozen
 from rulespec.tree.limits import PROBLEMS, Limit
 from rulespec.tree.source import Span, refusal
 
-EXCERPT = 120  # characters of a source line that are worth showing
+EXCERPT = 120  # characters shown of a source line
 
 _UNSEEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
 )
 
-_ENDLESS = re.compile(r"\S{201,}+")  # a path is longer than most words
-_MESSAGE = 1_000  # characters, beyond any message about what somebody would write
+_ENDLESS = re.compile(r"\S{201,}+")  # longer than any path
+_MESSAGE = 1_000  # characters, longer than any message about a sensible file
 
 
 def shortened(text: str) -> str:
-    """What is said of something that somebody wrote: words without end are cut in their middle."""
+    """A message about foreign text: very long words lose their middle, a very long message its end."""
     text = _ENDLESS.sub(lambda word: f"{word.group()[:120]}…{word.group()[-40:]}", text)
     return text if len(text) <= _MESSAGE else f"{text[:_MESSAGE]}…"
 
@@ -82,14 +82,14 @@ CODES = {
 
 @frozen
 class Fix:
-    """A text in place of a stretch of a source, with which a problem is gone: what an editor can apply."""
+    """A replacement of a span that solves a problem, for editors to apply."""
 
     span: Span
     text: str
 
 
 class Meant(str):
-    """A remedy in words that comes down to one text in place of another one."""
+    """A remedy in words that amounts to replacing one text by another."""
 
     def __new__(cls, words: str, wrong: str, right: str) -> "Meant":
         said = super().__new__(cls, words)
@@ -100,7 +100,7 @@ class Meant(str):
     right: str
 
     def fix(self, span: Span) -> Iterator[Fix]:
-        """The same as a change of a stretch of a source, if what is wrong stands there."""
+        """The remedy as a fix, if the wrong text stands in the span."""
         place = span.word(self.wrong)
         if place.text == self.wrong:
             yield Fix(place, self.right)
@@ -108,9 +108,9 @@ class Meant(str):
 
 @frozen
 class Problem:
-    """One mistake in a rule file, with its code, its place and its remedy; line and column count from 1.
+    """A problem in a rule file, with its code, place and remedy; line and column count from 1.
 
-    `fixes` are what the remedy says, where it says what to write.
+    `fixes` are the remedy as replacements, where it says what to write.
     """
 
     code: str
@@ -132,19 +132,19 @@ class Problem:
 
 
 def problem(code: str, span: Span, message: str, remedy: str = "", *fixes: Fix) -> Problem:
-    """A problem at a place in a source."""
+    """A problem at a span."""
     if isinstance(remedy, Meant):
         fixes = (*fixes, *remedy.fix(span))
     return Problem(code, span.source.path, span.line, span.column, message, span, str(remedy), fixes)
 
 
 def beyond(limit: Limit, found: int, span: Span) -> Problem:
-    """The problem of having more of something than there can be."""
+    """The problem of exceeding a limit."""
     return problem(limit.code, span, limit.told(found), limit.remedy)
 
 
 class RulesError(Exception):
-    """A ruleset that cannot be used; `errors` lists what is wrong with it, up to a hundred problems."""
+    """A ruleset that cannot be used because of its `errors`, of which at most a hundred are kept."""
 
     def __init__(self, errors: tuple[Problem, ...], more: bool = False) -> None:
         super().__init__(errors, more)
@@ -166,7 +166,7 @@ def stop_at(problems: Iterable[Problem]) -> None:
 
 
 class IllegalAction(Exception):
-    """A move that the rules do not allow: `reason` says why, `rule` names the block and its citations."""
+    """An action that the rules do not allow: `reason` says why, `rule` is a block with its citations, or empty."""
 
     def __init__(self, reason: str, rule: str) -> None:
         reason = shortened(reason)
@@ -179,25 +179,25 @@ class IllegalAction(Exception):
 
 
 class WorldsError(Exception):
-    """Possible worlds that cannot be listed, or found, with a reasonable effort."""
+    """The effort allowed was not enough to list worlds, or to sample one."""
 
 
 class SimulationError(Exception):
-    """A simulation that cannot go on: another one's file, or workers that are gone."""
+    """A simulation that cannot go on, because of its file or its workers."""
 
 
 def visible(text: str) -> str:
-    """A text with what a terminal would obey, or show in another order, written out."""
+    """A text with control characters and bidirectional overrides escaped."""
     return _UNSEEN.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
 
 
 def called(path: object) -> str:
-    """A path as a message can show it: on one line, with nothing that a terminal would obey."""
+    """A path on one line, with control characters escaped."""
     return visible(str(path)).replace("\n", "\\n")
 
 
 def not_done(what: str, error: OSError | ValueError) -> str:
-    """That a file cannot be written, why, and what to do about it."""
+    """A message: what could not be done with a file, why, and a remedy."""
     reason, remedy = refusal(error)
     if isinstance(error, FileNotFoundError):
         remedy = "make its folder first, or name another file"

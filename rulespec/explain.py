@@ -1,4 +1,4 @@
-"""A block of a ruleset explained: as it stands after all layers, how it came to be so, and what it rests on."""
+"""Explanations of blocks: the text after all layers, its history, and what it rests on."""
 
 import unicodedata
 from collections import Counter as Tally
@@ -20,20 +20,20 @@ from rulespec.tree.node import Citation, Cited, names_in, walk
 from rulespec.tree.source import Span
 
 _VERBS = {"put": "put in this order by", "extended": "a word was added by"}
-_WRITTEN = ("declared", "added", "replaced")  # changes that give a block a new text
+_WRITTEN = ("declared", "added", "replaced")  # changes that write the whole block
 
 
 # ---- which block is meant
 
 
 def find(rules: RuleBook, words: str) -> str:
-    """The key of the block that some words mean, in full or in part; a `LookupError` says what is near."""
+    """The key of the block that some words mean, by key, name, word or part; a `LookupError` suggests others."""
     composed = rules.composed
     said = unicodedata.normalize("NFC", " ".join(words.split()))
     said = " ".join(composed.renamed[word][0] if word in composed.renamed else word for word in said.split(" "))
     for matches in (_exactly, _by_name, _by_word, _in_part):
         found = matches(composed, said.casefold())
-        if len(found) > 1:  # who asks by a part of a name asks for a rule
+        if len(found) > 1:  # part of a name rather means a rule
             found = [key for key in found if not isinstance(composed.entries[key].declaration, d.Scenario)] or found
         if len(found) == 1:
             return found[0]
@@ -69,7 +69,7 @@ def _in_part(composed: Composed, said: str) -> list[str]:
 
 
 def overview(rules: RuleBook) -> list[str]:
-    """All blocks in order, each with its citations and the files that made it what it is."""
+    """All blocks in order, each with its citations and the layers that changed it, line by line."""
     composed = rules.composed
     said = [f"{rules.title} ({rules.name})", "", "files, each laid on those above it"]
     said += [f"  {layer.tree.header.kind} {layer.name}: {layer.path}" for layer in composed.layers]
@@ -111,7 +111,7 @@ def _origin(entry: Entry) -> str:
 
 
 def explain(rules: RuleBook, key: str) -> list[str]:
-    """A block with its history, its sources and rulings, and, for cards, what they come to."""
+    """A block with its history, its sources and rulings, and for cards the resulting cards, line by line."""
     entry = rules.composed.entries[key]
     declared = entry.declaration
     said = list(lines(evolve(declared, cites=entry.cites)))
@@ -131,14 +131,14 @@ def explain(rules: RuleBook, key: str) -> list[str]:
 
 
 def stated(rules: RuleBook, key: str) -> list[str]:
-    """A block as it stands, with the rulings it rests on: what players want to know of it."""
+    """A block with the rulings that it cites, line by line: what players want to know."""
     entry = rules.composed.entries[key]
     said = list(lines(evolve(entry.declaration, cites=entry.cites)))
     return said + _section("rulings it rests on", _rulings(rules.composed, _citations(entry)))
 
 
 def rulings(composed: Composed, entry: Entry) -> Iterator[str]:
-    """The rulings that a block rests on, each with its answer and its reason."""
+    """The rulings that a block cites, with answer and reason, line by line."""
     return _rulings(composed, _citations(entry))
 
 
@@ -157,7 +157,7 @@ def _history(composed: Composed, entry: Entry) -> Iterator[str]:
 
 
 def _renames_inside(composed: Composed, entry: Entry) -> Iterator[tuple[Layer, d.Rename]]:
-    """The renames that a block underwent in its inside, where only its words tell of them."""
+    """The renames of names inside a block, which its changes do not list."""
     order = {layer.path: rank for rank, layer in enumerate(composed.layers)}
     written = max(order[each.span.source.path] for each in entry.changes if each.what in _WRITTEN)
     told = {change.span for change in entry.changes}
@@ -173,7 +173,7 @@ def _place(span: Span) -> str:
 
 
 def _citations(entry: Entry) -> list[Citation]:
-    """The citations of a block, its statements' included."""
+    """The citations of a block and of its statements."""
     inner = [cite for node in walk(entry.declaration) if isinstance(node, Cited) for cite in node.cites]
     return list(dict.fromkeys([*entry.cites, *inner]))
 
@@ -199,7 +199,7 @@ def _rulings(composed: Composed, cites: list[Citation]) -> Iterator[str]:
 
 
 def _readings(composed: Composed, ruling: d.Ruling) -> Iterator[str]:
-    """The other answers, each with the layer that gives it where one lies beside the files of the ruleset."""
+    """The other readings of a ruling, each with the path of its layer if there is one next to the ruleset's files."""
     folders = dict.fromkeys(Path(layer.path).parent for layer in composed.layers)
     for reading in ruling.readings:
         there = [path for folder in folders if (path := folder / f"{reading.name}.rules").is_file()]
@@ -217,7 +217,7 @@ def _resting_on(composed: Composed, name: str) -> Iterator[str]:
 
 
 def _used(rules: RuleBook, key: str) -> Iterator[str]:
-    """The values and named conditions that the block uses: each can be overridden on its own."""
+    """The values and named conditions that a block uses, which layers can replace."""
     keys: dict[str, None] = {}
     for node in walk(rules.resolved.blocks[key]):
         match node:
@@ -234,7 +234,7 @@ def _used(rules: RuleBook, key: str) -> Iterator[str]:
 
 
 def _cards(rules: RuleBook, declared: d.Cards) -> Iterator[str]:
-    """The cards of a group for each number of players, told once where they are the same."""
+    """The cards of a group for each number of players, as differences to the previous number."""
     previous: Tally[str] = Tally()
     for players in rules.players:
         cards = Tally(card.name for card in _group(rules, declared, players))
@@ -251,7 +251,7 @@ def _cards(rules: RuleBook, declared: d.Cards) -> Iterator[str]:
 
 
 def _group(rules: RuleBook, declared: d.Cards, players: int) -> tuple[Card, ...]:
-    """The cards of one group: material lays group after group."""
+    """The cards of one group: `Material` has them group after group."""
     groups = list(rules.composed.of(d.Cards))
     upto = groups[: groups.index(declared)]
     start = len(_only(rules, upto, players))
@@ -260,7 +260,7 @@ def _group(rules: RuleBook, declared: d.Cards, players: int) -> tuple[Card, ...]
 
 
 def _only(rules: RuleBook, groups: list[Any], players: int) -> tuple[Card, ...]:
-    """The cards that there are with these groups alone."""
+    """The cards of these groups alone."""
     kept = {each.key for each in groups}
     blocks = {
         key: block for key, block in rules.resolved.blocks.items() if not isinstance(block, d.Cards) or key in kept

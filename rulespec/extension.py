@@ -1,11 +1,11 @@
-"""The extension module where it was built: a machine in C that plays plans, and what is there for speed beside it."""
+"""The extension module in C, if it was built."""
 
 from importlib import import_module
 from typing import Any
 
 
 def _extension() -> tuple[Any, str]:
-    """The extension module, or why there is none."""
+    """The module or None, and why it is missing."""
     try:
         return import_module("rulespec._native"), ""
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""How a state came about: the state that its game began with, and every answer since, read from its log."""
+"""The history of a state, read from its log: the initial state, and every answer since."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,33 +15,28 @@ _ANSWERS = {each.number for each in k.KINDS if each.chance is not None or each i
 
 
 def beginning(state: State, game: Game | None = None) -> State:
-    """The first state of its game, or of the same in another game: a new game, or the position that somebody laid."""
+    """The initial state of its game; or the same beginning in another `game`."""
     begin = begun(state)
     return State.begin(game or state.game, begin.first, begin.zones, begin.variables)
 
 
 def begun(state: State) -> k.Begin:
-    """How its game began."""
+    """The event with which its game began."""
     return k.began(events(state.raw_log)[0])
 
 
 def raw_answers(state: State) -> Iterator[RawAnswer]:
-    """Every answer of a player or of chance since then, in the engine's numbers."""
-    return answers_among(events(state.raw_log), state.game.program)
-
-
-def answers_among(told: Iterable[RawEvent], program: Program) -> Iterator[RawAnswer]:
-    """The answers of players and of chance among events in the engine's numbers."""
-    return (answer for _, _, answer in moves_among(told, program))
+    """The raw answers of players and of chance."""
+    return (answer for _, _, answer in moves(state))
 
 
 def moves(state: State) -> Iterator[tuple[int | None, int, RawAnswer]]:
-    """Every answer since then: whose it was (None for chance), at which place in the program, and what."""
+    """The answers of players and of chance: the seat (None for chance), the instruction that asked, the raw answer."""
     return moves_among(events(state.raw_log), state.game.program)
 
 
 def moves_among(log: Iterable[RawEvent], program: Program) -> Iterator[tuple[int | None, int, RawAnswer]]:
-    """The same among some events."""
+    """The moves among some events of the omniscient log."""
     for told in [k.read(event) for event in log if event[0] in _ANSWERS]:
         match told:
             case k.Choose(seat=seat, pc=pc, answer=answer) | k.Pick(seat=seat, pc=pc, answer=answer):
@@ -53,7 +48,7 @@ def moves_among(log: Iterable[RawEvent], program: Program) -> Iterator[tuple[int
 
 
 def history(state: State) -> Iterator[tuple[State, Option]]:
-    """Every state on the way to this one, with what was answered there; the last answer leads to the state itself."""
+    """The states on the way to this one, without it, each with the option that was taken there."""
     here = beginning(state)
     for raw in raw_answers(state):
         option = here.option(raw)
@@ -62,5 +57,5 @@ def history(state: State) -> Iterator[tuple[State, Option]]:
 
 
 def answers(state: State) -> tuple[Option, ...]:
-    """What was answered on the way to a state."""
+    """The options that were taken on the way to a state."""
     return tuple(option for _, option in history(state))

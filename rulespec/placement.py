@@ -1,4 +1,4 @@
-"""A position laid out as it is given: cards in zones, numbers on counters, by their names."""
+"""Laid-out positions: cards in zones and values of counters and notes, given by name."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 
 def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tuple[Zones, Variables]:
-    """Cards and numbers where they are wanted, the others as at first; what does not fit is a `ValueError`."""
+    """The zones and variables of a position, with the initial ones for what is not given; see `Ruleset.at`."""
     if not isinstance(zones, Mapping) or not isinstance(counters, Mapping):
         raise ValueError("zones and counters are dictionaries by name, or by (name, seat)")
     material = game.material
@@ -41,7 +41,7 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
 
 
 def fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
-    """Refuses more cards in a zone than the choices that are listed can stand."""
+    """A `ValueError` if a zone has so many cards that a listed choice could have too many options."""
     held: dict[str, int] = {}
     for place, cards in zip(game.material.places, zones, strict=True):
         held[place.zone.name] = max(held.get(place.zone.name, 0), len(cards))
@@ -67,7 +67,7 @@ def _found(game: Game, key: Any, *, zone: bool) -> int:
 
 
 def _called(key: Any) -> str:
-    """A zone, a counter or a note as it would be spoken of."""
+    """The key of a zone, counter or note in words."""
     return f"'{key[0]}' of seat {key[1]}" if isinstance(key, tuple) else f"'{key}'"
 
 

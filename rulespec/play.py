@@ -1,4 +1,4 @@
-"""Whole games: an agent for each seat decides, a seed decides what is drawn."""
+"""Whole games: an agent for each seat decides, a seed drives chance."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -15,7 +15,7 @@ from rulespec.game import Game
 from rulespec.knowledge.perspective import unshared
 from rulespec.lockstep.coupling import keys_of
 from rulespec.pending import Decision, Option, Over
-from rulespec.record import Record as Record  # what comes of playing
+from rulespec.record import Record as Record  # exported with the functions that return it
 from rulespec.run.coupled import Coupling
 from rulespec.run.snapshot import Trace, traced
 
@@ -23,10 +23,10 @@ Agent = Callable[[View, Decision], Option | str]
 
 
 def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0, *, isolate: bool = False) -> Record:
-    """A whole game: an agent, given his view and the decision, answers with an option; the seed drives chance only.
+    """Plays a game: each agent is called with its view and the decision, and returns an option, or its text.
 
-    To `isolate` the agents gives them views that hold no state, and rules of their own, which remember nothing that
-    others were offered.
+    The seed drives chance alone. With `isolate` the agents get views that hold no state, and rules of their own, whose
+    caches have seen nothing of other players.
     """
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
@@ -40,20 +40,20 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
 
 
 def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
-    """A whole game of random players, played in one go: what `play` records of `random_players` with the same seed."""
+    """A game of random players, played by the engine alone: equal to `play` with `random_players` of the same seed."""
     return Record(rules.new_game(players, first).playout(tuple(seeds(players, seed)), seed), seed)
 
 
 def coupled_play(rules: Ruleset, agents: Sequence[Agent | None], seed: int = 0, first: int = 0) -> Record:
-    """A whole game whose chance goes, as far as the rules let it, as with the same seed in any ruleset like this one.
+    """A game with common random numbers: similar rulesets draw alike with the same seed, as far as the rules allow.
 
-    None for an agent is a random player whose choices go alike, too. The seed is from 0 to 2 ** 64 - 1.
+    An agent of None is a random player whose choices are coupled, too. The seed is from 0 to 2 ** 64 - 1.
     """
     return Record(coupled_end(rules, agents, seed, first))
 
 
 def coupled_playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
-    """A whole game of random players, played in one go: what `coupled_play` records where no seat has an agent."""
+    """A coupled game of random players, played by the engine alone: equal to `coupled_play` without agents."""
     state = rules.new_game(players, first)
     return Record(state.after(state.snapshot.coupled(keys_of(state.game), _word(seed))))
 
@@ -61,7 +61,7 @@ def coupled_playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0)
 def coupled_end(
     rules: Ruleset, agents: Sequence[Agent | None], seed: int, first: int, trace: Trace | None = None
 ) -> State:
-    """How a coupled game ends, as `coupled_play` plays it; a trace is made of it as by `playout`."""
+    """The final state of a coupled game; `trace` is filled as `Snapshot.playout` does."""
     state = rules.new_game(len(agents), first)
     coupling = Coupling(keys_of(state.game), _word(seed), state.raw_log)
     while not isinstance(pending := state.pending, Over):
@@ -81,7 +81,7 @@ def coupled_end(
 
 
 def _word(seed: int) -> int:
-    """A seed from which keys are hashed."""
+    """The seed, if it has 64 bits; else a `ValueError`."""
     if type(seed) is not int or not 0 <= seed < 1 << 64:
         raise ValueError(f"a seed of coupled games is a whole number from 0 to 2 ** 64 - 1, not {seed!r}")
     return seed
@@ -89,7 +89,7 @@ def _word(seed: int) -> int:
 
 @define(eq=False)
 class Seat:
-    """A player who is given views without their states; what he heard is worked out as it comes."""
+    """An isolated player, who is given views without states."""
 
     _game: Game
     _player: int
@@ -97,7 +97,7 @@ class Seat:
     _log: Log = None
 
     def view(self, state: State) -> View:
-        """A state as he sees it, of the game that he has seen so far."""
+        """The view of a state that continues the last one."""
         new = events(state.raw_log, self._log)
         heard = state.game.hearing(self._player).events(new)
         self._known = self._known.further(None, self._known.heard.extended(unshared(tuple(heard))))
@@ -106,12 +106,12 @@ class Seat:
 
 
 def _seat(game: Game, player: int) -> Seat:
-    """A player with a game of his own, which is compiled once he looks into it."""
+    """A player with a game of his own, which is compiled on demand."""
     return Seat(game, player, Known(Hearing(game, player), None, NOTHING_HEARD))
 
 
 def random_agent(seed: int, answered: int = 0) -> Agent:
-    """An agent that takes any option, each equally likely; it can go on where it has answered so many times."""
+    """An agent that takes any option, each equally likely; it can continue after `answered` answers."""
     return partial(_any, numbers(seed, answered))
 
 
@@ -120,17 +120,17 @@ def _any(random: Callable[[], float], view: View, decision: Decision) -> Option:
 
 
 def random_players(players: int, seed: int, answered: Sequence[int] = ()) -> list[Agent]:
-    """A random agent for each seat, all of them decided by one seed; each can go on where it has answered so often."""
+    """A random agent for each seat, with seeds derived from one; each can continue after its `answered` answers."""
     return [random_agent(each, answered[seat] if answered else 0) for seat, each in enumerate(seeds(players, seed))]
 
 
 def seeds(players: int, seed: int) -> Iterator[int]:
-    """The seeds of players who are all decided by one."""
+    """The seeds of the players, derived from one."""
     return ((seed << 8) + seat + 1 for seat in range(players))
 
 
 def numbers(seed: int, used: int = 0) -> Callable[[], float]:
-    """The random numbers of a seed, after those that have been used; each card that is drawn takes one."""
+    """The random numbers of a seed after the first `used` ones; each draw takes one."""
     random = Random(seed).random
     for _ in range(used):
         random()

@@ -1,4 +1,4 @@
-"""Rule files in a pytest run: each scenario and each law is a test; `pytest_rulespec` says which are collected."""
+"""Rule files as pytest tests: each scenario and each law is a test; `pytest_rulespec` collects the files."""
 
 import os
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ from rulespec.suite.keeping import kept
 from rulespec.suite.suite import Load, Suite, Unloadable, Untested, suites
 from rulespec.suite.trial import EFFORT
 
-LIBRARY = "rulespec.library"  # entry points of packages that bring rule files: each gives the folders of them
-KEPT = "rulespec"  # where in pytest's cache games are kept
+LIBRARY = "rulespec.library"  # entry points of packages with rule files: functions that return their folders
+KEPT = "rulespec"  # the folder in pytest's cache for games
 
 
 class RuleFile(pytest.File):
-    """A rule file, with the scenarios and laws of each ruleset that it is tried as."""
+    """A rule file, with the scenarios and laws of each ruleset that it is tested as."""
 
     def collect(self) -> Iterator[pytest.Item]:
         called, ways = _called(self.path), self._number("rule_ways")
@@ -40,13 +40,13 @@ class RuleFile(pytest.File):
                         yield Law.from_parent(self, name=_named(key, on), key=key, suite=found, games=games)
                 case Unloadable(on=on, error=error):
                     yield Unloaded.from_parent(self, name=_named("load", on), error=error)
-                case Untested():  # somebody named a file that nobody would have to
+                case Untested():  # the file was named explicitly
                     pass
                 case _:
                     assert_never(found)
 
     def _number(self, name: str) -> int | None:
-        """What the project wants of something, if it says so."""
+        """An ini option as a positive number, if it is set."""
         said = str(self.config.getini(name) or "")
         if said and not (said.isdecimal() and int(said)):
             raise self.CollectError(f"{name} = {said}: this is not a number from 1")
@@ -54,7 +54,7 @@ class RuleFile(pytest.File):
 
 
 class Games:
-    """The random games in which all laws of a suite are looked at, played when the first of them is tested."""
+    """The random games that check all laws of a suite, played when the first law is tested."""
 
     def __init__(self, suite: Suite, games: int | None) -> None:
         self.suite = suite
@@ -62,12 +62,12 @@ class Games:
 
     @cached_property
     def broken(self) -> dict[str, State]:
-        """The laws that do not hold."""
+        """The laws that fail, each with a state that breaks it."""
         return dict(LawGames(self.suite.rules, self._games).broken(self.suite.laws))
 
 
 class _RuleTest(pytest.Item):
-    """A test that fails with what there is to say, which has nothing to do with lines of Python."""
+    """A test whose failure is a message instead of a traceback."""
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         match excinfo.value:
@@ -92,7 +92,7 @@ class Unloaded(_RuleTest):
 
 
 class _Declared(_RuleTest):
-    """A test that stands in a rule file: in this one, or in one that it extends."""
+    """A test declared in this rule file, or in one that it extends."""
 
     def __init__(self, *, key: str, suite: Suite, **others: Any) -> None:
         super().__init__(**others)
@@ -105,7 +105,7 @@ class _Declared(_RuleTest):
 
 
 class Scenario(_Declared):
-    """A scenario, tried with the rules of a suite."""
+    """A scenario."""
 
     def __init__(self, *, ways: int | None, **others: Any) -> None:
         super().__init__(**others)
@@ -118,7 +118,7 @@ class Scenario(_Declared):
 
 
 class Law(_Declared):
-    """A law, looked at in the games of its suite."""
+    """A law, checked in the games of its suite."""
 
     def __init__(self, *, games: Games, **others: Any) -> None:
         super().__init__(**others)
@@ -132,7 +132,7 @@ class Law(_Declared):
 
 
 class BrokenRule(Exception):
-    """What failed: as a game where there is one, and where that is kept."""
+    """A failed scenario or law, with its game, if there is one, and where that is kept."""
 
     def __init__(self, test: pytest.Item, problem: Problem, failure: Failure | None) -> None:
         super().__init__(problem)
@@ -146,7 +146,7 @@ class BrokenRule(Exception):
 
 
 def _cache(config: pytest.Config) -> Path | None:
-    """Where pytest keeps what belongs to us, if it keeps anything: somebody may do without, or not be allowed to."""
+    """Our folder in pytest's cache; None if there is no cache, or it cannot be written."""
     cache = getattr(config, "cache", None)
     with suppress(OSError):
         return cache and Path(_called(cache.mkdir(KEPT)))
@@ -154,13 +154,13 @@ def _cache(config: pytest.Config) -> Path | None:
 
 
 def _load() -> Load:
-    """Loads rules by name or path; a name is looked up in the folders of what is installed."""
+    """`rulespec.load` with the folders of installed packages."""
     folders = [folder for each in entry_points(group=LIBRARY) for folder in each.load()()]
     return partial(rulespec.load, library=folders)
 
 
 def _called(path: Path) -> str:
-    """A path as seen from the working folder."""
+    """A path relative to the working directory."""
     try:
         return os.path.relpath(path)
     except ValueError:  # on another drive

@@ -1,4 +1,4 @@
-"""Which of many states to look at: those where something rare is asked, and what the top layer has changed."""
+"""Which of many states to examine: those where rare blocks ask, preferably blocks of the top layer."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -8,13 +8,13 @@ from rulespec.events.kinds import read
 from rulespec.events.log import events
 from rulespec.pending import Decision
 
-Pick = Callable[[int], int]  # from a number of things to the index of one
+Pick = Callable[[int], int]  # a random index below a number
 
 
 def rare(passed: Sequence[State], pick: Pick) -> State:
-    """The latest state at which a block has asked: all blocks are equally likely, but those of the top layer more.
+    """The latest state at which a random block asked; blocks are equally likely, those of the top layer more so.
 
-    Which block goes before which does not depend on the states: where it asks in another game, it is taken there, too.
+    The block is drawn as a ranking of all blocks, independent of the states, so that other games prefer the same one.
     """
     latest = {state.pending.block: state for state in passed if isinstance(state.pending, Decision)}
     rules = passed[-1].rules
@@ -25,7 +25,7 @@ def rare(passed: Sequence[State], pick: Pick) -> State:
 
 
 def happened(before: State, after: State) -> list[int]:
-    """The statements of the top layer by which one state came of another, by the numbers of their origins."""
+    """The origins of the events between two states that belong to the top layer."""
     plan, changed = after.game.plan, top(after.rules)
     found = []
     for event in events(after.raw_log, before.raw_log):
@@ -37,7 +37,7 @@ def happened(before: State, after: State) -> list[int]:
 
 @lru_cache
 def top(rules: Ruleset) -> frozenset[str]:
-    """The blocks that the top layer declares, replaces or touches; of a ruleset without layers, all."""
+    """The blocks that the top layer was the last to change."""
     entries = rules.composed.entries
     layer = rules.composed.layers[-1].name
     return frozenset(key for key, entry in entries.items() if entry.changes[-1].layer == layer)

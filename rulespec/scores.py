@@ -1,10 +1,10 @@
-"""Scores at the end of each round, where there may be no state: the next round can begin before anybody is asked."""
+"""The scores at the end of each round, where there may be no state as nobody is asked."""
 
 from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import Log, OtherGameError, events
 from rulespec.game import Game
-from rulespec.history import answers_among
+from rulespec.history import moves_among
 from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
@@ -12,30 +12,30 @@ from rulespec.tree import declarations as d
 
 
 def is_open(rules: RuleBook) -> bool:
-    """Whether everybody may know the score at any time: it is declared, and looks at no hidden card."""
+    """Whether everybody may know the score: it is declared, and reads no hidden card."""
     declared = rules.resolved.one(d.Score)
     return declared is not None and not HiddenReads(rules.resolved).looks(declared.amount)
 
 
 def by_round(state: State) -> tuple[tuple[int, ...], ...]:
-    """The score of each seat at the end of each round that is over, its scoring included."""
+    """The scores at the end of each finished round, after its scoring: for each round one for each seat."""
     return RoundScores().of(state)
 
 
 class RoundScores:
-    """The scores of a game that goes on: only what is new is played through."""
+    """The scores by round of a growing game: only new events are replayed."""
 
     def __init__(self) -> None:
         self._read: Log = None
-        self._machine: Machine | None = None  # where the last reading stopped
-        self._ending: tuple[int, ...] | None = None  # the scores so far, of a round that is ending
+        self._machine: Machine | None = None  # after the last call
+        self._ending: tuple[int, ...] | None = None  # the current scores, while a round is ending
         self._ends: list[tuple[int, ...]] = []
 
     def of(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """The scores by round, as `by_round` has them."""
+        """The scores of a state by round, see `by_round`."""
         try:
             told = events(state.raw_log, self._read)
-        except OtherGameError:  # or some of this one was taken back
+        except OtherGameError:  # or this one after an undo
             told = events(state.raw_log)
             self._machine, self._ending, self._ends = None, None, []
         self._read = state.raw_log
@@ -46,13 +46,13 @@ class RoundScores:
             mc, start = game.opening(begin.first, begin.zones, begin.variables)
             self._machine = mc
             self._run(game, mc, start)
-        for raw in answers_among(told, program):
+        for _, _, raw in moves_among(told, program):
             ask = program.asks[mc.pc]
             self._run(game, mc, ask.answer(mc, raw))
         return tuple(self._ends)
 
     def _run(self, game: Game, mc: Machine, pc: int) -> None:
-        """Goes on to the next question, and looks at the scores after each step in the end of a round."""
+        """Runs to the next question, and reads the scores after each step at the end of a round."""
         code = game.program.code
         while pc >= 0:
             if self._ending is not None:

@@ -1,8 +1,8 @@
-"""Taking a decision back, as far as knowledge allows: nobody may have learned anything since, or decided.
+"""Undo, as far as knowledge allows: nobody may have learned or decided anything since.
 
-Whether it may be taken back follows from nothing but what the player who takes back heard himself. So neither a refusal
-nor a consent tells him anything: where it would depend on what another player knows already, that one has learned,
-unless he heard himself how the other came to know it.
+Whether a decision may be taken back depends only on what the player who takes it back has heard. So the answer tells
+him nothing: where it would depend on whether another player knew a card already, that player counts as having learned
+it, unless the one who takes back heard how he came to know it.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from rulespec.tree import statements as s
 
 
 def undo(state: State, player: int | None = None) -> State:
-    """The state before the last decision, or before a player's last; `IllegalAction` if it cannot be taken back."""
+    """The state before the last decision, or a player's last one; an `IllegalAction` if it cannot be taken back."""
     if player is not None:
         state.game.seat(player)
     before = last_decision(state, player)
@@ -44,7 +44,7 @@ def undo(state: State, player: int | None = None) -> State:
 
 
 def last_decision(state: State, player: int | None = None) -> State | None:
-    """The state in which somebody, or a player, decided last on the way to this one; None if nobody has."""
+    """The state of the last decision, or of a player's last one; None if there is none."""
     before = None
     for here, _ in history(state):
         if isinstance(here.pending, Decision) and player in (None, here.pending.player):
@@ -53,19 +53,19 @@ def last_decision(state: State, player: int | None = None) -> State | None:
 
 
 def refusal(before: State, now: State) -> IllegalAction | None:
-    """Why the decision in the state before cannot be taken back now, if it cannot; it is the player's last one."""
+    """Why a player's last decision, in the state `before`, cannot be taken back in the state `now`; None if it can."""
     return next(_Since(before, now).refusals(), None)
 
 
 @frozen(eq=False)
 class _Since:
-    """What has happened between a decision and now, as the one who decided heard it."""
+    """What has happened between a decision and now, as the player who decided heard it."""
 
     before: State
     now: State
 
     def refusals(self) -> Iterator[IllegalAction]:
-        """Why he cannot take it back: somebody decided or learned something."""
+        """The reasons why he cannot take it back."""
         yield from self._decided()
         yield from self._revealed()
         for event in self._heard:
@@ -73,23 +73,24 @@ class _Since:
         yield from self._looked_at()
 
     def _decided(self) -> Iterator[IllegalAction]:
+        """Somebody else has decided."""
         for event in self._told:
             if event.decides and event.player is not None and event.player != self._player:
                 yield IllegalAction(f"{self.now.seat_name(event.player)} has decided since", self._rule(event))
         pending = self.now.pending
         if isinstance(pending, Decision) and pending.player != self._player and self._bit_by_bit():
-            rule = self.now.rules.rule_of(pending.block)  # whether or not he has answered already
+            rule = self.now.rules.rule_of(pending.block)  # whether he has answered already is hidden
             yield IllegalAction(f"{self.now.seat_name(pending.player)} is deciding, bit by bit", rule)
 
     def _bit_by_bit(self) -> bool:
-        """Whether somebody commits to something with more than one answer."""
+        """Whether the pending commitment takes more than one answer."""
         asks, staged = self._program.asks, self.now.position.stage is not None
         part = asks[self.now.pc].part
         return part is not None and (staged or sum(each.part == part for each in asks.values()) > 1)
 
     def _revealed(self) -> Iterator[IllegalAction]:
-        """What others had committed to has come to light."""
-        secret = {ask.site.origin for ask in self._program.asks.values()}  # a secret answer never comes to light
+        """Commitments of others have come to light."""
+        secret = {ask.site.origin for ask in self._program.asks.values()}  # commitments that never come to light
         earlier = takewhile(_unseen, map(k.read, reversed(self.before.view(self._player).heard)))
         if self.now.position.together is None or not all(map(_unseen, self._told)):
             for event in earlier:
@@ -98,7 +99,7 @@ class _Since:
                     yield IllegalAction(said, self._rule(event))
 
     def _seen(self, event: RawEvent) -> Iterator[IllegalAction]:
-        """A card that somebody sees now and did not know, or that chance has shown."""
+        """An event shows somebody a card that he did not know, or chance has decided something."""
         told, places, all_ = k.read(event), self._program.material.places, range(self.now.players)
         seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
         drawn = decided(told, self._program.material) is not None
@@ -118,7 +119,7 @@ class _Since:
                     yield IllegalAction(said, self._rule(told))
 
     def _known(self, source: int, seat: int) -> bool:
-        """Whether another player knows the cards that this one sees in a zone, by what this one heard him hear."""
+        """Whether this player can tell that another one knows the cards of a zone which this one sees."""
         places = self._program.material.places
         if seat == self._player or not places[source].seen_by(self._player):
             return False
@@ -131,7 +132,7 @@ class _Since:
         return all(may.count(1 << each) == sizes[each] for each in private)
 
     def _looked_at(self) -> Iterator[IllegalAction]:
-        """Rules that looked at hidden cards: what came of it tells something of them."""
+        """Rules have read hidden cards, so that the course of the game tells something about them."""
         reads = HiddenReads(self._program.material.rules)
         lines = self._lines(reads)
         if lines is None:
@@ -146,7 +147,7 @@ class _Since:
             yield IllegalAction("what has happened since depends on cards that not everybody sees", rule)
 
     def _lines(self, reads: HiddenReads) -> list[ReadingLine] | None:
-        """What can have run since, if that is a stretch of one block; None if it can be more."""
+        """The lines that can have run since, if they are consecutive lines of one block; else None."""
         if isinstance(self.now.pending, Over) or any(event.statement is None for event in self._told):
             return None
         asked, asks = self._asking(self.before), self._asking(self.now)
@@ -173,7 +174,7 @@ class _Since:
         return stretch[1:] if isinstance(lines[start].does, s.Choose) else stretch
 
     def _ran(self, key: str) -> bool:
-        """Whether a block may have run since: when in doubt, yes."""
+        """Whether a block may have run since; if in doubt, yes."""
         asked = self.before.pending
         assert isinstance(asked, Decision)
         told = self._told
@@ -225,5 +226,5 @@ class _Since:
 
 
 def _unseen(event: k.Event) -> bool:
-    """Whether it happens before a commitment comes to light."""
+    """Whether an event belongs to a commitment that has not come to light."""
     return isinstance(event, k.Pick | k.Commit) or (isinstance(event, k.Lapse) and event.heard_by == r.HIMSELF)

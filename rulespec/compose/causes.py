@@ -1,4 +1,4 @@
-"""What is wrong with a block since a later layer changed something: told where the layer does so."""
+"""Problems of a block that a later layer causes: reported where the layer causes them."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,15 +16,15 @@ from rulespec.tree.source import Span
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 _QUOTED = re.compile(r"'([^']+)'")
 
-TRIED = 12  # items of layers that are left out in turn, to see which of them does harm that no name tells of
+TRIED = 12  # items that are left out in turn to find a cause
 
-Wrong = Callable[[Sequence[Layer]], Iterable[Problem]]  # what is wrong with some files
+Wrong = Callable[[Sequence[Layer]], Iterable[Problem]]  # the problems of some layers
 
 
 def at_their_causes(problems: Sequence[Problem], layers: Sequence[Layer], wrong: Wrong) -> tuple[Problem, ...]:
-    """The problems; those of a block that is right without the layers above it, where one of these says what does harm.
+    """The problems; those that vanish without the layers above them are moved to the item that causes them.
 
-    What one line of a layer does to several blocks is told once.
+    Of several problems with the same cause and code only the first is kept.
     """
     height = {layer.path: at for at, layer in enumerate(layers)}
     beneath: dict[int, set[Problem]] = {}
@@ -52,15 +52,15 @@ def _moved(problem: Problem, place: Span) -> Problem:
 
 @define
 class _Harm:
-    """What layers say that does harm to blocks beneath them."""
+    """Finds the items of layers that cause problems beneath them."""
 
     problems: set[Problem]
     layers: Sequence[Layer]
     wrong: Wrong
-    _without: dict[Span, set[Problem]] = field(factory=dict)  # what is wrong without an item, by its place
+    _without: dict[Span, set[Problem]] = field(factory=dict)  # the problems without an item, by its span
 
     def place(self, problem: Problem, above: Sequence[Layer]) -> Span | None:
-        """Where one of the upper layers says what a problem comes from: by the names that it tells, else by trial."""
+        """The item of the upper layers that causes a problem: by names in the message, else by leaving items out."""
         assert problem.span is not None
         items = [(layer, item) for layer in reversed(above) for item in layer.tree.items]
         for words in (set(_QUOTED.findall(problem.message)), set(_WORD.findall(problem.span.text))):
@@ -77,7 +77,7 @@ class _Harm:
         return None
 
     def _left_out(self, each: Layer, layer: Layer, item: d.Item) -> Layer:
-        """A layer without an item, if it is one of its own."""
+        """A layer without an item, if it has that."""
         if each is not layer:
             return each
         return evolve(
@@ -86,7 +86,7 @@ class _Harm:
 
 
 def _said(item: d.Item) -> Iterator[str]:
-    """The names that an item declares, changes or takes away."""
+    """The names that an item declares, changes or removes."""
     match item:
         case d.Plain(block) | d.AddBlock(block) | d.Replace(block):
             yield block.key.split()[-1]

@@ -1,4 +1,4 @@
-"""Names misspelt where they are declared: nothing uses them, and a name like them is used and declared nowhere."""
+"""Misspelt declarations: nothing uses a declared name, and a similar name is used but not declared."""
 
 import re
 from collections import Counter
@@ -18,14 +18,14 @@ from rulespec.tree.node import Node, names_in, renamed, walk
 from rulespec.tree.source import Span
 
 _DECLARED = (d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
-_APART = (  # not used by name
+_APART = (  # declarations whose names are not used in expressions
     d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason, d.Always, d.Scenario,
 )  # fmt: skip
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 
 
 def respelt(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], list[Problem]]:
-    """The files with such names spelt as they are used, and the slips that were found."""
+    """The layers with misspelt names corrected, and the problems."""
     files = [[_names_in(item) for item in layer.tree.items] for layer in layers]
     spelling = _Spelling(layers, files)
     trees = [spelling.mended(layer.tree, names) for layer, names in zip(layers, files, strict=True)]
@@ -35,16 +35,16 @@ def respelt(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], list[Problem]]:
 
 @frozen(eq=False)
 class _Names:
-    """The names in a block, each with what declares, chooses and uses it."""
+    """The names that an item declares, binds and uses, with their spans."""
 
-    turn: bool = False  # what it chooses is known in all blocks
+    turn: bool = False  # whether it is the turn, whose bound names are known in all blocks
     declared: dict[str, Span] = field(factory=dict)
     chosen: dict[str, Span] = field(factory=dict)
     used: dict[str, dict[int, Span]] = field(factory=dict)
 
 
 class _Spelling:
-    """Looks for slips, and collects them."""
+    """Finds and collects misspellings."""
 
     def __init__(self, layers: Sequence[Layer], files: Sequence[Sequence[_Names]]) -> None:
         self.problems: list[Problem] = []
@@ -54,11 +54,11 @@ class _Spelling:
         self._turn = next((names for names in reversed(blocks) if names.turn), _Names())
         self._known = {*broken, *self._turn.chosen, *(name for names in blocks for name in names.declared)}
         words = (word for layer in layers for word in _WORD.findall(layer.tree.span.source.text.casefold()))
-        self._written = Counter(words)  # in remarks and quotes, too
+        self._written = Counter(words)  # in comments and strings, too
         self._compared = 0
 
     def mended(self, tree: d.RuleFile, blocks: Sequence[_Names]) -> d.RuleFile:
-        """A file with its slips mended."""
+        """A file with its misspellings corrected."""
         declared = {name: place for names in blocks for name, place in names.declared.items()}
         turned = self._turn.chosen if self._turn in blocks else {}
         used = _joined(names.used for names in blocks)
@@ -75,7 +75,7 @@ class _Spelling:
     def _slips(
         self, places: dict[str, Span], used: dict[str, dict[int, Span]], others: Collection[str], done: str
     ) -> dict[str, str]:
-        """What is meant by names at these places that nothing uses, or by names that are used instead, each told."""
+        """Corrections of unused names at these places, or of similar names that are used; each is reported."""
         idle = {name for name in places if name not in self._used}
         instead: dict[str, str] = {}
         for name in used if idle else ():
@@ -88,7 +88,7 @@ class _Spelling:
                 continue
             often = len(used[name])
             if often == 1 and other_word(name) and distance(name, slip) > 0.5:
-                continue  # words of other languages have an answer of their own
+                continue  # other languages' words have a remedy of their own
             if often > 1 or self._likelier(name, slip, places):
                 times = "once" if often == 1 else f"{often} times"
                 what = f"'{slip}' is {done} and never used, but '{name}', used {times}, is {done} nowhere"
@@ -103,7 +103,7 @@ class _Spelling:
         return instead
 
     def _likelier(self, name: str, slip: str, places: dict[str, Span]) -> bool:
-        """Whether a name that is used once was meant rather than the one that is declared."""
+        """Whether a name that is used once is rather right than the declared one."""
         if name.casefold() == slip.casefold():
             beside = [each for each in places if places[each].start == places[slip].start]
             alike = beside if len(beside) > 1 else list(places)
@@ -112,7 +112,7 @@ class _Spelling:
 
 
 def _names_in(item: d.Item) -> _Names:
-    """The names in a block, a word of a list or a change of name."""
+    """The names in an item."""
     found = _Names(turn=isinstance(getattr(item, "declaration", None), d.Turn))
     if isinstance(item, d.AddWord):
         found.declared[item.word] = item.span
@@ -140,7 +140,7 @@ def _names_in(item: d.Item) -> _Names:
 def _use(found: _Names, node: Node, names: Iterable[str]) -> None:
     for name in names:
         if isinstance(node, d.Note) and name == "player":
-            continue  # no list of words, but whom a note names
+            continue  # a keyword there, no list of words
         found.used.setdefault(name, {})[node.span.start] = node.span
 
 
@@ -153,7 +153,7 @@ def _joined(used: Iterable[dict[str, dict[int, Span]]]) -> dict[str, dict[int, S
 
 
 def _respelt(item: d.Item, names: dict[str, str]) -> d.Item:
-    """An entry with names spelt otherwise."""
+    """An item with names replaced."""
     if isinstance(item, d.AddWord):
         return evolve(item, word=names.get(item.word, item.word))
     if isinstance(item, d.Rename):

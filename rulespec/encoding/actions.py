@@ -1,4 +1,4 @@
-"""Answers as small numbered actions, for frameworks that know no others: an atom each, asked one after the other."""
+"""Answers as sequences of numbered actions, one for each atom, for machine learning."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -12,23 +12,22 @@ from rulespec.plan.options import ENOUGH, RawAnswer, Site
 from rulespec.run.program import ChanceNode
 from rulespec.tree.kinds import CARD
 
-Path = tuple[int, ...]  # the actions of an answer, one asked after the other
+Path = tuple[int, ...]  # the actions of an answer, in order
 
-MANY = 50_000  # answers that are remembered at one place that asks
+MANY = 50_000  # answers in the cache of a site
 
 
 @frozen(eq=False, init=False)
 class Encoding:
-    """The actions of a game.
+    """The actions of a game; outcomes of chance are numbered like answers.
 
-    An action is an atom of the vocabulary or, after those, a way to answer without one; the first numbers are the
-    cards. What chance decides is numbered like an answer.
+    An action is an atom of the vocabulary, cards first, or after these a way to answer without atoms.
     """
 
     game: Game
-    actions: tuple[str, ...]  # what each number is called
+    actions: tuple[str, ...]  # their names
     _numbers: dict[Any, int] = field(repr=False)
-    # kept, since most answers are asked for again and again
+    # caches: answers of one action, and the paths of all answers
     _singles: dict[Site, dict[RawAnswer, int]] = field(repr=False)
     _paths: dict[Site, dict[RawAnswer, Path]] = field(repr=False)
 
@@ -38,43 +37,43 @@ class Encoding:
         self.__attrs_init__(game, tuple(map(str, (*atoms, *wordless))), numbers, {}, {})
 
     def __deepcopy__(self, memo: object) -> "Encoding":
-        return self  # nothing that shows ever changes, and frameworks copy whatever holds it
+        return self  # immutable but for its caches
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encoding, (self.game,)
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.game.material.cards)
 
     @property
     def outcomes(self) -> int:
-        """The outcomes of chance are numbered below this: if it decides nothing but which card is drawn, the cards."""
+        """An upper bound of the numbers of chance's outcomes: the number of cards if it only draws cards."""
         kinds = {kind for ask in self.game.asks.values() if isinstance(ask, ChanceNode) for kind in ask.site.kinds}
         return self.cards if kinds <= {CARD} else len(self.actions)
 
     def number(self, atom: Any) -> int:
-        """The number of an atom."""
+        """The action of an atom, or of an answer without atoms; a `KeyError` for anything else."""
         return self._numbers[_kind(atom)]
 
     # ---- answers
 
     def offer(self, site: Site, raws: Sequence[RawAnswer]) -> "Offer":
-        """The answers at a place that asks, to be given action by action."""
-        if site.is_of_cards:  # which have the numbers of their actions
+        """The answers `raws` at a site, to be given action by action."""
+        if site.is_of_cards:  # cards have the numbers of their actions
             paths = [raw if raw and type(raw) is tuple else self._path(site, raw) for raw in raws]
         else:
             try:
                 single = self._singles[site]
                 return Offer([single[raw] for raw in raws], raws)
-            except KeyError:  # one of them has several actions, or is asked for the first time
+            except KeyError:  # one has several actions, or is not in the cache
                 known = self._paths.get(site, {})
                 paths = [known.get(raw) or self._path(site, raw) for raw in raws]
         return CompoundOffer(raws, paths, self._enough)
 
     def path(self, site: Site, raw: RawAnswer, raws: Sequence[RawAnswer] = ()) -> Path:
-        """The actions of an answer, where these can be given."""
+        """The actions of an answer where `raws` are offered."""
         path = self._path(site, raw)
         goes_on = any(other != raw and self._path(site, other)[: len(path)] == path for other in raws)
         return (*path, self._enough) if goes_on else path
@@ -84,7 +83,7 @@ class Encoding:
         return self._numbers[_kind(ENOUGH)]
 
     def _path(self, site: Site, raw: RawAnswer) -> Path:
-        """The actions of an answer, as far as they do not depend on the other answers."""
+        """The actions of an answer without the one that ends it, which depends on the other answers; memoised."""
         single, known = self._singles.setdefault(site, {}), self._paths.setdefault(site, {})
         path = known.get(raw)
         if path is None:
@@ -99,26 +98,26 @@ class Encoding:
 
 
 class Offer:
-    """The answers that can be given at a place that asks, each by one action."""
+    """Answers that are given by one action each."""
 
     __slots__ = ("_next", "_raws", "actions")
 
     actions: list[int]  # that are legal now, ascending
 
     def __init__(self, next_: list[int], raws: Sequence[RawAnswer]) -> None:
-        self._next = next_  # by answer, its action
+        self._next = next_  # the next action of each answer
         self._raws = raws
         self.actions = sorted(next_)
 
     def after(self, action: Any) -> Any:
-        """The answer that an action completes, in the engine's numbers, or the `Offer` of those that go on from it.
+        """The raw answer that an action completes, or the `Offer` of the answers that continue it.
 
-        One that is not legal is a `ValueError`.
+        An illegal action is a `ValueError`.
         """
         return self._raws[self._next.index(action)]
 
     def answers(self) -> Iterator[tuple[Path, RawAnswer]]:
-        """All answers, each with the actions that lead there from here."""
+        """All raw answers, each with the actions that lead to it."""
         for action in self.actions:
             further = self.after(action)
             if isinstance(further, Offer):
@@ -128,9 +127,9 @@ class Offer:
 
 
 class CompoundOffer(Offer):
-    """The answers that can be given, or completed, at a place that asks, some of them by several actions.
+    """Answers of which some take several actions.
 
-    None of them is the beginning of another: where one goes on from another, that one ends with an action that says so.
+    No path is a prefix of another: an answer that others continue ends with the action `ENOUGH`.
     """
 
     __slots__ = ("_depth", "_enough", "_paths")
@@ -138,7 +137,7 @@ class CompoundOffer(Offer):
     def __init__(self, raws: Sequence[RawAnswer], paths: Sequence[Path], enough: int, depth: int = 0) -> None:
         self._next = [path[depth] if len(path) > depth else enough for path in paths]
         self._raws = raws
-        self._paths = paths  # by answer, all its actions
+        self._paths = paths  # all actions of each answer
         self._enough = enough
         self._depth = depth
         self.actions = sorted({*self._next})
@@ -158,5 +157,5 @@ NO_OFFER = Offer([], ())
 
 
 def _kind(atom: Any) -> tuple[type, Any]:
-    """A number and a truth value are different atoms."""
+    """The key of an atom: 1 and True are different atoms."""
     return type(atom), atom

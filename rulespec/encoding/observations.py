@@ -1,4 +1,4 @@
-"""What players see and heard as arrays of one size, for frameworks that learn from them."""
+"""What players see and have heard as arrays of fixed size, for machine learning."""
 
 from functools import cache
 from itertools import accumulate
@@ -20,11 +20,12 @@ Array = NDArray[np.float32]
 
 
 class Observations:
-    """The observations of all players at one table: what has not changed since the last one is not written again.
+    """The observations of a game, float32 arrays of shape (`size`,) with values from -1 to 1.
 
-    Each has numbers from -1 to 1. Whose it is, whose turn it is and who is asked; for each zone a share for each card
-    that lies in it and is seen (in a row the newest has 1) and how full it is; counters x as x / (1 + |x|), notes a
-    place for each word; what the observer has answered so far.
+    They are, piece by piece: observer, active player and asked player, one-hot; for each zone a value for each card
+    that is seen in it (1, in a row of n cards 1/n to 1 for the newest), and the share of all cards that it holds; a
+    counter x as x / (1 + |x|), a note one-hot; the actions that the observer has answered so far. The table of the last
+    observation is kept, and only what has changed is written.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -39,16 +40,18 @@ class Observations:
             words = words_of(each, material)
             pieces.append((share_name(material, each.holder.key, each.owner), 1 if words is None else words))
         pieces.append(("answered", len(encoding.actions)))
-        self.pieces = tuple(pieces)  # what an observation tells, in its order: a name and how many numbers it has
+        self.pieces = tuple(pieces)  # names and sizes
         *starts, self.size = accumulate((size for _, size in pieces), initial=0)
-        # where it tells of each zone, of each counter and note, and of what was answered
+        # the offsets of the zones, of counters and notes, and of the answered actions
         self.lying, self.standing = starts[3 : 3 + 2 * len(places) : 2], starts[3 + 2 * len(places) : -1]
         self.answered = starts[-1]
-        self._table = np.zeros(self.size, np.float32)  # all zones as if everybody saw them, and all counters and notes
-        self._zones: list[tuple[int, ...]] = [()] * len(places)  # as they are written there
+        self._table = np.zeros(self.size, np.float32)  # all zones as if they were open, and all counters and notes
+        self._zones: list[tuple[int, ...]] = [()] * len(places)  # as written in the table
         self._variables: list[int | None] = [None] * len(variables)
-        self._seen = np.ones((players, self.size), np.float32)  # what each seat sees of that
-        self._lasts: list[list[int]] = [[] for _ in range(players)]  # the zones of which each sees the last card only
+        self._seen = np.ones((players, self.size), np.float32)  # masks, by seat
+        self._lasts: list[list[int]] = [
+            [] for _ in range(players)
+        ]  # zones of which only the last card is seen, by seat
         for seat in range(players):
             for at, (place, start) in enumerate(zip(places, self.lying, strict=True)):
                 shown = place.shown_to(seat)
@@ -64,7 +67,7 @@ class Observations:
                         assert_never(shown)
 
     def observe(self, state: State, player: int, so_far: Path = (), into: Array | None = None) -> Array:
-        """What a player sees in a state, and what he has answered so far of what he is asked."""
+        """The observation of a player in a state, with the actions so far of a compound option."""
         position = state.position
         for at, cards in enumerate(position.zones):
             if cards != self._zones[at]:
@@ -85,7 +88,7 @@ class Observations:
         return seen
 
     def _lay(self, at: int, cards: tuple[int, ...]) -> None:
-        """Writes what lies in a zone."""
+        """Writes the cards of a zone to the table."""
         self._zones[at] = cards
         start, count, size = self.lying[at], len(self._material.cards), len(cards)
         piece = self._table[start : start + count + 1]
@@ -95,7 +98,7 @@ class Observations:
             piece[-1] = size / count
 
     def _set(self, at: int, value: int | None) -> None:
-        """Writes what a counter or a note stands at."""
+        """Writes the value of a counter or note to the table."""
         self._variables[at] = value
         start, words = self.standing[at], words_of(self._material.variables[at], self._material)
         if words is None:
@@ -108,21 +111,22 @@ class Observations:
     # ---- what was heard
 
     def recalled(self, moments: int) -> int:
-        """How many numbers `recall` has."""
+        """The size of what `recall` returns."""
         return moments * (self._players + len(self._encoding.actions))
 
     def recall(self, view: View, moments: int) -> Array:
-        """What a view's player heard, as numbers that are 0 or 1: for each answer, the oldest first, a stretch of them.
+        """What a view's player has heard, as an array of shape (moments * (players + actions),) of 0 and 1.
 
-        Who answered; what was chosen or drawn, and what else showed until the next answer, as far as he heard it. All
-        that somebody else commits to at the same time is one answer. `moments` is the most that a game can have.
+        For each answer, oldest first: who answered, one-hot; the atoms that were chosen or drawn, or shown until the
+        next answer, as far as he heard them. A commitment of several answers is one. `moments` is the largest number of
+        answers in a game.
         """
         stretch = self._players + len(self._encoding.actions)
         numbers = np.zeros(self.recalled(moments), np.float32)
         at = -1
         for told, event in zip(map(k.read, view.heard[1:]), view.log, strict=True):
             if told.decides or decided(told, self._material) is not None:
-                at = min(at + 1, moments - 1)  # a commitment may be heard of somebody who was asked nothing
+                at = min(at + 1, moments - 1)  # players without a choice may commit as well
                 numbers[at * stretch + (event.player or 0)] = 1
             for atom in event.atoms:
                 numbers[max(at, 0) * stretch + self._players + self._encoding.number(atom)] = 1
@@ -131,12 +135,12 @@ class Observations:
 
 @cache
 def _shares(size: int) -> Array:
-    """What each card of a row counts, the newest 1."""
+    """The values of the cards in a row of this size."""
     return np.arange(1, size + 1, dtype=np.float32) / np.float32(size)
 
 
 def words_of(variable: Variable, material: Material) -> int | None:
-    """How many words a note can have; None for a counter."""
+    """The number of values of a note; None for a counter."""
     if isinstance(variable.holder, d.Counter):
         return None
     of = variable.holder.of

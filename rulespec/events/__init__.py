@@ -1,1 +1,1 @@
-"""Events: what happens in a game, who hears what of it, and how it is told."""
+"""Events: what happens in a game, who hears what of it, and the sentences for it."""

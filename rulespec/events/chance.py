@@ -1,4 +1,4 @@
-"""What chance decided, as events tell it."""
+"""The decisions of chance, read from events."""
 
 from rulespec.events import roles as r
 from rulespec.material import Material
@@ -6,7 +6,7 @@ from rulespec.plan.options import RawAnswer
 
 
 def decided(told: r.Happened, material: Material) -> RawAnswer | None:
-    """What chance decided in an event, as an answer; None if nothing: of a row, always the last card is drawn."""
+    """The raw answer of chance that an event records; None if it decided nothing, as with the last card of a row."""
     if told.chance is None:
         return None
     match told.roles[told.chance]:

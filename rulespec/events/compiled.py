@@ -1,4 +1,4 @@
-"""What says what the numbers in an event stand for; the program that games are run by is one."""
+"""What gives the numbers in events their meaning: protocols that `rulespec.run.program.Program` implements."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -9,20 +9,20 @@ from rulespec.plan.plan import Plan
 
 
 class Asks(Protocol):
-    """A place where somebody is asked."""
+    """An instruction that asks."""
 
     @property
     def site(self) -> Site: ...
 
 
 class Compiled(Protocol):
-    """A ruleset for a number of players: its cards, places, counters and notes, statements, and who is asked where."""
+    """A ruleset compiled for a number of players."""
 
     @property
     def material(self) -> Material: ...
     @property
     def plan(self) -> Plan: ...
     @property
-    def is_tacit(self) -> bool: ...  # whether a card can be chosen that nobody hears of, as it was the only one
+    def is_tacit(self) -> bool: ...  # whether a card can be chosen without an event, as the only one
     @property
     def asks(self) -> Mapping[int, Asks]: ...

@@ -1,4 +1,4 @@
-"""What happened, as users see it: events that print as sentences, and hold what their hearer may know."""
+"""Events as users see them: they print as sentences, and hold what their hearer may know."""
 
 from attrs import field, frozen
 
@@ -6,15 +6,15 @@ from rulespec.material import Card
 from rulespec.pending import Atom, Option
 from rulespec.tree.node import Citations
 
-Where = tuple[str, int | None]  # a zone, counter or note by name, and whose it is
-Parts = tuple[str, str, str]  # a sentence: up to what was chosen or moved, just that, and the rest
+Where = tuple[str, int | None]  # the name of a zone, counter or note, and its owner
+Parts = tuple[str, str, str]  # a sentence, split before and after what was chosen or moved
 
-NAMED = 6  # more cards than this that move at once are told by their number
+NAMED = 6  # cards that move at once and are named; of more the number is told
 
 
 @frozen
 class Event:
-    """Something that happened: `str` is its sentence, `block` and `cites` the rule it comes from."""
+    """Something that happened: `str` is its sentence, `block` and `cites` its rule."""
 
     kind: str
     player: int | None
@@ -28,12 +28,12 @@ class Event:
 
     @property
     def named(self) -> tuple[Card, ...]:
-        """The cards that the sentence names as having moved or been shown."""
+        """The moved or shown cards that the sentence names."""
         return ()
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
-        """What it lets its hearer know, as the atoms of options, or the text of an option without any."""
+        """What its hearer learns, as atoms; the text of an option that has none."""
         return ()
 
     def __str__(self) -> str:
@@ -42,9 +42,9 @@ class Event:
 
 @frozen
 class Answered(Event):
-    """Somebody chose, committed or revealed; `option` is what, None where the hearer does not know all of it.
+    """Somebody chose, committed or revealed; `option` is None where the hearer does not know all of it.
 
-    It is `secret` where he knows nothing but, at most, how many cards.
+    `secret`: he knows at most how many cards it was.
     """
 
     option: Option | None
@@ -57,7 +57,7 @@ class Answered(Event):
 
 @frozen
 class Moved(Event):
-    """Cards went to a zone; `hidden` is how many of them the hearer did not see."""
+    """Cards moved to a zone; the hearer saw `cards`, and not `hidden` others."""
 
     cards: tuple[Card, ...]
     hidden: int
@@ -75,7 +75,7 @@ class Moved(Event):
 
 @frozen
 class Exchanged(Event):
-    """Cards went to each other's places: for each side, those that the hearer saw, and how many he did not."""
+    """Cards were exchanged: for each side those that the hearer saw, and the number of the others."""
 
     cards: tuple[tuple[Card, ...], tuple[Card, ...]]
     hidden: tuple[int, int]
@@ -93,7 +93,7 @@ class Exchanged(Event):
 
 @frozen
 class Shown(Event):
-    """Cards were shown to `players`; `hidden` is how many of them the hearer did not see."""
+    """Cards were shown to `players`; the hearer saw `cards`, and not `hidden` others."""
 
     cards: tuple[Card, ...]
     hidden: int
@@ -110,7 +110,7 @@ class Shown(Event):
 
 @frozen
 class Changed(Event):
-    """A counter or note went from `old` to `new`; a word of a note is its text."""
+    """A counter or note changed; words are given as text, players as seats."""
 
     what: Where
     old: int | str | None
@@ -119,6 +119,6 @@ class Changed(Event):
 
 @frozen
 class Next(Event):
-    """It was settled whose turn is next, if anybody's."""
+    """The next player was set; None for nobody."""
 
     who: int | None

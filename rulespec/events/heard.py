@@ -1,4 +1,4 @@
-"""What one player heard, as one value that grows: what he hears next extends it, and costs no more than is new."""
+"""What one player has heard, as an immutable sequence that is extended in time proportional to what is new."""
 
 import os
 from collections.abc import Hashable, Iterator, Sequence
@@ -10,18 +10,17 @@ from attrs import frozen
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events
 
-_extending = Lock()  # two threads may go on from one state
-if hasattr(os, "register_at_fork"):  # in a child nobody would ever release what another thread of its parent holds
+_extending = Lock()  # two threads may extend the same sequence
+if hasattr(os, "register_at_fork"):  # else a child could inherit it locked
     _release = _extending.release
     os.register_at_fork(before=_extending.acquire, after_in_parent=_release, after_in_child=_release)
 
 
 class Heard(Sequence[RawEvent]):
-    """Events in the order in which they were heard; equal if and only if the same was heard.
+    """The events that were heard, oldest first; equal if and only if the same was heard.
 
-    Each holds the beginning of a list that it shares with those that extend it, and nothing changes in a beginning.
-    Whoever goes on elsewhere, after an event that is not the last of the list, begins a list of his own. Where an
-    engine has told in short what was heard, the list is only made when somebody reads it.
+    Each is a prefix of an append-only list that it shares with its extensions; extending anything but the whole list
+    copies it. Where the engine gives a `summary` of what was heard, the list is made lazily.
     """
 
     __slots__ = ("_count", "_hash", "_list", "_unread", "summary")
@@ -38,18 +37,18 @@ class Heard(Sequence[RawEvent]):
 
     @classmethod
     def in_short(cls, summary: "Summary", hearing: Hearing, earlier: "Heard | None") -> "Heard":
-        """What was heard, in short; if it goes on from something earlier, it is read from there on."""
+        """A lazy sequence with a summary; if there is an earlier one, only what is new will be read."""
         read = None if earlier is None else earlier.read
         return cls(None, summary.count, summary.hash, Unread(summary, hearing, read), summary)
 
     def alike(self, summary: "Summary", hearing: Hearing) -> "Heard":
-        """The same, as it was heard in another game."""
+        """The same sequence, as heard in another game."""
         unread = Unread(summary, hearing, None) if self._list is None else None
         return Heard(self._list, self._count, self._hash, unread, summary)
 
     @property
     def read(self) -> "Heard | None":
-        """As much of it as somebody has read."""
+        """The longest prefix whose list exists."""
         unread = self._unread
         return self if unread is None else unread.earlier
 
@@ -58,13 +57,13 @@ class Heard(Sequence[RawEvent]):
         found = self._list
         if found is None:
             unread = self._unread
-            found = self._list if unread is None else unread.read()  # unless another thread was first
+            found = self._list if unread is None else unread.read()  # another thread may have been first
             assert found is not None
             self._list, self._unread = found, None  # in this order
         return found
 
     def extended(self, new: Sequence[RawEvent]) -> "Heard":
-        """With more events."""
+        """The sequence with more events."""
         if not new:
             return self
         hashed = self._hash
@@ -73,7 +72,7 @@ class Heard(Sequence[RawEvent]):
         return Heard(self.list_with(new), self._count + len(new), hashed)
 
     def list_with(self, new: Sequence[RawEvent]) -> list[RawEvent]:
-        """A list that begins with these events and goes on with more."""
+        """A list with these events followed by new ones: the shared list if possible."""
         events = self._events
         with _extending:
             if not events or len(events) != self._count:
@@ -82,11 +81,11 @@ class Heard(Sequence[RawEvent]):
         return events
 
     def since(self, earlier: "Heard") -> list[RawEvent]:
-        """What was heard since an earlier time of the same game."""
+        """What was heard since an earlier state of the same game."""
         return self._events[len(earlier) : self._count]
 
     def latest(self, kind: int) -> Iterator[int]:
-        """Where events of a kind stand, the latest first."""
+        """The indices of the events of a kind, the latest first."""
         events = self._events
         return (index for index in range(self._count - 1, -1, -1) if events[index][0] == kind)
 
@@ -122,38 +121,40 @@ class Heard(Sequence[RawEvent]):
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return heard_all, (tuple(self),)  # a hash is of one process only
+        return heard_all, (tuple(self),)  # hashes differ between processes
 
     def __repr__(self) -> str:
         return repr(tuple(self))
 
 
 class Summary(Protocol):
-    """What somebody has heard of a game, in short, as an engine tells it."""
+    """What somebody has heard of a game, summarised by an engine."""
 
     @property
     def count(self) -> int: ...  # of events
     @property
-    def hash(self) -> int: ...  # of `Heard`
+    def hash(self) -> int: ...  # that of `Heard`
     @property
-    def key(self) -> tuple[object, Hashable]: ...  # who has heard it; and one value for all that he has heard
+    def key(
+        self,
+    ) -> tuple[object, Hashable]: ...  # the hearer, and a value that is equal if and only if the same was heard
     @property
-    def log(self) -> Log: ...  # everything that happened
+    def log(self) -> Log: ...  # everything that has happened
 
     def goes_on(self, earlier: Self, /) -> bool:
-        """Whether the game has gone on from an earlier time of it."""
+        """Whether this continues the game of an earlier summary."""
 
 
 @frozen(eq=False)
 class Unread:
-    """What was heard, and nobody has read since an earlier time of the game."""
+    """A sequence whose list is not made yet; `earlier` is a prefix whose list is."""
 
     summary: Summary
     hearing: Hearing
     earlier: Heard | None
 
     def read(self) -> list[RawEvent]:
-        """All of it."""
+        """Makes the list."""
         if self.earlier is not None and self.earlier.summary is not None:
             try:
                 new = events(self.summary.log, self.earlier.summary.log)
@@ -165,7 +166,7 @@ class Unread:
 
 
 def heard_all(events: Sequence[RawEvent]) -> Heard:
-    """What was heard from the beginning on."""
+    """The sequence of these events, which are all since the beginning."""
     return Heard([], 0, 0).extended(events)
 
 

@@ -1,8 +1,8 @@
 """What one player hears of an event: the event itself, with `HIDDEN` in place of every card that he does not see.
 
-It follows from the roles of the event's fields, so that a new kind of event is heard rightly by its declaration alone.
-Who sees which card follows from the zones: whoever could see where it came from, or can see where it went. All that a
-player is ever told is told from what is heard here, so nothing else can slip out.
+This follows from the roles of the event's fields, so a new kind of event is masked by its declaration alone. A player
+sees a card that moves if he sees the zone that it leaves or the zone that it enters. All that players are told is
+derived from what is heard here.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,14 +18,14 @@ from rulespec.events.motions import Motion, ways
 from rulespec.events.sentences import Teller
 from rulespec.plan.options import HIDDEN
 
-SPECTATOR = -1  # no seat: whoever looks on from there sees what is shown to every seat that does not see it anyway
+SPECTATOR = -1  # no seat: sees what is shown to all seats that do not see it anyway
 
 Filter = Callable[[RawEvent], RawEvent | None]
-Mask = Callable[[RawEvent], RawEvent]  # hides what he does not see of an event; the event itself if that is nothing
+Mask = Callable[[RawEvent], RawEvent]  # an event with what is unseen hidden; the same object if nothing is
 
 
 class Hearing:
-    """What one player hears; nobody in particular (None) hears everything, and nothing twice."""
+    """What one player hears; a viewer of None is omniscient, and hears each event once."""
 
     def __init__(self, program: Compiled, viewer: int | None) -> None:
         self.program = program
@@ -34,40 +34,34 @@ class Hearing:
         self._sees = [viewer is None or place.seen_by(viewer) for place in places]
         self._sees_last = [viewer is None or place.shown_to(viewer) != "number" for place in places]
         self._keepers = [place.keeper for place in places]
-        self._filters = _Filters(self._filter_of)
+        self._filters = _Filters(self.filter_of)
 
     @cached_property
     def teller(self) -> Teller:
-        """How it is told to him."""
+        """The sentences for what he hears."""
         return Teller(self.program)
 
     def log(self, log: Log) -> tuple[RawEvent, ...]:
-        """All that he heard, oldest first."""
+        """What he hears of a log, oldest first."""
         return tuple(self.events(events(log)))
 
     def events(self, told: Iterable[RawEvent]) -> list[RawEvent]:
-        """What he hears of some events, in their order."""
+        """What he hears of some events, in order."""
         filters = self._filters
-        heard = [
-            event if (hear := filters[event[0]]) is None else hear(event) for event in told
-        ]  # `event`, without a call
+        heard = [event if (hear := filters[event[0]]) is None else hear(event) for event in told]  # `event`, inlined
         return [*filter(None, heard)]
 
     def event(self, event: RawEvent) -> RawEvent | None:
-        """The event as he hears it; None where he hears nothing. Of a kind that is not declared, nobody hears it."""
+        """The event as he hears it; None if he does not. An `UndeclaredError` if its kind is not declared."""
         hear = self._filters[event[0]]
         return event if hear is None else hear(event)
 
     def answer(self, who: int, asked: int, answer: Any) -> Any:
-        """How much he may know of what somebody answers where the program asks him."""
+        """What he may know of an answer at an instruction that asks: with `HIDDEN` for the rest."""
         return answer if self.viewer in (who, None) else self.program.asks[asked].site.masked(answer)
 
-    def filter_of(self, kind: type[r.Happened]) -> Filter:
-        """How he hears events of a kind."""
-        return self._filter_of(kind) or (lambda event: event)
-
-    def _filter_of(self, kind: type[r.Happened]) -> Filter | None:
-        """The same; None if he hears them as they are."""
+    def filter_of(self, kind: type[r.Happened]) -> Filter | None:
+        """How he hears events of a kind; None if he hears them unchanged."""
         masks = [] if self.viewer is None else list(self._masks(kind))
         match masks:
             case []:
@@ -85,7 +79,7 @@ class Hearing:
     # ---- who hears it
 
     def _among(self, kind: type[r.Happened], hear: Filter | None) -> Filter | None:
-        """Hears it if he is one of those who hear it at all."""
+        """The filter restricted to the audience of a kind."""
         named, doer = kind.field_of(r.HeardBy), kind.doer_field
         if named is None and kind.audience == r.ALL:
             return hear
@@ -114,7 +108,7 @@ class Hearing:
     # ---- what he hears of it
 
     def _masks(self, kind: type[r.Happened]) -> Iterator[Mask]:
-        """What hides each field of a kind that not everybody may know."""
+        """A mask for each field of a kind that is not public."""
         exchanged: set[str] = set()
         for name, played in kind.roles.items():
             match played:
@@ -134,7 +128,7 @@ class Hearing:
                     r.Origin() | r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value()
                     | r.HeardBy()
                 ):  # fmt: skip
-                    pass  # everybody who hears of it may know it
+                    pass  # public
                 case _:
                     assert_never(played)
 
@@ -150,7 +144,7 @@ class Hearing:
         return mask
 
     def _row(self, kind: type[r.Happened], name: str, played: r.Cards) -> Mask:
-        """The cards that he sees, with where they came from, then the others in no telling order."""
+        """Cards that he sees with their sources, then the others sorted, so that their order tells nothing."""
         at, sources, sees = kind.at(name), kind.at(played.sources), self._sees
         to = None if played.to is None else kind.at(played.to)
         to_whom = None if played.shown_to is None else kind.at(played.shown_to)
@@ -170,29 +164,29 @@ class Hearing:
         return mask
 
     def _is_shown(self, place: int, seats: r.Row) -> bool:
-        """Whether he is shown what lies in a place where some seats are."""
+        """Whether he is shown what is shown to some seats from a place."""
         if self.viewer != SPECTATOR:
             return self.viewer in seats
         return all(seat in seats or seat == self._keepers[place] for seat in range(self.program.material.players))
 
     def _exchanged(self, kind: type[r.Happened], name: str, other: str) -> Mask:
-        """The same of both rows: pair by pair, if each card has a counterpart.
+        """Masks both rows of an exchange: pair by pair if they are equally long.
 
-        Else it matters from where the first of them came: one from there stays the first.
+        Else the place that the first card came from stays first, as it matters.
         """
         rows = [(kind.at(each), _sources(kind, each), ways(kind, each)) for each in (name, other)]
         (at_one, from_one, _), (at_other, from_other, _) = rows
 
         def mask(event: RawEvent) -> RawEvent:
             here, there = event[from_one], event[from_other]
-            if len(here) == len(there) and _are_one(here) and _are_one(there):  # as they mostly do: found at once
+            if len(here) == len(there) and _are_one(here) and _are_one(there):  # the common case, for speed
                 if self._sees[here[0]] or self._sees[there[0]]:
                     return event
                 return _with(event, {at_one: (HIDDEN,) * len(here), at_other: (HIDDEN,) * len(here)})
             one, beside = (way(event) for _, _, way in rows)
             if len(one) == len(beside):
                 if self._sees_all(one):
-                    return event  # and so the others, which take their places
+                    return event  # then he sees their counterparts, too
                 told = self._told_in_pairs(zip(one, beside, strict=True))
                 one, beside = tuple(way for way, _ in told), tuple(way for _, way in told)
             else:
@@ -234,7 +228,7 @@ class Hearing:
         return mask
 
     def _sees_all(self, moved: Iterable[Motion]) -> bool:
-        """Whether he sees each card, so that nothing has to be put in another order."""
+        """Whether he sees each of these cards."""
         sees = self._sees
         for _, source, to in moved:  # noqa: SIM110 (a generator would cost as much as the test)
             if not (sees[source] or sees[to]):
@@ -251,7 +245,7 @@ class Hearing:
         return seen + sorted(hidden)
 
     def _told_in_pairs(self, pairs: Iterable[tuple[Motion, Motion]]) -> list[tuple[Motion, Motion]]:
-        """Of each pair either both are seen, or none."""
+        """Masks pairs, in each of which both cards are seen or neither."""
         seen, hidden = [], []
         for one, other in pairs:
             if self._sees[one[1]] or self._sees[one[2]]:
@@ -262,7 +256,7 @@ class Hearing:
 
 
 class _Filters(dict[int, Filter | None]):
-    """How each kind is heard, by its number: made when one is heard first, and refused if there is no such kind."""
+    """The filters by the number of a kind, made on demand; a number that no kind has is an `UndeclaredError`."""
 
     def __init__(self, hear: Callable[[type[k.Event]], Filter | None]) -> None:
         self._filter_of = hear
@@ -273,12 +267,12 @@ class _Filters(dict[int, Filter | None]):
 
 
 def _are_one(places: tuple[int, ...]) -> bool:
-    """Whether all cards, of which there are some, lie in one place."""
+    """Whether all places are the same; there has to be one."""
     return bool(places) and places.count(places[0]) == len(places)
 
 
 def _hides(kind: type[r.Happened], at: int) -> Mask:
-    """Hides a field; to slice an event takes twice as long."""
+    """A mask that hides a field; slicing an event would take twice as long."""
     fields = range(len(kind.roles) + 1)
     others = itemgetter(*[field if field != at else len(fields) for field in fields])
     return lambda event: others((*event, HIDDEN))
@@ -291,7 +285,7 @@ def _sources(kind: type[r.Happened], name: str) -> int:
 
 
 def _with(event: RawEvent, fields: dict[int, Any]) -> RawEvent:
-    """The event with other fields; the event itself if they are the same."""
+    """The event with other values of some fields; the same object if nothing changes."""
     heard = list(event)
     for at, value in fields.items():
         heard[at] = value
@@ -300,7 +294,7 @@ def _with(event: RawEvent, fields: dict[int, Any]) -> RawEvent:
 
 
 def _led_by(moved: Iterable[Motion], first: int) -> tuple[Motion, ...]:
-    """One from the `first` place comes first."""
+    """Sorted so that motions from the `first` place come first; stable otherwise."""
     return tuple(sorted(moved, key=lambda way: way[1] != first))
 
 

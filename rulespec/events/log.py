@@ -1,20 +1,20 @@
-"""The log of a game: everything that happened, as a list that grows at its head and shares its tail."""
+"""The log of a game: a linked list of all events, the newest first, so that states share their past."""
 
 from collections.abc import Iterable
 from typing import Any, Optional
 
-RawEvent = tuple[Any, ...]  # an event as it is kept: the number of its kind, then its fields in their order
+RawEvent = tuple[Any, ...]  # the number of a kind, then the fields in order
 Log = Optional[tuple[RawEvent, "Log"]]  # noqa: UP045 (the newest event and the log before it; `|` takes no string)
 
 
 class OtherGameError(ValueError):
-    """A log that has not gone on from another."""
+    """A log that does not continue another."""
 
 
 def events(log: Log, since: Log = None) -> list[RawEvent]:
-    """The events of a log, oldest first: all of them, or those that it has more than an earlier one of the same game.
+    """The events of a log, oldest first: all, or those after an earlier log of the same game.
 
-    An `OtherGameError` if it has not gone on from there.
+    An `OtherGameError` if it does not continue that one.
     """
     found = []
     while log is not since:
@@ -27,7 +27,7 @@ def events(log: Log, since: Log = None) -> list[RawEvent]:
 
 
 def log_of(events: Iterable[RawEvent]) -> Log:
-    """The log of some events, the oldest of which comes first."""
+    """The log of some events, given oldest first."""
     log: Log = None
     for event in events:
         log = (event, log)
@@ -35,7 +35,7 @@ def log_of(events: Iterable[RawEvent]) -> Log:
 
 
 def same_events(one: Log, other: Log) -> bool:
-    """Whether two logs tell the same."""
+    """Whether two logs have equal events."""
     while one is not other:
         if one is None or other is None or one[0] != other[0]:
             return False

@@ -1,4 +1,4 @@
-"""Which cards an event moves, and which it tells where they lie: read off the roles of its fields, for any kind."""
+"""The cards that an event moves or shows, by the roles of its fields."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, assert_never
@@ -7,12 +7,12 @@ from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
 
-Motion = tuple[Any, int, int]  # a card (or HIDDEN), where it came from, where it went
+Motion = tuple[Any, int, int]  # a card (or HIDDEN), its place before, its place afterwards
 Ways = Callable[[RawEvent], tuple[Motion, ...]]
 
 
 def motions(event: RawEvent) -> tuple[Motion, ...]:
-    """The cards that an event moves; of an exchange, those of one side before those of the other."""
+    """The cards that an event moves; in an exchange one side before the other."""
     return _of(_MOVING, event)
 
 
@@ -22,31 +22,31 @@ def moves(kind: type[r.Happened]) -> bool:
 
 
 def shown(event: RawEvent) -> tuple[Motion, ...]:
-    """The cards that an event shows where they lie, and stay."""
+    """The cards that an event shows without moving them."""
     return _of(_STAYING, event)
 
 
 def shown_to(event: RawEvent, all_: Iterable[int]) -> tuple[int, ...]:
-    """To whom, of all seats, cards are shown that stay where they lie."""
+    """The seats, among `all_`, that an event shows cards to without moving them."""
     if event[0] in _LAST:
         return tuple(all_)
     return tuple([seat for at in _SHOWN_TO.get(event[0], ()) for seat in event[at]])
 
 
 def last_cards(event: RawEvent) -> tuple[Motion, ...]:
-    """The cards that an event shows to lie last in a row."""
+    """The cards that an event shows to be the last of a row."""
     return shown(event) if event[0] in _LAST else ()
 
 
 def is_exchange(event: RawEvent) -> bool:
-    """Whether cards take the places of others, in the midst of a row if need be."""
+    """Whether an event exchanges cards, which keep the positions in a row."""
     return event[0] in _EXCHANGING
 
 
 def _of(ways: dict[int, list[Ways]], event: RawEvent) -> tuple[Motion, ...]:
     found = ways.get(event[0])
     if found is None:
-        k.kind_of(event)  # which refuses what is not declared
+        k.kind_of(event)  # raises if it is not declared
         return ()
     if len(found) == 1:
         return found[0](event)
@@ -54,7 +54,7 @@ def _of(ways: dict[int, list[Ways]], event: RawEvent) -> tuple[Motion, ...]:
 
 
 def ways(kind: type[r.Happened], name: str) -> Ways:
-    """The ways of the cards in a field, with where each came from and where it is afterwards."""
+    """A function from an event of this kind to the motions of the cards in a field."""
     at = kind.at(name)
     match kind.roles[name]:
         case r.OneCard(source, to):
@@ -86,7 +86,7 @@ def ways(kind: type[r.Happened], name: str) -> Ways:
 
 
 def _moves(played: r.Role) -> bool | None:
-    """Whether a role moves cards; None if it is not about cards that lie somewhere."""
+    """Whether a role moves cards; None if it has none."""
     match played:
         case r.OneCard():
             return True

@@ -1,7 +1,7 @@
-"""Roles that a field of an event can play, and how a kind of event is declared by the roles of its fields.
+"""The roles of the fields of events, and how a kind of event is declared by them.
 
-Who hears what of an event, which cards it moves, what is known from it: all of that follows from the roles. So a field
-without one cannot be declared.
+Who hears what of an event, which cards it moves, what is known from it follow from the roles. So a field without a role
+cannot be declared.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,34 +12,34 @@ from attrs import fields, frozen
 
 from rulespec.tree.slots import UndeclaredError
 
-Card = Any  # its number; in what somebody heard, `HIDDEN` for one that he does not see
+Card = Any  # the number of a card, or `HIDDEN` in what somebody heard
 Row = tuple[Any, ...]
 
 # who hears an event
 ALL: Final = 0
-HIMSELF: Final = 1  # nobody but the one who did it
-OTHERS: Final = 2  # everybody but him
+HIMSELF: Final = 1  # the doer alone
+OTHERS: Final = 2  # everybody but the doer
 Audience = Literal[0, 1, 2]
 
 
 @frozen
 class Origin:
-    """The number of the statement that it comes from."""
+    """The number of the statement that caused the event."""
 
 
 @frozen
 class Doer:
-    """The seat of the player who did it, or in whose name it is done."""
+    """The seat of the player who did it, or in whose name it was done."""
 
 
 @frozen
 class Place:
-    """The number of a place, or one for each card of a row: everybody may know it."""
+    """The number of a place, or one for each card of a row; public."""
 
 
 @frozen
 class OneCard:
-    """A card that goes from one place to another: who sees neither does not see it."""
+    """A card that moves between the places in two fields; seen by those who see either."""
 
     source: str
     to: str
@@ -47,11 +47,11 @@ class OneCard:
 
 @frozen
 class Cards:
-    """A row of cards, with the field that has the place from which each of them comes: who sees it sees them.
+    """A row of cards; the field `sources` has the place of each. They are seen by those who see that place.
 
-    They go `to` a place, and are seen by whoever sees that; or they are `exchanged` with another row, each going where
-    its counterpart lay if there are as many, else all to where the first of the others lay. Or they stay, and are
-    `shown_to` the seats in a field.
+    They move `to` the place in a field, and are seen by those who see that, too. Or they are `exchanged` with the row
+    in another field: each goes to its counterpart's place if both are equally long, else all go to the first card's. Or
+    they stay, and are `shown_to` the seats in a field.
     """
 
     sources: str
@@ -62,7 +62,7 @@ class Cards:
 
 @frozen
 class OpenCard:
-    """A card of which everybody sees that it lies in the place of a field; `last`: that it is the last one of a row."""
+    """A card that everybody sees in the place in a field; `last`: as the last card of a row."""
 
     place: str
     last: bool = False
@@ -70,24 +70,24 @@ class OpenCard:
 
 @frozen
 class Zones:
-    """The cards of each place, seen by whoever sees the place; or None for those that the rules lay out."""
+    """The cards of each place, seen by those who see the place; None for the set-up of the rules."""
 
 
 @frozen
 class Asked:
-    """The place in the program where somebody was asked: its site says how much of an answer is public."""
+    """The instruction that asked; its site says how much of an answer is public."""
 
 
 @frozen
 class Answer:
-    """What he answered where he was `asked`: he knows all of it, others what the site says."""
+    """The answer to the instruction in the field `asked`: the doer knows it, others what the site makes public."""
 
     asked: str
 
 
 @frozen
 class Public:
-    """A number or several that everybody may know; with `sets`, what the game's `sets` is from now on."""
+    """One or more public numbers; `sets` names the part of the position that they become."""
 
     sets: str | None = None
 
@@ -99,7 +99,7 @@ class Variable:
 
 @frozen
 class Value:
-    """What a `variable` stands at from now on."""
+    """The new value of the counter or note in the field `variable`."""
 
     variable: str
 
@@ -111,49 +111,49 @@ class HeardBy:
 
 Role = (
     Origin | Doer | Place | OneCard | Cards | OpenCard | Zones | Asked | Answer | Public | Variable | Value | HeardBy
-)  # who tells roles apart matches with `assert_never`
+)  # matched with `assert_never`
 
 
 # ---- declaring
 
 
-@frozen(slots=False)  # without slots a frozen object is made in three quarters of the time
+@frozen(slots=False)  # which takes three quarters of the time to instantiate
 class Happened:
-    """What all kinds have in common.
+    """The base class of all kinds of events.
 
-    `decides`: somebody has answered, and whoever hears an answer at once hears it by this. `chance` is the field that
-    chance decides; of a card that lay in a row, it decides nothing, for that is the last one. All hear of it, though
-    not always what it was. What is no card is an `Answer`, so that whoever heard it knows what its name stands for.
+    `decides`: the event is a player's answer, as far as it is heard at once. `chance` names the field that chance
+    decides (unless it is the last card of a row, which is no decision): a card, or an `Answer` so that hearers know
+    what its name stands for. All hear of such an event, if not always what was decided.
     """
 
     number: ClassVar[int]
-    kind: ClassVar[str]  # what it is called where users see it
+    kind: ClassVar[str]  # its name for users
     audience: ClassVar[Audience]
     decides: ClassVar[bool]
     chance: ClassVar[str | None]
     roles: ClassVar[Mapping[str, Role]]
-    positions: ClassVar[Mapping[str, int]]  # of the fields in the tuple
-    origin_field: ClassVar[str | None]  # the one that has the role of the origin ...
-    doer_field: ClassVar[str | None]  # ... and of the doer
+    positions: ClassVar[Mapping[str, int]]  # of the fields in a raw event
+    origin_field: ClassVar[str | None]
+    doer_field: ClassVar[str | None]
 
     @property
     def statement(self) -> int | None:
-        """The number of the statement, or reason, that it comes from, if it comes from one."""
+        """The number of the statement or reason that caused the event, if any."""
         return None if self.origin_field is None else getattr(self, self.origin_field)
 
     @property
     def player(self) -> int | None:
-        """The seat of whoever did it, if anybody did."""
+        """The seat of the doer, if there is one."""
         return None if self.doer_field is None else getattr(self, self.doer_field)
 
     @classmethod
     def at(cls, name: str) -> int:
-        """Where a field stands in the tuple."""
+        """The index of a field in a raw event."""
         return cls.positions[name]
 
     @classmethod
     def field_of(cls, wanted: type[Role]) -> str | None:
-        """The first field that has a role."""
+        """The first field with a role of this class."""
         return next((name for name, each in cls.roles.items() if isinstance(each, wanted)), None)
 
 
@@ -163,7 +163,7 @@ Declared = TypeVar("Declared", bound=Happened)
 def kind(
     number: int, name: str, *, audience: Audience = ALL, decides: bool = False, chance: str | None = None
 ) -> Callable[[type[Declared]], type[Declared]]:
-    """Declares a kind of event."""
+    """Declares a kind of event; an `UndeclaredError` where roles are missing or do not fit together."""
 
     def declare(declared: type[Declared]) -> type[Declared]:
         roles = {each.name: _role(each.type) for each in fields(declared)}
@@ -191,13 +191,13 @@ def kind(
 
 
 def _role(annotated: Any) -> Role | None:
-    """The role that an annotation names."""
+    """The role in an annotation."""
     named = getattr(annotated, "__metadata__", ())
     return next((each for each in named if isinstance(each, Role)), None)
 
 
 def _needed(played: Role) -> Iterator[tuple[str, type[Role]]]:
-    """The other fields that a role speaks of, with the roles they need to have."""
+    """The other fields that a role refers to, with the roles that they need."""
     match played:
         case OneCard(source, to):
             yield from ((source, Place), (to, Place))

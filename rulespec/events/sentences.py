@@ -1,4 +1,4 @@
-"""How what somebody heard is told: the sentence of each kind of event. It is told from no more than he heard."""
+"""The sentence of each kind of event, made from what its hearer heard alone."""
 
 from collections import Counter as Tally
 from collections.abc import Iterable
@@ -17,14 +17,14 @@ from rulespec.plan.options import HIDDEN, Site, seat_name
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
 
-REMEMBERED = 4096  # events of one hearer whose sentences need not be made again
+REMEMBERED = 4096  # events in the cache of a hearer
 
 
 class Teller:
-    """Makes events of what somebody heard.
+    """Makes events with sentences of what somebody heard.
 
-    What it has told it remembers for a while: the logs of states that are compared begin alike, and telling them again
-    and again took a sixth of the time in which leaks are looked for.
+    It has a cache, as states that are compared share most of their logs: telling these again and again took a sixth of
+    the time of the search for leaks.
     """
 
     def __init__(self, program: Compiled) -> None:
@@ -33,7 +33,7 @@ class Teller:
         self._remembered: dict[RawEvent, Event] = {}
 
     def tell(self, heard: Iterable[RawEvent]) -> tuple[Event, ...]:
-        """All but how the game began."""
+        """The events without the beginning of the game."""
         if len(self._remembered) > REMEMBERED:
             self._remembered = {}
         remembered, events = self._remembered, []
@@ -48,13 +48,13 @@ class Teller:
         return tuple(events)
 
     def event(self, heard: RawEvent) -> Event:
-        """Anything but how the game began."""
+        """One event, which must not be the beginning of the game."""
         told = k.read(heard)
         assert not isinstance(told, k.Begin)
         return self._event(told)
 
     def _rule(self, told: k.Later) -> tuple[str, Citations]:
-        """The block that it comes from, and its citations."""
+        """The block that caused an event, and the citations of the statement."""
         if told.statement is None:
             return "turn" if isinstance(told, k.Turn) else "", ()
         origin = self._program.plan.origins[told.statement]
@@ -169,7 +169,7 @@ class Teller:
         return self._program.asks[pc].site
 
     def _doing(self, origin: int) -> str:
-        """What somebody does there, behind a verb of the sentence."""
+        """The statement as a phrase after a verb, as in 'declines to ...'."""
         brief = self._program.plan.origins[origin].brief
         if brief.endswith(" is next"):
             return f"let it be so: {brief}"
@@ -194,7 +194,7 @@ class Teller:
         return f"own {where.zone.name}" if where.owner == seat else f"{where.zone.name} of {self._seat(where.owner)}"
 
     def _named(self, cards: r.Row) -> str:
-        """The cards by name, and how many more."""
+        """The names of the cards, and the number of hidden ones."""
         seen, hidden = self._faces(cards)
         return ", ".join([*(card.name for card in seen), *([_cards(hidden)] if hidden else [])])
 
@@ -202,7 +202,7 @@ class Teller:
         return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
 
     def _moved(self, cards: r.Row, sources: tuple[int, ...], seat: int | None) -> str:
-        """The cards, and from where they come if there are many of them, or if they were another player's."""
+        """The cards, with their places if there are many of them, or if some were another player's."""
         owners = {self._material.places[source].owner for source in sources}
         if len(cards) <= NAMED:
             return self._from(cards, sources, seat) if owners - {seat, None} else self._named(cards)
@@ -211,7 +211,7 @@ class Teller:
         return ", ".join(parts)
 
     def _from(self, cards: r.Row, sources: tuple[int, ...], seat: int | None) -> str:
-        """The cards by name, each followed by the place that it comes from."""
+        """The names of the cards, grouped by the places that they come from."""
         lying: dict[int, list[Any]] = {}
         for card, source in zip(cards, sources, strict=True):
             lying.setdefault(source, []).append(card)
@@ -249,17 +249,17 @@ class Teller:
 
 
 def _whole(sentence: str) -> Parts:
-    """A sentence in one part."""
+    """A sentence without parts."""
     return sentence, "", ""
 
 
 def _hidden(answer: Any) -> bool:
-    """Whether the hearer does not know all of an answer."""
+    """Whether a part of an answer is hidden from the hearer."""
     return any(map(_hidden, answer)) if isinstance(answer, tuple) else answer == HIDDEN
 
 
 def _secret(answer: Any) -> bool:
-    """Whether the hearer knows nothing of an answer."""
+    """Whether all of an answer is hidden from the hearer."""
     return bool(answer) and all(map(_secret, answer)) if isinstance(answer, tuple) else bool(answer == HIDDEN)
 
 

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.events.log import events
-from rulespec.history import answers_among
+from rulespec.history import moves_among
 from rulespec.hunt.essence import Essences
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import RawAnswer
@@ -244,7 +244,7 @@ class Searching:
     def _answered(self, before: State, after: State) -> Way:
         """What was answered between two states."""
         told = events(after.raw_log, before.raw_log)
-        return tuple(answers_among(told, after.game.program))
+        return tuple([raw for _, _, raw in moves_among(told, after.game.program)])
 
     def _nearest(self, state: State, home: Position, chance: Random) -> State | None:
         """The state after the answers with which players keep near to a position, up to the next draw."""

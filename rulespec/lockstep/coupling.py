@@ -1,4 +1,4 @@
-"""The keys of a game, hashed from what things were called at first, which is the same in all variants."""
+"""Coupling: keys for common random numbers, hashed from original names, so that variants of rules share them."""
 
 from collections import Counter
 from functools import cached_property
@@ -15,7 +15,7 @@ from rulespec.tree.kinds import Kind
 
 
 def keys_of(game: Game) -> Keys:
-    """The keys of a game, hashed once."""
+    """The keys of a game, cached with its program."""
     made = game.program.made
     if _MADE not in made:
         made[_MADE] = _Called(game).keys()
@@ -28,7 +28,7 @@ _MADE = "keys"
 
 @define(slots=False)
 class _Called:
-    """Numbers for what there is in a game, by what it is called."""
+    """The hashes of the things in a game by their names."""
 
     game: Game
 
@@ -47,7 +47,7 @@ class _Called:
 
     @cached_property
     def _cards(self) -> tuple[int, ...]:
-        """By what they show, and of those that show the same by which copy they are."""
+        """The hash of each card, by the words that it shows and the number of the copy."""
         copies, cards = Counter[str](), []
         for card in self.game.material.cards:
             words = " ".join(sorted([self._name(str(word)) for _, word in card.shown]))
@@ -62,7 +62,7 @@ class _Called:
         return CoupledQuestion(hashed(f"{kind} {self._name(name)}"), tuple(names), tuple(values))
 
     def _values(self, kind: Kind) -> tuple[int, ...] | None:
-        """Numbers for what can be chosen; None where those are numbers or seats themselves."""
+        """The hashes of the values of a kind; None for numbers and seats, which need none."""
         match kind.name:
             case "card":
                 return self._cards

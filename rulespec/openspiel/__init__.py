@@ -1,4 +1,4 @@
-"""Any game of the language as a Python game of OpenSpiel."""
+"""Any ruleset as a Python game of OpenSpiel."""
 
 from rulespec.openspiel.games import Game, game, register
 from rulespec.openspiel.states import State

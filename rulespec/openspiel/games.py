@@ -1,6 +1,6 @@
-"""Any game of the language as a Python game of OpenSpiel: chance has nodes, compound options are asked atom by atom.
+"""Any ruleset as a Python game of OpenSpiel: chance has nodes, compound options are asked atom by atom.
 
-Actions and observations are numbered by `rulespec.encoding`; what a player is told is his view and nothing else.
+Actions are numbered by `rulespec.encoding`; observations are made from a player's view alone.
 """
 
 import re
@@ -37,7 +37,7 @@ from rulespec.openspiel.states import State
 from rulespec.openspiel.told import Told
 
 INT_MAX = 2**31 - 1  # of C++
-ANY_SEED = -1  # as OpenSpiel's own games have it
+ANY_SEED = -1  # the convention of OpenSpiel's own games
 MODES = {
     "explicit": pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     "sampled": pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
@@ -50,18 +50,18 @@ _registered: dict[str, Ruleset] = {}
 
 
 def register(rules: Ruleset, name: str | None = None) -> str:
-    """Makes `pyspiel.load_game("NAME(players=N)")` load these rules; answers the name.
+    """Makes `pyspiel.load_game("NAME(players=N)")` load these rules; returns the name.
 
-    Without a name the rules get their own, in letters that OpenSpiel can read, with a part of their hash where that is
-    taken, and with their engine where they are played by another one already. A name that is taken by other rules, or
-    cannot be read, is a `ValueError`.
+    By default it is the rules' own name in ASCII, with a part of their digest where that is taken, and with the engine
+    where the same rules are registered with another one. A name that is taken by other rules, or that OpenSpiel cannot
+    parse, is a `ValueError`.
     """
     if not isinstance(rules, Ruleset):
         raise TypeError(f"OpenSpiel's games need a ruleset, not {rules!r}: rulespec.load(...) gives one")
     if name is None:
         own = _slug(rules.name)
         name = own if _is_free(own, rules) else f"{own}_{rules.digest[:8]}"
-        if name in _registered and _registered[name].engine != rules.engine:  # rules are equal by whatever engine
+        if name in _registered and _registered[name].engine != rules.engine:  # equality ignores the engine
             name = f"{name}_{rules.engine}"
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
         raise ValueError(
@@ -72,7 +72,7 @@ def register(rules: Ruleset, name: str | None = None) -> str:
         raise ValueError(f"{name!r} is the name of {whose} already: give these rules another, register(rules, name)")
     if name not in _registered:
         _registered[name] = rules
-        # a class of its own, since C++ lets go of it after Python has ended, and only a class survives that
+        # a class for each ruleset, as C++ releases it after the interpreter has ended, which only a class survives
         kind = type(name, (Game,), {"rules": rules, "name": name})
         pyspiel.register_game(_game_type(rules.game(rules.players[0]), name, "explicit"), kind)
     return name
@@ -86,10 +86,10 @@ def game(
     chance_mode: Literal["explicit", "sampled"] = "explicit",
     rng_seed: int = -1,
 ) -> "Game":
-    """The game for a number of players, the fewest by default; registers the rules, so that states can be kept.
+    """The game for a number of players, by default the fewest; registers the rules, so that states can be pickled.
 
-    Where chance is `sampled`, all draws up to the next decision are one node with one action: the game decides them, by
-    random numbers of its own with this seed, with -1 by any.
+    With `sampled` chance all draws up to the next decision are one node with one action, and the game draws by its own
+    random numbers with `rng_seed`; -1 seeds them randomly.
     """
     given = {"players": players, "chance_mode": chance_mode, "rng_seed": rng_seed}
     without = {"players": None, "chance_mode": "explicit", "rng_seed": -1}
@@ -102,7 +102,7 @@ def _is_free(name: str, rules: Ruleset) -> bool:
 
 
 def _slug(name: str) -> str:
-    """A name in ASCII letters, digits and underlines: anything else can cut an OpenSpiel string silently."""
+    """A name in ASCII letters, digits and underscores: OpenSpiel can silently truncate at anything else."""
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_") or "rules"
 
@@ -111,7 +111,7 @@ def _slug(name: str) -> str:
 
 
 class Game(pyspiel.Game):
-    """The rules for a number of players; what is registered is a class for each ruleset, with its name."""
+    """The rules for a number of players; each registered ruleset has a subclass of its own."""
 
     rules: Ruleset
     name: str
@@ -141,9 +141,9 @@ class Game(pyspiel.Game):
         return State(self)
 
     def state_of(self, table: Table) -> State:
-        """A state of the engine as one of this game, with the actions that led there.
+        """A state of the engine as a state of this game with its full history.
 
-        One that did not begin as this game does, but elsewhere or with another seat, is a `ValueError`.
+        A `ValueError` if it did not begin as this game does: with seat 0, and not in a laid-out position.
         """
         if beginning(table) != self.beginning:
             raise ValueError(f"{table!r} did not begin as {self} does")
@@ -153,7 +153,7 @@ class Game(pyspiel.Game):
         return min(self.limits.draws, INT_MAX if self.random is None else self.limits.answers + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
-        """Of perfect recall there is but one kind, and nobody sees everything: for these there is no observer."""
+        """None for observers of all private information, and for perfect recall of anything but both kinds."""
         if params:
             raise ValueError(f"observations have no parameters: {params}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -172,7 +172,7 @@ class Game(pyspiel.Game):
 def _again(rules: Ruleset, name: str, parameters: dict[str, Any], random: Any) -> Game:
     found: Game = pyspiel.load_game(register(rules, name), parameters)
     if found.random is not None:
-        found.random.setstate(random)  # it goes on with the numbers that come next
+        found.random.setstate(random)  # continues the stream of random numbers
     return found
 
 

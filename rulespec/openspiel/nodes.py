@@ -1,4 +1,4 @@
-"""The nodes of a game tree: a state of the engine, and what has been answered of a compound option."""
+"""The nodes of a game tree: a state of the engine with the actions so far of a compound option."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,16 +13,16 @@ from rulespec.errors import IllegalAction
 from rulespec.run.program import Asking, ChanceNode
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
-DRAWN = 0  # the one action of a chance node whose outcome is sampled
+DRAWN = 0  # the only action of a sampled chance node
 _SAMPLED = Offer([DRAWN], (None,))
 
 
 @frozen(eq=False)
 class Tree:
-    """What the nodes of a game have in common: how answers are numbered, and how chance is asked."""
+    """What all nodes of a game share."""
 
     encoding: Encoding
-    draw: Callable[[], float] | None  # decides all draws up to the next decision; None where each is a node of its own
+    draw: Callable[[], float] | None  # the random numbers of sampled chance; None if it is explicit
     asks: Mapping[int, Asking | ChanceNode] = field(repr=False)
 
     @asks.default
@@ -35,12 +35,12 @@ class Tree:
 
 @define(eq=False)
 class Node:
-    """A node; `after` gives the next one, and nothing changes it. What was found out about it is kept."""
+    """A node; immutable but for its caches."""
 
     table: Table
     tree: Tree
     player: int  # who acts: a seat, CHANCE or TERMINAL
-    telling: dict[int, Any]  # by player, what he was told up to here, or up to a node before it
+    telling: dict[int, Any]  # by player, what he was told up to here or an earlier node
     so_far: Path = ()
     _offer: Offer | None = None
     _found: dict[tuple[str, int], Any] | None = None
@@ -58,7 +58,7 @@ class Node:
 
     @property
     def offer(self) -> Offer:
-        """What the player who is asked can do, or chance."""
+        """The legal answers of the player who is asked, or of chance."""
         if self._offer is None:
             tree, snapshot = self.tree, self.table.snapshot
             asking = tree.asks.get(snapshot.pc)
@@ -107,10 +107,10 @@ class Node:
         known = f"the {outcomes} outcomes"
         return IllegalAction(f"action {action} is none of {known}: {pending.prompt}", "")  # type: ignore[union-attr]
 
-    # ---- what was found out
+    # ---- caches
 
     def found(self, what: str, player: int, find: Callable[[], Any]) -> Any:
-        """What was found out here of what a player knows, once it is asked for."""
+        """The result of `find`, memoised by `what` and player."""
         if self._found is None:
             self._found = {}
         key = what, player
@@ -123,7 +123,7 @@ class Node:
         view: View = self.found("view", player, lambda: self.table.view(player))
         return view
 
-    # ---- keeping
+    # ---- copying and pickling
 
     def __deepcopy__(self, memo: object) -> "Node":
         return self
@@ -134,14 +134,14 @@ class Node:
 
 @frozen(eq=False)
 class Kept:
-    """A node as it is kept with a state, of which only that knows what game it is of."""
+    """A pickled node: the state that it belongs to knows its game."""
 
     table: Table
     player: int
     so_far: Path
 
     def of(self, game: Any) -> Node:
-        """The node in this game; one of another game is a `ValueError`."""
+        """The node in a game; a `ValueError` if it is not one of that game."""
         if self.table.rules != game.rules:
             raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
         if self.table.players != game.players:
@@ -153,6 +153,3 @@ class Kept:
 
     def __deepcopy__(self, memo: object) -> "Kept":
         return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Kept, (self.table, self.player, self.so_far)

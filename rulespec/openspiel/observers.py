@@ -1,4 +1,4 @@
-"""What a player is told of a state, as OpenSpiel's observers tell it: as a text and as numbers, from his view alone."""
+"""OpenSpiel's observers: a state as text and as a tensor, from a player's view alone."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -18,11 +18,11 @@ from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 
-LARGEST = 2**14  # numbers in an information state tensor; with more there is none
+LARGEST = 2**14  # numbers in an information state tensor; larger ones are not provided
 
 
 class Observed(Protocol):
-    """A state with the part of a compound option that has been answered."""
+    """What observers need of a state."""
 
     @property
     def table(self) -> Table: ...
@@ -35,36 +35,36 @@ class Observed(Protocol):
 
 
 class Observer(ABC):
-    """What one player is told of a state, as a text and, where `tensor` is not None, as numbers."""
+    """A state for one player, as text and, unless `tensor` is None, as numbers: `tensor`, and its pieces in `dict`."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
         self.tensor: Array | None = None
         self.dict: dict[str, Array] = {}
 
-    def set_from(self, state: Observed, player: int) -> None:  # noqa: B027 (some have texts only)
-        """Puts the numbers into `tensor` and `dict`."""
+    def set_from(self, state: Observed, player: int) -> None:  # noqa: B027 (some have text only)
+        """Writes the numbers into `tensor`."""
+
+    def string_from(self, state: Observed, player: int) -> str:
+        return "\n".join(self._lines(state, player))
 
     @abstractmethod
-    def string_from(self, state: Observed, player: int) -> str: ...
+    def _lines(self, state: Observed, player: int) -> Iterator[str]: ...
 
 
 class Public(Observer):
     """What everybody sees."""
 
-    def string_from(self, state: Observed, player: int) -> str:
-        return "\n".join(_seen(state.view(SPECTATOR)))
+    def _lines(self, state: Observed, player: int) -> Iterator[str]:
+        return _seen(state.view(SPECTATOR))
 
 
 class Private(Observer):
-    """What the player sees and not everybody does; nothing where no player can know more than others."""
+    """What the player sees and not everybody; empty where nobody can know more than others."""
 
     def __init__(self, encoding: Encoding) -> None:
         super().__init__(encoding)
         self._is_open = is_open(encoding.game)
-
-    def string_from(self, state: Observed, player: int) -> str:
-        return "\n".join(self._lines(state, player))
 
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         if self._is_open:
@@ -89,9 +89,6 @@ class Observation(Observer):
     def set_from(self, state: Observed, player: int) -> None:
         self._observations.observe(state.table, player, state.so_far(player), self.tensor)
 
-    def string_from(self, state: Observed, player: int) -> str:
-        return "\n".join(self._lines(state, player))
-
     def _lines(self, state: Observed, player: int) -> Iterator[str]:
         view = state.view(player)
         yield f"{view.game.seat_name(player)} sees"
@@ -100,7 +97,7 @@ class Observation(Observer):
 
 
 class InformationState(Observer):
-    """All that the player ever heard, and what he is asked now."""
+    """All that the player has heard, and what he is asked now."""
 
     def __init__(self, encoding: Encoding, known: Limits) -> None:
         super().__init__(encoding)
@@ -118,12 +115,12 @@ class InformationState(Observer):
             self._observations.observe(state.table, player, state.so_far(player), self._now)
             self._before[:] = self._observations.recall(state.view(player), self._moments)
 
-    def string_from(self, state: Observed, player: int) -> str:
-        return state.information_state_string(player)
+    def _lines(self, state: Observed, player: int) -> Iterator[str]:
+        yield state.information_state_string(player)
 
 
 def _pieces(tensor: Array, observations: Observations) -> dict[str, Array]:
-    """The parts of an observation by name; they are the same numbers."""
+    """The pieces of an observation by name, as views of the tensor."""
     pieces, at = {}, 0
     for name, size in observations.pieces:
         pieces[name] = tensor[at : at + size]
@@ -141,7 +138,7 @@ def lying(
     zone: Callable[[str, int | None], tuple[Card, ...] | LastSeen | int],
     variables: tuple[int | None, ...],
 ) -> Iterator[str]:
-    """What lies where, and how counters and notes stand."""
+    """The zones, counters and notes, line by line."""
     material = game.material
     for place in material.places:
         whose = share_name(material, place.zone.name, place.owner)
@@ -167,7 +164,7 @@ def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
 
 
 def is_open(game: Game) -> bool:
-    """Whether nobody can know what others do not: all is seen by all, but for one zone that nobody sees."""
+    """Whether information is perfect: everybody sees everything, but for at most one zone that nobody sees."""
     hidden = [place for place in game.material.places if not place.seen_by(SPECTATOR)]
     if len(hidden) > 1 or any(place.seen_by(seat) for place in hidden for seat in range(game.players)):
         return False
@@ -188,6 +185,6 @@ def _tells_some(node: s.Effect | s.Statement) -> bool:
 
 
 def remembered(observations: Observations, known: Limits) -> int:
-    """How many answers an information state tensor holds; none, if it would be too large."""
+    """The number of answers in an information state tensor; 0 if it would be too large."""
     moments = known.answers + known.draws
     return moments if observations.size + observations.recalled(moments) <= LARGEST else 0

@@ -1,6 +1,6 @@
-"""States as OpenSpiel's algorithms move them on: each stands at a node of the tree, and keeps the actions so far."""
+"""States of OpenSpiel: each stands at a node of the tree, and keeps its actions in C++."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -16,15 +16,15 @@ from rulespec.openspiel.observers import lying
 from rulespec.openspiel.ways import Passed, Ways, lead, way
 from rulespec.pending import Over
 
-SAMPLED_AGAIN = 3  # times
-SAMPLED = "(drawn)"  # what sampled chance does
+SAMPLED_AGAIN = 3  # failed attempts to sample a world before the last one
+SAMPLED = "(drawn)"  # the name of the action of sampled chance
 
 
 class State(pyspiel.State):
-    """A state of the engine, and what has been answered of a compound option that somebody is in the middle of.
+    """A state of the engine, possibly in the middle of a compound option.
 
-    What OpenSpiel would ask for by way of C++ is answered here, where it would answer the same: a call that goes there
-    and back takes longer than most answers.
+    Several methods of C++ are overridden with the same result, as a call into C++ and back takes longer than most of
+    them.
     """
 
     def __init__(self, game: Any) -> None:
@@ -33,7 +33,7 @@ class State(pyspiel.State):
 
     @property
     def node(self) -> Node:
-        """Where it stands."""
+        """The node of this state."""
         node = self._node
         if isinstance(node, Kept):
             node = self._node = node.of(self.get_game())
@@ -41,7 +41,7 @@ class State(pyspiel.State):
         return node
 
     def stand(self, node: Node | Passed) -> None:
-        """It stands there from now on, whatever led to it."""
+        """Moves to a node without applying actions."""
         self._node = node
 
     @property
@@ -83,7 +83,7 @@ class State(pyspiel.State):
         self._node = self.node.after(action) if isinstance(node, Kept) else node.after(action)
 
     def lead(self, end: Node) -> "State":
-        """Goes from the beginning of the game to a node that is known, by the actions that lead there."""
+        """Takes this initial state to a node, by the actions that lead there."""
         return lead(self, way(end), end)  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
@@ -91,7 +91,7 @@ class State(pyspiel.State):
         return [float(each) for each in pending.returns] if isinstance(pending, Over) else [0.0] * self.table.players
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
-        """A state that the player cannot tell from this one by anything he heard, with the history that led there."""
+        """A random state in the same information state of the player, with its full history."""
         here, game = self.node, self.get_game()
         view = here.view(player)
         table = _sampled(view, probability_sampler)
@@ -107,7 +107,7 @@ class State(pyspiel.State):
         return self.node.view(player)
 
     def so_far(self, player: int) -> Path:
-        """What a player has answered of a compound option; nobody else knows."""
+        """The actions so far of a compound option, for the player who answers it; () for others."""
         node = self.node
         return node.so_far if node.player == player else ()
 
@@ -118,28 +118,24 @@ class State(pyspiel.State):
         return super().information_state_string(who)  # type: ignore[no-any-return]  # which refuses
 
     def __str__(self) -> str:
-        """Everything: what lies where, and all actions."""
+        """The whole table, and all actions."""
         state = self.table
-        actions = " / ".join(self._action_to_string(*step) for step in _done(self))
+        actions = " / ".join(self._action_to_string(each.player, each.action) for each in self.full_history())
         lies = lying(state.game, state.zone, state.variables)
         return "\n".join([*lies, f"actions: {actions or '-'}"])
 
-    # ---- keeping
+    # ---- pickling
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _state, (self.get_game(), self.serialize())
 
 
 def _sampled(view: View, probability_sampler: Callable[[], float]) -> Table:
-    """A world; where one in a thousand times random numbers lead to none within the effort allowed, others do."""
+    """A sampled world; the effort allowed is exceeded for about one seed in a thousand, so others are tried."""
     for _ in range(SAMPLED_AGAIN):
         with suppress(WorldsError):
             return view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
     return view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
-
-
-def _done(state: State) -> Iterator[tuple[int, int]]:
-    return ((each.player, each.action) for each in state.full_history())
 
 
 def _state(game: Any, text: str) -> State:

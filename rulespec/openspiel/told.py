@@ -1,6 +1,7 @@
-"""Information states as texts: all that a player ever heard, sentence by sentence, and what he is asked now."""
+"""Information states as text: all that a player has heard, sentence by sentence, and what he is asked now."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -12,35 +13,35 @@ from rulespec.events.log import RawEvent, events
 from rulespec.events.sentences import Teller
 from rulespec.openspiel.nodes import Node
 
-MANY = 2**16  # events whose sentences are remembered
-TEXTS = 2**10  # that are remembered, of some thousand letters each: a search comes to the same ones again and again
+MANY = 2**16  # events in the cache of sentences
+TEXTS = 2**10  # in the cache of texts, of some thousand letters each: a search meets the same ones again and again
 
 
 @frozen(eq=False)
 class Telling:
-    """What a player has heard as a text, and hashed in full; it never changes, but is extended."""
+    """What a player has heard, as text and as a hash; immutable, extended by new ones."""
 
-    events: int  # of the game that he has heard, or not, the beginning included
+    events: int  # of the game up to here, whether he heard them or not
     text: str
     hashed: Any
 
 
 class Told:
-    """What players are told at the nodes of a game; a text goes on from that of an earlier node, if there is one."""
+    """The texts of a game; each extends that of an earlier node, if there is one."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding = encoding
         self._teller = Teller(encoding.game.program)
         self._texts: dict[Any, str] = {}
-        self._known: dict[RawEvent, tuple[str, bytes]] = {}  # a long game says much that it said before
+        self._told = lru_cache(MANY)(self._line)  # a long game repeats itself
 
     def text(self, node: Node, player: int) -> str:
-        """The information state of a player: equal for two nodes exactly if he cannot tell them apart."""
+        """The information state of a player: equal if and only if he cannot tell two nodes apart."""
         text: str = node.found("text", player, lambda: self._remembered(node, player))
         return text
 
     def _remembered(self, node: Node, player: int) -> str:
-        """The text, which is not written again where an engine tells in short that the same was heard before."""
+        """The text, memoised by the summary of what was heard, where the engine has one."""
         summary = node.table.known(player).heard.summary
         if summary is None:
             return self._text(node, player)
@@ -57,7 +58,7 @@ class Told:
         so_far = node.so_far if node.player == player else ()
         hashed = telling.hashed.copy()
         hashed.update(repr(view.now).encode())
-        key = f"key: {hashed.hexdigest()}"  # a sentence can leave out a detail
+        key = f"key: {hashed.hexdigest()}"  # as sentences can leave out details
         return "\n".join([telling.text, *asked(view), *answered(so_far, self._encoding), key])
 
     def telling(self, node: Node, player: int) -> Telling:
@@ -66,11 +67,11 @@ class Told:
         earlier: Telling = node.telling.get(player) or self._nothing(player)
         if len(log) > earlier.events:
             earlier = self._further(earlier, player, log)
-            node.telling = {**node.telling, player: earlier}  # the nodes after this one go on from it
+            node.telling = {**node.telling, player: earlier}  # later nodes extend it
         return earlier
 
     def begun(self, player: int, log: list[RawEvent]) -> Telling:
-        """What a player has heard when a game has come so far."""
+        """What a player has heard of a log."""
         return self._further(self._nothing(player), player, log)
 
     def _nothing(self, player: int) -> Telling:
@@ -83,14 +84,9 @@ class Told:
         hashed.update(b"".join([in_full for _, in_full in told]))
         return Telling(len(log), earlier.text + "".join([line for line, _ in told]), hashed)
 
-    def _told(self, event: RawEvent) -> tuple[str, bytes]:
-        """An event as a line, and in full."""
-        known = self._known.get(event)
-        if known is None:
-            if len(self._known) > MANY:
-                self._known.clear()
-            known = self._known[event] = f"\n{self._teller.event(event).sentence}", repr(event).encode()
-        return known
+    def _line(self, event: RawEvent) -> tuple[str, bytes]:
+        """An event as a line of text, and as bytes to be hashed."""
+        return f"\n{self._teller.event(event).sentence}", repr(event).encode()
 
 
 def asked(view: View) -> Iterator[str]:
@@ -102,5 +98,6 @@ def asked(view: View) -> Iterator[str]:
 
 
 def answered(so_far: tuple[int, ...], encoding: Encoding) -> Iterator[str]:
+    """The answered part of a compound option, if there is one."""
     if so_far:
         yield f"answered: {', '.join(encoding.actions[action] for action in so_far)}"

@@ -1,4 +1,4 @@
-"""The ways to nodes that are known already: states keep what was done, and nothing of it is played again."""
+"""Paths to known nodes: the actions are given to C++ without playing them again."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ Steps = list[tuple[int, int]]  # who acts, and by what action
 
 @define(eq=False)
 class Passed:
-    """A node on the way to one that is known already."""
+    """A node on the path to a known one."""
 
     _players: list[int]  # who acts here and then, the last one first
     _end: Node
@@ -36,7 +36,7 @@ class Passed:
 
 
 def lead(state: Any, steps: Steps, end: Node) -> Any:
-    """Takes a state of OpenSpiel further by these steps, at the end of which it stands at a node."""
+    """Applies steps to a state of OpenSpiel, after which it stands at `end`."""
     state.stand(Passed([player for player, _ in reversed(steps)], end) if steps else end)
     for _, action in steps:
         state.apply_action(action)
@@ -44,10 +44,10 @@ def lead(state: Any, steps: Steps, end: Node) -> Any:
 
 
 def way(end: Node) -> Steps:
-    """The steps that lead to a node from the beginning."""
+    """The steps from the beginning to a node."""
     steps = [*_steps([*moves(end.table)], end)]
     if end.tree.draw is not None and end.player == CHANCE and steps and steps[-1][0] == CHANCE:
-        steps.pop()  # what was drawn already belongs to what is drawn there
+        steps.pop()  # the draws so far belong to the pending node
     return [*steps, *_own_steps(end)]
 
 
@@ -56,7 +56,7 @@ def _own_steps(end: Node) -> Steps:
 
 
 def _steps(made: Moves, end: Node) -> Iterator[tuple[int, int]]:
-    """The steps of some moves, which begin where the game does if an answer depends on what else was offered."""
+    """The steps of some moves: of all from the beginning, if an action depends on what else was offered."""
     asks, encoding, in_a_run = end.tree.asks, end.tree.encoding, False
     here = beginning(end.table) if any(_goes_on(asks[pc]) for _, pc, _ in made) else None
     for seat, pc, raw in made:
@@ -72,7 +72,7 @@ def _steps(made: Moves, end: Node) -> Iterator[tuple[int, int]]:
 
 
 def _goes_on(asking: Asking | ChanceNode) -> bool:
-    """Whether one answer can be the beginning of another: only then its actions depend on what else was offered."""
+    """Whether one answer can be a prefix of another: only then its actions depend on what else was offered."""
     if not isinstance(asking, Asking) or asking.choose is None or asking.bit is not None:
         return False
     return any(isinstance(pick, s.PickCards) and pick.high is not None for pick in asking.choose.picks)
@@ -80,18 +80,18 @@ def _goes_on(asking: Asking | ChanceNode) -> bool:
 
 @define(eq=False)
 class Ways:
-    """Leads states to one world after the other that a player thinks possible at a node.
+    """Leads states to sampled worlds of a node.
 
-    Worlds have most of their past in common: a state that has gone through that is copied, and only the rest is done.
+    Worlds share most of their past: a state at its end is cloned, and only the remaining actions are applied.
     """
 
-    _told: list[RawEvent] = field(factory=list)  # what happened in the world before
-    _common: int = 0  # how much of it the worlds have in common, up to an answer of a player
-    _begun: Any = None  # a state that has gone through that
-    _telling: dict[int, Any] = field(factory=dict)  # what each player was told of it
+    _told: list[RawEvent] = field(factory=list)  # the events of the previous world
+    _common: int = 0  # the number of events that worlds share, up to an answer of a player
+    _begun: Any = None  # a state after these
+    _telling: dict[int, Any] = field(factory=dict)  # what each player was told of these
 
     def to(self, end: Node, game: Any) -> Any:
-        """A state of the game that stands at this node, with its history."""
+        """A state of the game at this node, with its history."""
         told = events(end.table.raw_log)
         if end.player != CHANCE and self._is_begun(told, end, game):
             asks, program = end.tree.asks, end.table.game.program
@@ -102,7 +102,7 @@ class Ways:
         return lead(game.new_initial_state(), way(end), end)
 
     def _is_begun(self, told: list[RawEvent], end: Node, game: Any) -> bool:
-        """Whether there is a state that has gone through what this world has in common with those before."""
+        """Whether there is a state after the past that this world shares with the previous ones."""
         before, self._told = self._told, told
         if self._begun is None or told[: self._common] != before[: self._common]:
             both = enumerate(zip(told, before, strict=False))

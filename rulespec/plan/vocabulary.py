@@ -1,4 +1,4 @@
-"""The atoms that options of a ruleset can have: finite, and known before play."""
+"""The vocabulary of a ruleset: the finite set of atoms that options can have."""
 
 from rulespec.material import Material
 from rulespec.pending import Atom
@@ -10,7 +10,7 @@ from rulespec.tree.node import Node
 
 
 def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
-    """Cards, then seats, words, numbers and yes, as far as somebody, or chance, can pick them; each once."""
+    """All cards, then the seats, words, numbers and True that players or chance can pick; each once."""
     picks = [node for node in rules.within(Node) if isinstance(node, s.Pick)]
     kinds = {pick.kind.one for pick in picks}
     atoms: list[Atom] = list(material.cards)
