@@ -11,7 +11,7 @@ from palast.web import protocol as p
 from palast.web.checking import Slices
 from palast.web.failing import PageError
 from palast.web.naming import load
-from rulespec.impacts import Difference, Impact, impacting
+from rulespec.impacts import Difference, Experiment, Impact, impacting
 from rulespec.impacts.pairs import Counted
 from rulespec.suite.keeping import text_of
 
@@ -23,11 +23,13 @@ HEADS = Say.MEASURE, Say.DIFFERENCE, Say.TRUTH, Say.CORRELATION, Say.TOLD
 def compared(request: p.Compare) -> Slices:
     """Pairs of games by both rules; an interrupt ends them, and what was played is told."""
     base, variant = load(request.base, request.texts), load(request.variant, request.texts)
-    going = impacting(
-        base, variant, "random", request.games, request.seed, players=request.players, seconds=request.seconds,
-        chunk=SLICE,
-    )  # fmt: skip
     try:
+        going = impacting(
+            Experiment(
+                base, variant, "random", request.games, request.seed,
+                players=request.players, seconds=request.seconds, chunk=SLICE,
+            )
+        )  # fmt: skip
         here = next(going)
     except ValueError as error:
         raise PageError("request", str(error)) from None

@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from math import isfinite
 
 from attrs import evolve
 
@@ -12,6 +11,7 @@ from rulespec.agents.names import makers_of
 from rulespec.api import Ruleset
 from rulespec.comparisons import blocks
 from rulespec.comparisons.output import called
+from rulespec.impacts.experiment import Experiment
 from rulespec.impacts.looks import Family
 from rulespec.impacts.mattering import mattered
 from rulespec.impacts.measured import common
@@ -46,56 +46,37 @@ def impact(
     seconds. All intervals hold at once, with the `level`. Without `seconds` the seed decides all of it. Where the rules
     of both are the same, block by block, nothing is played.
     """
-    going = impacting(
-        base, variant, agents, games, seed, executor, players=players, precision=precision, seconds=seconds,
-        level=level, progress=progress, chunk=chunk,
+    experiment = Experiment(
+        base, variant, agents, games, seed, players=players, precision=precision, seconds=seconds, level=level,
+        chunk=chunk,
     )  # fmt: skip
-    found = deque(going, maxlen=1).pop()  # in one go, so that no interrupt comes between two chunks
+    found = deque(impacting(experiment, executor, progress), maxlen=1).pop()  # with no interrupt between two chunks
     assert isinstance(found, Impact)
     return found
 
 
 def impacting(
-    base: Ruleset,
-    variant: Ruleset,
-    agents: Players | Sequence[Players] = "random",
-    games: int | None = None,
-    seed: int = 0,
-    executor: Executor | None = None,
-    *,
-    players: int | None = None,
-    precision: float = 0.02,
-    seconds: float | None = None,
-    level: float = 0.95,
-    progress: Progress | None = None,
-    chunk: int | None = None,
+    experiment: Experiment, executor: Executor | None = None, progress: Progress | None = None
 ) -> Generator[Going | Impact, None, None]:
-    """The same chunk by chunk, for whoever has other things to do in between: a `KeyboardInterrupt` thrown in ends it.
+    """Plays an experiment chunk by chunk, for callers with other work; a `KeyboardInterrupt` thrown in ends it.
 
-    At last comes what was found, first without the game in which the rule mattered, as it may take long to find.
+    The `Impact` comes twice at last: first without the game in which the rule mattered, as it may take long to find.
     """
-    for name, number in (("games", games), ("chunk", chunk)):
-        if number is not None and (type(number) is not int or number < 1):
-            raise ValueError(f"{name} is a number, 1 or more, not {number!r}")
-    for name, amount, most in (("precision", precision, None), ("seconds", seconds, None), ("level", level, 1)):
-        if amount is not None and not (_is_number(amount) and amount > 0 and (most is None or amount < most)):
-            raise ValueError(f"{name} is more than 0{'' if most is None else f' and less than {most}'}, not {amount!r}")
-    if type(seed) is not int:
-        raise ValueError(f"a seed is a whole number, not {seed!r}")
-    kinds = [*kinds_of(agents)]
-    count = players_of(base, variant, players, kinds)
-    jobs = [Pairs.of(base, variant, makers_of(each, count), seed) for each in kinds]
-    within = 1 - (1 - level) / len(kinds)
+    base, variant = experiment.base, experiment.variant
+    kinds = [*kinds_of(experiment.agents)]
+    count = players_of(base, variant, experiment.players, kinds)
+    jobs = [Pairs.of(base, variant, makers_of(each, count), experiment.seed) for each in kinds]
+    within = 1 - (1 - experiment.level) / len(kinds)
     trials = list[Trial]()
     alike = blocks(base, variant).play_alike
     for each, job in () if alike else zip(kinds, jobs, strict=True):
         names, family = names_of(each, count), Family(within, common(job.sides), (_limit(base), _limit(variant)))
-        trying = Trying(base, variant, job, names, family, precision, games, chunk, progress)
-        trials.append((yield from trying.trial(executor, seconds)))
+        trials.append((yield from Trying(experiment, job, names, family, progress).trial(executor)))
         if trials[-1].stopped == "interrupted":
             break
     one, other = called(base, variant)
-    found = Impact(one, other, count, seed, level, precision, alike, tuple(trials), None)
+    asked = experiment.seed, experiment.level, experiment.precision
+    found = Impact(one, other, count, *asked, alike, tuple(trials), None)
     yield found
     yield evolve(found, mattered=_mattered(base, variant, jobs, trials))
 
@@ -114,7 +95,3 @@ def _limit(rules: Ruleset) -> int:
     [declared] = rules.composed.of(d.Limit)
     assert isinstance(declared, d.Limit)
     return declared.turns
-
-
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 
 from attrs import frozen
 
-from rulespec.api import Ruleset
+from rulespec.impacts.experiment import Experiment
 from rulespec.impacts.looks import Family, looks
 from rulespec.impacts.pairs import Counted, Pairs
 from rulespec.impacts.report import Difference, Only, Stopped, Trial
@@ -30,25 +30,21 @@ class Going:
 class Trying:
     """A trial to be played."""
 
-    base: Ruleset
-    variant: Ruleset
+    experiment: Experiment
     pairs: Pairs
     names: tuple[str, ...]
     family: Family
-    precision: float
-    games: int | None
-    chunk: int | None
     progress: Progress | None
 
-    def trial(self, executor: Executor | None, seconds: float | None) -> Generator[Going, None, Trial]:
+    def trial(self, executor: Executor | None) -> Generator[Going, None, Trial]:
         """Plays the trial, yielding after each chunk."""
         counted = Counted()
-        stopped = yield from self._stopped(counted, executor, seconds)
+        stopped = yield from self._stopped(counted, executor)
         base, variant = (
             summed(rules, side.sites, self.names, self.pairs.base.seed, tally)
             for rules, side, tally in (
-                (self.base, self.pairs.sides[0], counted.base),
-                (self.variant, self.pairs.sides[1], counted.variant),
+                (self.experiment.base, self.pairs.sides[0], counted.base),
+                (self.experiment.variant, self.pairs.sides[1], counted.variant),
             )
         )
         differences = tuple(self._differences(counted))
@@ -56,10 +52,9 @@ class Trying:
 
     # ---- playing
 
-    def _stopped(
-        self, counted: Counted, executor: Executor | None, seconds: float | None
-    ) -> Generator[Going, None, Stopped]:
+    def _stopped(self, counted: Counted, executor: Executor | None) -> Generator[Going, None, Stopped]:
         """Plays and counts pairs until the trial ends; why it did."""
+        games, seconds = self.experiment.games, self.experiment.seconds
         looked = self._looks()
         expected = at = next(looked)
         if executor is not None:
@@ -69,14 +64,14 @@ class Trying:
             for more in in_order(executor, self.pairs.counted, self._chunks()):
                 counted.merge(more)
                 if counted.pairs == at:
-                    widest = self.family.widest(counted.sums, self.precision)
+                    widest = self.family.widest(counted.sums, self.experiment.precision)
                     if widest is not None and widest <= 1:
                         return "precision"
-                    if at == self.games:
+                    if at == games:
                         return "games"
                     at = next(looked)
                     expected = at if widest is None else max(at, int(counted.pairs * widest * widest))
-                    expected = expected if self.games is None else min(expected, self.games)
+                    expected = expected if games is None else min(expected, games)
                 self._tell(counted.pairs, expected)
                 yield Going(counted, expected)
                 if seconds is not None and counted.seconds >= seconds:
@@ -87,11 +82,11 @@ class Trying:
 
     def _looks(self) -> Iterator[int]:
         least, unit = (LEAST, UNIT) if self.pairs.base.is_random else (SLOW_LEAST, SLOW_UNIT)
-        return looks(least, unit, self.games)
+        return looks(least, unit, self.experiment.games)
 
     def _chunks(self) -> Iterator[Chunk]:
         """Chunks that end at each look, so that looks do not depend on the size of the chunks."""
-        size = self.chunk or (UNIT if self.pairs.base.is_random else SLOW_UNIT)
+        size = self.experiment.chunk or (UNIT if self.pairs.base.is_random else SLOW_UNIT)
         begin = 0
         for look in self._looks():
             yield from ((first, min(size, look - first)) for first in range(begin, look, size))
