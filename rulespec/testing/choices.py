@@ -9,7 +9,6 @@ from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.effects import Doing, Effects
 from rulespec.testing.expressions import Expressions
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Chosen, Place
 from rulespec.testing.sums import Sums
 from rulespec.tree import expressions as e
@@ -50,21 +49,21 @@ class Choices:
         in_sums = self._declared.many and isinstance(picks[0], s.PickCards)
         narrowings = draw.of(0, 1, 1, 2) if in_sums else draw.of(0, 0, 1, 2)
         sieves = tuple(self._narrowing(inside, picks[0]) for _ in range(narrowings))
-        choose = s.Choose(tuple(picks), sieves, **NOWHERE)
+        choose = s.Choose(tuple(picks), sieves, **n.NOWHERE)
         if secretly:
             choose = evolve(choose, adverbs=("secretly",))
         else:
             openly: s.Adverbs = ("openly",) if draw.perhaps(6) else ()
             choose = evolve(choose, if_several=draw.perhaps(6), adverbs=openly)
-        found: list[s.Statement] = [s.Do(choose, **NOWHERE, **draw.cites())]
+        found: list[s.Statement] = [s.Do(choose, **n.NOWHERE, **draw.cites())]
         if not doing.together and doing.deep > 0 and not in_sums and draw.perhaps(4):
             effect = self._effects.foreseen(evolve(seen, chosen=known), names)
             afterwards = self._expressions.conditions.condition(evolve(seen, chosen=known, own_hand=False), 1)
             tried = evolve(choose, afterwards=afterwards)
-            found = [s.Do(tried, **NOWHERE, **draw.cites()), s.Do(effect, **NOWHERE)]
+            found = [s.Do(tried, **n.NOWHERE, **draw.cites()), s.Do(effect, **n.NOWHERE)]
         elif names[0].kind.name == "card" and draw.perhaps():
-            move = s.Move((n.name(names[0].name),), self._expressions.holders.zone(at), **NOWHERE)
-            found.append(s.Do(move, **NOWHERE, **draw.cites()))
+            move = s.Move((n.name(names[0].name),), self._expressions.holders.zone(at), **n.NOWHERE)
+            found.append(s.Do(move, **n.NOWHERE, **draw.cites()))
         return found, known
 
     # ---- what is chosen
@@ -76,16 +75,16 @@ class Choices:
 
     def _one(self, seen: Place) -> Picked:
         source, kind = self._source(seen)
-        return s.PickOne(self._draw.name(kind.name), source, **NOWHERE), kind
+        return s.PickOne(self._draw.name(kind.name), source, **n.NOWHERE), kind
 
     def _pair(self, seen: Place) -> Picked:
         source, kind = self._source(seen)
-        return s.PickPair(self._draw.name("one"), self._draw.name("other"), source, **NOWHERE), kind
+        return s.PickPair(self._draw.name("one"), self._draw.name("other"), source, **n.NOWHERE), kind
 
     def _number(self, seen: Place) -> Picked:
         draw = self._draw
         low, high = self._bounded(draw.number(0, 1), seen), self._bounded(draw.number(1, 3), seen)
-        return s.PickNumber(draw.name("n"), low, high, **NOWHERE), NUMBER
+        return s.PickNumber(draw.name("n"), low, high, **n.NOWHERE), NUMBER
 
     def _cards(self, seen: Place) -> Picked:
         draw = self._draw
@@ -93,7 +92,7 @@ class Choices:
         low, high = self._bounded(draw.number(0, 2), seen), self._bounded(most, seen)
         source = self._expressions.expression(CARDS, seen, 1)
         least, top = (low, high) if draw.perhaps() else (high, None)
-        return s.PickCards(draw.name("lot"), least, top, source, **NOWHERE), CARDS
+        return s.PickCards(draw.name("lot"), least, top, source, **n.NOWHERE), CARDS
 
     def _source(self, seen: Place) -> tuple[e.Expression, Kind]:
         if "pips" in self._declared.lists and self._draw.perhaps(6):
@@ -101,7 +100,7 @@ class Choices:
         kind = self._draw.of(CARD, CARD, PLAYER, *self._declared.kinds_of_words(), NUMBER)
         source = self._expressions.expression(kind.set, seen, 1)
         if kind == NUMBER and self._is_boundless(source):
-            return e.AllPlayers(**NOWHERE), PLAYER
+            return e.AllPlayers(**n.NOWHERE), PLAYER
         return source, kind
 
     def _is_boundless(self, numbers: e.Expression) -> bool:
@@ -116,8 +115,8 @@ class Choices:
         top = n.number(most)
         if not self._draw.perhaps(3):
             return top
-        low = e.Larger(n.number(0), self._expressions.expression(NUMBER, seen, 1), **NOWHERE)
-        return e.Smaller(top, low, **NOWHERE)
+        low = e.Larger(n.number(0), self._expressions.expression(NUMBER, seen, 1), **n.NOWHERE)
+        return e.Smaller(top, low, **n.NOWHERE)
 
     # ---- what narrows it
 
@@ -126,5 +125,5 @@ class Choices:
             before = evolve(inside, chosen=tuple(each for each in inside.chosen if each.name != pick.name))
             return Sums(self._draw, self._declared, self._expressions, n.name(pick.name), before).sieve()
         if inside.it is None:
-            return e.Where(self._expressions.conditions.condition(inside, 1), **NOWHERE)
+            return e.Where(self._expressions.conditions.condition(inside, 1), **n.NOWHERE)
         return self._expressions.conditions.sieve(inside.it, inside, named=pick.names[0])

@@ -4,38 +4,51 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from attrs import fields, resolve_types
+from attrs import fields, frozen, resolve_types
 
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import NUMBER, Kind
-from rulespec.tree.slots import Like, Sort, Takes, UndeclaredError, slots
+from rulespec.tree.node import Node
+from rulespec.tree.slots import Like, Slot, Sort, Takes, UndeclaredError, slots
 
 
-def drawable(kinds: Iterable[type], by_hand: tuple[type, ...]) -> tuple[type, ...]:
-    """The classes that are drawn by their slots; raises an `UndeclaredError` for one that cannot be."""
-    found = tuple(each for each in kinds if not issubclass(each, by_hand))
-    for each in found:
-        kind: type = each
-        words(kind)
+@frozen
+class Part:
+    """A field: a slot, a node of one class, or one of some words; it may hold several, or be left out."""
+
+    of: Slot | type | tuple[object, ...]
+    several: bool
+    optional: bool
+
+
+@cache
+def parts(kind: type) -> dict[str, Part]:
+    """The fields that a class is said by; raises an `UndeclaredError` for one that nothing says how to draw."""
+    types = {each.name: each.type for each in fields(resolve_types(kind)) if each.name not in ("span", "cites")}
+    found: dict[str, Part] = {}
+    for name in (*slots(kind), *(name for name in types if name not in slots(kind))):
+        several = get_origin(types[name]) is tuple
+        of: Any = get_args(types[name])[0] if several else types[name]
+        found[name] = Part(_drawn(kind, name, of), several, optional=type(None) in get_args(of))
     return found
 
 
-@cache
-def types(kind: type) -> dict[str, Any]:
-    """The types of the fields that are said in a text."""
-    return {each.name: each.type for each in fields(resolve_types(kind)) if each.name not in ("span", "cites")}
+def _drawn(kind: type, name: str, of: Any) -> Slot | type | tuple[object, ...]:
+    if name in slots(kind):
+        return slots(kind)[name]
+    if of is bool or get_origin(of) is Literal:
+        return get_args(of) or (False, True)
+    if isinstance(of, type) and issubclass(of, Node) and drawable([of]):
+        return of
+    raise UndeclaredError(f"nothing says how the field '{name}' of {kind.__name__} is drawn")
 
 
-@cache
-def words(kind: type) -> dict[str, tuple[Any, ...]]:
-    """What the fields that are no slots can hold."""
-    found: dict[str, tuple[Any, ...]] = {}
-    for name, holds in types(kind).items():
-        if name in slots(kind):
-            continue
-        if holds is not bool and get_origin(holds) is not Literal:
-            raise UndeclaredError(f"nothing says how the field '{name}' of {kind.__name__} is drawn")
-        found[name] = (False, True) if holds is bool else get_args(holds)
+def drawable(kinds: Iterable[type], by_hand: tuple[type, ...] = ()) -> tuple[type, ...]:
+    """The classes that are drawn by their parts; raises an `UndeclaredError` for one that cannot be."""
+    found: tuple[type, ...] = tuple(each for each in kinds if not issubclass(each, by_hand))
+    for each in found:
+        kind: type = each
+        parts(kind)
     return found
 
 
@@ -46,7 +59,7 @@ EXPRESSIONS: tuple[Any, ...] = drawable(
 
 def leaves(kind: Kind) -> list[Any]:
     """The classes that say something of a kind by a word alone."""
-    return [each for each in EXPRESSIONS if each.gives == kind and not types(each)]
+    return [each for each in EXPRESSIONS if each.gives == kind and not parts(each)]
 
 
 @cache
@@ -56,7 +69,7 @@ def made_of(kind: Kind) -> list[tuple[Any, dict[str, Kind]]]:
     for each in EXPRESSIONS:
         gives, taken = each.gives, slots(each)
         if isinstance(gives, Kind):
-            if gives == kind and types(each):
+            if gives == kind and parts(each):
                 found.append((each, {}))
         elif (part := _part_of(gives, kind)) is not None and _takes(taken[gives.part].takes, part):
             found.append((each, {gives.part: part}))

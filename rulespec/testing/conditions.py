@@ -10,7 +10,6 @@ from rulespec.testing import nodes as n
 from rulespec.testing.classes import drawable
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.testing.regular import Regular
 from rulespec.testing.sides import Expressing, Sides
@@ -20,6 +19,7 @@ from rulespec.tree.slots import Sort, slots
 
 BY_HAND = (e.Fits, e.Is, e.Within, e.Quantified)
 REGULAR = drawable(get_args(e.Condition), BY_HAND)
+SIEVES = drawable(get_args(e.Sieve))
 SIMPLE = [kind for kind in REGULAR if all(slot.takes is not Sort.CONDITION for slot in slots(kind).values())]
 
 
@@ -47,36 +47,24 @@ class Conditions:
 
     def sieve(self, kind: Kind, at: Place, deep: int = 1, named: str | None = None) -> e.Sieve:
         """A sieve over members of a kind, which a choice can give a name."""
-        inner = at.looking_at(kind, named)
-        match self._draw.number(0, 3):
-            case 0 | 1:
-                return e.Where(self.condition(inner, deep), **NOWHERE)
-            case 2:
-                return e.Preferring(self._draw.some(lambda: self.condition(inner, deep), 1, 2), **NOWHERE)
-            case _:
-                return e.WithExtremes(self._draw.some(lambda: self._extreme(inner, deep), 1, 2), **NOWHERE)
-
-    def _extreme(self, at: Place, deep: int) -> e.Extreme:
-        kind = self._sides.comparable()
-        by_height = self._draw.perhaps()
-        most = self._draw.of(True, False)
-        return e.Extreme(most, self._expression(kind, at, deep), by_height=by_height, **NOWHERE)
+        sieve: e.Sieve = self._regular.node(self._draw.of(e.Where, *SIEVES), at.looking_at(kind, named), deep)
+        return sieve
 
     def _same(self, at: Place, deep: int) -> e.Condition:
         draw, lists = self._draw, self._declared.shown_words()
         kind = draw.of(NUMBER, PLAYER, CARD, *self._declared.kinds_of_words())
         one = asks = self._expression(kind, at, max(1, deep))
         if draw.perhaps(6):
-            return e.Is(one, e.NoneYet(**NOWHERE), **NOWHERE)
+            return e.Is(one, e.NoneYet(**n.NOWHERE), **n.NOWHERE)
         if kind == CARD and lists and draw.perhaps():
             list_ = draw.of(*lists)
             asks, kind = n.of(list_, one), word_of(list_)
-        return e.Is(one, self._sides.unlike(asks, kind, at, deep), **NOWHERE)
+        return e.Is(one, self._sides.unlike(asks, kind, at, deep), **n.NOWHERE)
 
     def _within(self, at: Place, deep: int) -> e.Condition:
         kind = self._sides.any_kind()
         whole = CARDS if kind.list in self._declared.shown and self._draw.perhaps() else kind.set
-        return e.Within(self._expression(kind, at, deep), self._expression(whole, at, deep), **NOWHERE)
+        return e.Within(self._expression(kind, at, deep), self._expression(whole, at, deep), **n.NOWHERE)
 
     def _adjective(self, at: Place, deep: int) -> e.Condition:
         calls = {name: call for name, call in self._declared.calls.items() if at.looks or call.open}
@@ -84,13 +72,13 @@ class Conditions:
             return self._same(at, 0)
         name = self._draw.of(*calls)
         if calls[name].subject == "game":
-            return e.Is(e.TheGame(**NOWHERE), n.name(name), **NOWHERE)
+            return e.Is(e.TheGame(**n.NOWHERE), n.name(name), **n.NOWHERE)
         kind = PLAYER if calls[name].subject == "player" else CARD
-        return e.Is(self._expression(kind, at, max(0, deep)), n.name(name), **NOWHERE)
+        return e.Is(self._expression(kind, at, max(0, deep)), n.name(name), **n.NOWHERE)
 
     def _quantified(self, at: Place, deep: int) -> e.Condition:
         kind = self._draw.of(PLAYER, CARD)
         among = self._expression(kind.set, at, deep) if kind == CARD or self._draw.perhaps() else None
-        member = e.Member(kind == PLAYER, among, **NOWHERE)
+        member = e.Member(kind == PLAYER, among, **n.NOWHERE)
         inner = self.condition(at.looking_at(kind), deep)
-        return e.Quantified(self._draw.of(*get_args(e.Quantifier)), member, inner, **NOWHERE)
+        return e.Quantified(self._draw.of(*get_args(e.Quantifier)), member, inner, **n.NOWHERE)

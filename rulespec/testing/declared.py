@@ -3,7 +3,7 @@
 from attrs import define, field, frozen
 
 from rulespec.tree import declarations as d
-from rulespec.tree.kinds import Kind, word_of
+from rulespec.tree.kinds import NUMBER, PLAYER, Kind, word_of
 
 
 @frozen
@@ -51,7 +51,7 @@ class Declared:
 
     def shown_kind(self, name: str) -> Kind:
         """What a card shows of a list."""
-        return word_of(name) if isinstance(self.lists[name], d.WordList) else Kind("number")
+        return word_of(name) if isinstance(self.lists[name], d.WordList) else NUMBER
 
     def shown_of(self, kind: Kind) -> list[str]:
         """The lists of which a card shows something of a kind."""
@@ -61,5 +61,13 @@ class Declared:
         """The lists of words among those that cards show."""
         return [name for name in self.shown if isinstance(self.lists[name], d.WordList)]
 
+    def kinds_of_notes(self) -> list[Kind]:
+        return [self.noted(note) for note in self.notes.values()]
+
+    def holding(self, kind: Kind) -> list[d.Counter | d.Note]:
+        """The counters and notes that hold something of a kind."""
+        notes = [note for note in self.notes.values() if self.noted(note) == kind]
+        return [*notes, *(self.counters.values() if kind == NUMBER else ())]
+
     def noted(self, note: d.Note) -> Kind:
-        return Kind("player") if note.of == "player" else word_of(note.of)
+        return PLAYER if note.of == "player" else word_of(note.of)

@@ -11,7 +11,6 @@ from rulespec.testing.classes import drawable
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.expressions import Expressions
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Chosen, Place
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -41,7 +40,7 @@ class Effects:
 
     def effect(self, at: Place, doing: Doing, *, empty: bool = True) -> s.Effect:
         ways: list[Callable[[], s.Effect]] = [partial(self._regular, kind, at) for kind in REGULAR]
-        ways += [lambda: s.Nothing(**NOWHERE)] if empty else []
+        ways += [lambda: s.Nothing(**n.NOWHERE)] if empty else []
         ways += [lambda: self._unset(at)] if self._declared.notes else []
         if not doing.together:
             ways += [lambda: self._dealt(at)] * 2
@@ -53,7 +52,7 @@ class Effects:
         """An effect that can be looked at beforehand: with what is chosen, and nothing that is hidden."""
         if names[0].kind.name == "card":
             zone = self._expressions.holders.zone(evolve(seen, looks=False))
-            return s.Move((n.name(names[0].name),), zone, **NOWHERE)
+            return s.Move((n.name(names[0].name),), zone, **n.NOWHERE)
         return self._regular(self._draw.of(s.Add, s.Take, s.Set, s.IsNext), seen)
 
     def _regular(self, kind: type, at: Place) -> s.Effect:
@@ -64,10 +63,11 @@ class Effects:
         draw, zone = self._draw, self._expressions.holders.zone
         amount = self._expressions.expression(NUMBER, at, 1) if draw.perhaps(4) else n.number(draw.number(1, 3))
         source = n.name("pile") if not draw.perhaps(3) else zone(at)
-        return s.Draw(amount, source, zone(at), **NOWHERE)
+        return s.Draw(amount, source, zone(at), **n.NOWHERE)
 
     def _perform(self, at: Place, doing: Doing) -> s.Effect:
-        return s.Perform(self._expressions.expression(word_of(self._draw.of(*doing.performable)), at, 1), **NOWHERE)
+        return s.Perform(self._expressions.expression(word_of(self._draw.of(*doing.performable)), at, 1), **n.NOWHERE)
 
     def _unset(self, at: Place) -> s.Effect:
-        return s.Set(self._expressions.holders.note(at), e.NoneYet(**NOWHERE), **NOWHERE)
+        kind = self._draw.of(*self._declared.kinds_of_notes())
+        return s.Set(self._expressions.holders.variable(kind, at), e.NoneYet(**n.NOWHERE), **n.NOWHERE)

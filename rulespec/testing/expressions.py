@@ -10,7 +10,6 @@ from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.holders import Holders
 from rulespec.testing.nameable import Nameable
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.testing.regular import Regular
 from rulespec.testing.sides import Sides
@@ -64,7 +63,7 @@ class Expressions:
 
         def narrowed() -> e.Expression:
             inner = self.expression(kind, at, deep)
-            return e.Sieved(inner, draw.some(lambda: self.conditions.sieve(kind.one, at, deep), 1, 2), **NOWHERE)
+            return e.Sieved(inner, draw.some(lambda: self.conditions.sieve(kind.one, at, deep), 1, 2), **n.NOWHERE)
 
         ways: Ways = [narrowed]
         if kind == CARDS:
@@ -76,7 +75,7 @@ class Expressions:
         return ways
 
     def _sum(self, kind: Kind, at: Place, deep: int) -> e.Expression:
-        return e.Plus(self.expression(kind, at, deep), self.expression(kind, at, deep), **NOWHERE)
+        return e.Plus(self.expression(kind, at, deep), self.expression(kind, at, deep), **n.NOWHERE)
 
     def _of(self, kind: Kind, at: Place, deep: int) -> e.Expression:
         """What a player, a card or a word of a list has; for want of that, the simplest of its kind."""
@@ -105,4 +104,4 @@ class Expressions:
         nouns += self._declared.shown_of(NUMBER) if of == CARDS else []
         if not nouns:
             return self.expression(NUMBER, at, 0)
-        return e.Total(self._draw.of(*nouns), self.expression(of, at, deep), **NOWHERE)
+        return e.Total(self._draw.of(*nouns), self.expression(of, at, deep), **n.NOWHERE)

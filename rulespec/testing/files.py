@@ -13,11 +13,11 @@ from rulespec.compose import File
 from rulespec.errors import RulesError
 from rulespec.language.printer import written
 from rulespec.load import ruleset
+from rulespec.testing import nodes as n
 from rulespec.testing.course import Course
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.expressions import Expressions
 from rulespec.testing.material import material, origins
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.scenarios import Scenarios
 from rulespec.testing.values import Values
 from rulespec.tree import declarations as d
@@ -41,8 +41,8 @@ class DrawnFile:
 
 def tree(random: Random) -> d.RuleFile:
     """The tree of a rule file; it need not load, but nearly all do."""
-    header = d.Header("ruleset", "drawn", "A drawn game", (), **NOWHERE)
-    return d.RuleFile(header, tuple(d.Plain(each, **NOWHERE) for each in _declarations(Drawing(random))), **NOWHERE)
+    header = d.Header("ruleset", "drawn", "A drawn game", (), **n.NOWHERE)
+    return d.RuleFile(header, tuple(d.Plain(each, **n.NOWHERE) for each in _declarations(Drawing(random))), **n.NOWHERE)
 
 
 def _declarations(draw: Drawing) -> list[d.Declaration]:

@@ -7,9 +7,8 @@ from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.places import Place
 from rulespec.testing.sides import Expressing
-from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree.kinds import NUMBER, PLAYER, PLAYERS, Kind
+from rulespec.tree.kinds import PLAYER, PLAYERS, Kind
 
 
 @frozen(eq=False)
@@ -29,23 +28,10 @@ class Holders:
             return n.own(zone.name)
         return n.of(zone.name, self._expression(PLAYER, at, 1))
 
-    def counter(self, at: Place) -> e.Expression:
-        """A counter, of one or of several."""
-        return self._of_some(self._draw.of(*self._counters()), at)
-
-    def variable(self, at: Place) -> tuple[e.Expression, Kind]:
-        """A counter or a note, of one or of several, and the kind of what it holds."""
-        held: list[d.Counter | d.Note] = [*self._counters(), *self._declared.notes.values()]
-        holder = self._draw.of(*held)
-        return self._of_some(holder, at), NUMBER if isinstance(holder, d.Counter) else self._declared.noted(holder)
-
-    def note(self, at: Place) -> e.Expression:
-        return self._of_some(self._draw.of(*self._declared.notes.values()), at)
-
-    def _counters(self) -> list[d.Counter]:
-        return [each for name, each in self._declared.counters.items() if name != self._declared.pace]
-
-    def _of_some(self, holder: d.Counter | d.Note, at: Place) -> e.Expression:
+    def variable(self, kind: Kind, at: Place) -> e.Expression:
+        """A counter or a note that holds something of a kind, of one or of several."""
+        declared = self._declared
+        holder = self._draw.of(*(each for each in declared.holding(kind) if each.name != declared.pace))
         if not holder.per_player:
             return n.name(holder.name)
         if not self._draw.perhaps():

@@ -5,7 +5,6 @@ from attrs import evolve
 from rulespec.testing import nodes as n
 from rulespec.testing.declared import Declared, Valued
 from rulespec.testing.drawing import Drawing
-from rulespec.testing.nodes import NOWHERE
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import NUMBER
@@ -22,12 +21,12 @@ def origins(draw: Drawing) -> list[d.Declaration]:
     """The sources and rulings that the file can cite from here on."""
     found: list[d.Declaration] = []
     if draw.perhaps(3):
-        found.append(d.SourceText(name="book", title="the rule book, 2nd edition", lines=9, **NOWHERE))
+        found.append(d.SourceText(name="book", title="the rule book, 2nd edition", lines=9, **n.NOWHERE))
         draw.cited += (Citation("book", ((draw.number(1, 4), 4), (6, 6))),)
     if draw.perhaps(3):
         reason = draw.of(None, "It has always been so.")
-        readings = draw.some(lambda: d.Reading("left", "The player to the left.", **NOWHERE), 0, 1)
-        found.append(d.Ruling(name="R1", question="Who?", answer="All.", reason=reason, readings=readings, **NOWHERE))
+        readings = draw.some(lambda: d.Reading("left", "The player to the left.", **n.NOWHERE), 0, 1)
+        found.append(d.Ruling(name="R1", question="Who?", answer="All.", reason=reason, readings=readings, **n.NOWHERE))
         draw.cited += (Citation("R1"),)
     return found
 
@@ -48,8 +47,8 @@ class _Material:
     def declarations(self) -> list[d.Declaration]:
         draw, declared = self._draw, self.declared
         return [
-            d.Players(declared.least, declared.most, **NOWHERE, **draw.cites()),
-            d.Limit(draw.number(2, 20), **NOWHERE, **draw.cites()),
+            d.Players(declared.least, declared.most, **n.NOWHERE, **draw.cites()),
+            d.Limit(draw.number(2, 20), **n.NOWHERE, **draw.cites()),
             *self._lists(),
             *self._cards(),
             *self._zones(),
@@ -60,20 +59,20 @@ class _Material:
     def _lists(self) -> list[d.Declaration]:
         draw, declared, found = self._draw, self.declared, list[d.Declaration]()
         for name in LISTS if draw.perhaps() else ("suit",):
-            list_ = d.WordList(name=name, words=LISTS[name][: draw.number(2, 3)], **NOWHERE, **draw.cites())
+            list_ = d.WordList(name=name, words=LISTS[name][: draw.number(2, 3)], **n.NOWHERE, **draw.cites())
             declared.lists[name] = list_
             found.append(list_)
         if draw.perhaps():
             low = draw.number(0, 2)
-            numbers = d.NumberList(name="pips", low=low, high=low + draw.number(0, 3), **NOWHERE, **draw.cites())
+            numbers = d.NumberList(name="pips", low=low, high=low + draw.number(0, 3), **n.NOWHERE, **draw.cites())
             declared.lists["pips"] = numbers
             found.append(numbers)
         if draw.perhaps(3):
             name, words = SEATS
             declared.seats = name
-            declared.lists[name] = colours = d.WordList(name=name, words=words, **NOWHERE)
+            declared.lists[name] = colours = d.WordList(name=name, words=words, **n.NOWHERE)
             declared.seated = words[: draw.number(declared.most, 5)]
-            found += [colours, d.Seats(name, declared.seated, **NOWHERE, **draw.cites())]
+            found += [colours, d.Seats(name, declared.seated, **n.NOWHERE, **draw.cites())]
         return found
 
     # ---- cards
@@ -88,9 +87,9 @@ class _Material:
         more = self._deck(1, 6) if draw.perhaps(3) else None
         if more is not None and draw.perhaps():
             decks.append(more)
-        found.append(d.Cards(name="deck", zone="pile", decks=tuple(decks), **NOWHERE, **draw.cites()))
+        found.append(d.Cards(name="deck", zone="pile", decks=tuple(decks), **n.NOWHERE, **draw.cites()))
         if more is not None and more not in decks:
-            found.append(d.Cards(name="extra", zone="tray", decks=(more,), **NOWHERE, **draw.cites()))
+            found.append(d.Cards(name="extra", zone="tray", decks=(more,), **n.NOWHERE, **draw.cites()))
         return found
 
     def _plenty(self) -> d.Declaration:
@@ -99,10 +98,10 @@ class _Material:
         declared.values["plenty"] = Valued(None, NUMBER, open=True)
         if draw.perhaps():
             players = range(declared.least, declared.most + 1)
-            rows = tuple(d.Row(n.number(draw.number(1, 2)), count, **NOWHERE) for count in players)
-            return d.Table(name="plenty", by="players", rows=rows, otherwise=None, **NOWHERE, **draw.cites())
+            rows = tuple(d.Row(n.number(draw.number(1, 2)), count, **n.NOWHERE) for count in players)
+            return d.Table(name="plenty", by="players", rows=rows, otherwise=None, **n.NOWHERE, **draw.cites())
         copies = n.number(draw.number(1, 3))
-        return d.Value(name="plenty", parameter=None, expression=copies, **NOWHERE, **draw.cites())
+        return d.Value(name="plenty", parameter=None, expression=copies, **n.NOWHERE, **draw.cites())
 
     def _deck(self, copies: int | str, most: int, enough: int = 0) -> d.Deck:
         """A line of cards that are not too many, nor too few."""
@@ -119,33 +118,33 @@ class _Material:
                     declared.shown.append(name)
         if not factors:
             name, words = next(iter(declared.words().items()))
-            factors = [d.Factor(False, n.name(words[0]), **NOWHERE)]
+            factors = [d.Factor(False, n.name(words[0]), **n.NOWHERE)]
             declared.shown += [name] if name not in declared.shown else []
         if isinstance(copies, int) and size < enough:
             copies *= -(-enough // size)
-        return d.Deck(copies, tuple(factors), **NOWHERE, **self._draw.cites())
+        return d.Deck(copies, tuple(factors), **n.NOWHERE, **self._draw.cites())
 
     def _factor(self, name: str) -> tuple[d.Factor, int]:
         list_ = self.declared.lists[name]
         all_ = n.name(name)
         if isinstance(list_, d.NumberList):
-            return d.Factor(True, all_, **NOWHERE), list_.high - list_.low + 1
+            return d.Factor(True, all_, **n.NOWHERE), list_.high - list_.low + 1
         many, word = len(list_.words), n.name(list_.words[-1])
         if name == self.declared.seats and self._draw.perhaps():
-            return d.Factor(True, n.of(name, e.AllPlayers(**NOWHERE)), **NOWHERE), self.declared.most
+            return d.Factor(True, n.of(name, e.AllPlayers(**n.NOWHERE)), **n.NOWHERE), self.declared.most
         match self._draw.number(0, 3):
             case 3:
-                return d.Factor(True, e.Except(all_, word, **NOWHERE), **NOWHERE), many - 1
+                return d.Factor(True, e.Except(all_, word, **n.NOWHERE), **n.NOWHERE), many - 1
             case 2:
-                return d.Factor(False, word, **NOWHERE), 1
+                return d.Factor(False, word, **n.NOWHERE), 1
             case _:
-                return d.Factor(True, all_, **NOWHERE), many
+                return d.Factor(True, all_, **n.NOWHERE), many
 
     # ---- zones, counters and notes
 
     def _zones(self) -> list[d.Declaration]:
         draw = self._draw
-        zone = d.Zone(name="tray", seen_by="all", **NOWHERE)
+        zone = d.Zone(name="tray", seen_by="all", **n.NOWHERE)
         tray = evolve(zone, ordered=draw.perhaps(), bookkeeping=draw.perhaps(6))
         hand = evolve(zone, name="hand", per_player=True, seen_by="owner", ordered=draw.perhaps(4))
         row = evolve(zone, name="row", per_player=True, seen_by=draw.of("all", "owner", "nobody"))
@@ -171,7 +170,7 @@ class _Material:
             declared.counters[name] = self._counter(name, per_player=True)
         if not draw.perhaps(3):
             declared.pace = "age"
-            declared.counters["age"] = d.Counter(name="age", reset=draw.of("round", None), **NOWHERE)
+            declared.counters["age"] = d.Counter(name="age", reset=draw.of("round", None), **n.NOWHERE)
         return list(declared.counters.values())
 
     def _counter(self, name: str, *, per_player: bool) -> d.Counter:
@@ -183,7 +182,7 @@ class _Material:
             below=draw.of(None, 0),
             above=draw.of(None, None, draw.number(1, 6)),
             bookkeeping=draw.perhaps(8),
-            **NOWHERE,
+            **n.NOWHERE,
             **draw.cites(),
         )
 
@@ -196,7 +195,7 @@ class _Material:
                 per_player=name in ("guess", "rival"),
                 reset=draw.of(None, None, "round", "turn"),
                 bookkeeping=draw.perhaps(8),
-                **NOWHERE,
+                **n.NOWHERE,
                 **draw.cites(),
             )
         return list(declared.notes.values())
@@ -204,4 +203,4 @@ class _Material:
 
 def _refill(tray: d.Zone) -> e.Expression:
     whole = n.name("tray")
-    return e.Except(whole, e.Last(whole, **NOWHERE), **NOWHERE) if tray.ordered else whole
+    return e.Except(whole, e.Last(whole, **n.NOWHERE), **n.NOWHERE) if tray.ordered else whole

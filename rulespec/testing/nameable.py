@@ -7,7 +7,6 @@ from attrs import frozen
 from rulespec.testing import nodes as n
 from rulespec.testing.classes import leaves
 from rulespec.testing.declared import Declared
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS, Kind, word_of
@@ -27,23 +26,23 @@ class Nameable:
         yield from map(n.name, at.known(kind))
         yield from self._named(kind, at)
         if at.it == kind:
-            yield e.It(**NOWHERE)
+            yield e.It(**n.NOWHERE)
         if at.it == CARD:
-            yield from (e.Its(name, **NOWHERE) for name in self._declared.shown_of(kind))
+            yield from (e.Its(name, **n.NOWHERE) for name in self._declared.shown_of(kind))
 
     def _always(self, kind: Kind, at: Place) -> Iterator[e.Expression]:
         declared = self._declared
         if kind == NUMBER:
             yield from map(n.number, (1, 0, 2, 3))
-        yield from (each(**NOWHERE) for each in leaves(kind) if at.acting or each not in OF_WHO_ACTS)
+        yield from (each(**n.NOWHERE) for each in leaves(kind) if at.acting or each not in OF_WHO_ACTS)
         if kind == PLAYERS:
             for name, call in declared.calls.items():
                 if call.subject == "player" and (at.looks or call.open):
-                    yield from (e.PlayersWho(name, wanted, **NOWHERE) for wanted in (True, False))
+                    yield from (e.PlayersWho(name, wanted, **n.NOWHERE) for wanted in (True, False))
         elif kind == CARDS:
             yield from self.zones(at, seen=not at.looks)
         elif kind == NUMBERS:
-            everybody = e.AllPlayers(**NOWHERE)
+            everybody = e.AllPlayers(**n.NOWHERE)
             yield from (n.of(name, everybody) for name, each in declared.counters.items() if each.per_player)
             yield from (n.name(name) for name in declared.lists if name not in declared.words())
         elif kind.name == "word" and kind.many:
@@ -68,17 +67,13 @@ class Nameable:
             if kind == PLAYER:
                 yield from map(n.own, ("left", "right"))
         if at.it is not None and not at.it.many and at.it.name in ("player", "card"):
-            yield from (e.Its(name, **NOWHERE) for name in self.nouns(kind, at.it.name, at))
+            yield from (e.Its(name, **n.NOWHERE) for name in self.nouns(kind, at.it.name, at))
 
     def nouns(self, kind: Kind, of: str | None, at: Place) -> Iterator[str]:
         """What is one of a kind, of the table, of a player or of a card, zones aside."""
         declared = self._declared
         if of in (None, "player"):
-            if kind == NUMBER:
-                yield from (name for name, each in declared.counters.items() if each.per_player == (of == "player"))
-            for name, note in declared.notes.items():
-                if note.per_player == (of == "player") and declared.noted(note) == kind:
-                    yield name
+            yield from (each.name for each in declared.holding(kind) if each.per_player == (of == "player"))
         if of == "player" and declared.seats is not None and kind == word_of(declared.seats):
             yield declared.seats
         for name, value in declared.values.items():
@@ -87,10 +82,9 @@ class Nameable:
 
     def held_by_players(self, kind: Kind) -> list[str]:
         """The counters and notes of players, and what their seats show, that are of a kind."""
-        declared = self._declared
-        held = [name for name, each in declared.counters.items() if each.per_player and kind == NUMBER]
-        held += [name for name, each in declared.notes.items() if each.per_player and declared.noted(each) == kind]
-        return [*held, *([declared.seats] if declared.seats is not None and kind == word_of(declared.seats) else [])]
+        held = [each.name for each in self._declared.holding(kind) if each.per_player]
+        seats = self._declared.seats
+        return held if seats is None or kind != word_of(seats) else [*held, seats]
 
     def zones_of_players(self, at: Place) -> list[str]:
         """The zones of players whose cards may be spoken of, whoever's they are."""

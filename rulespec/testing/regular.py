@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Protocol, get_args, get_origin
+from typing import Any, Protocol, assert_never
 
 from attrs import frozen
 
-from rulespec.testing.classes import types, words
+from rulespec.testing import nodes as n
+from rulespec.testing.classes import Part, parts
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.holders import Holders
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.testing.sides import Expressing, Sides
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import CARDS, NUMBER, Kind
-from rulespec.tree.slots import COUNTED, Like, Slot, Sort, UndeclaredError, slots
+from rulespec.tree.slots import COUNTED, Like, Slot, Sort
 
 
 class Conditioning(Protocol):
@@ -39,22 +39,23 @@ class Regular:
         """A node of a class, some of whose parts are `known` to be of a kind."""
         drawn: dict[str, Any] = {}
         kinds: dict[str, Kind | None] = {**(known or {})}
-        for name, slot in slots(kind).items():
-            if slot.takes is Sort.VARIABLE:
-                drawn[name], kinds[name] = self._holders.variable(at)
-                continue
-            wanted = kinds[name] = kinds.get(name) or self._kind(slot, kinds)
-            drawn[name] = self._filled(kind, name, partial(self._part, slot, wanted, drawn, at, deep))
-        said = {name: self._draw.of(*each) for name, each in words(kind).items()}
-        return kind(**drawn, **said, **NOWHERE)
+        for name, part in parts(kind).items():
+            match part.of:
+                case Slot() as slot:
+                    wanted = kinds[name] = kinds.get(name) or self._kind(slot, kinds)
+                    draw = partial(self._taken, slot, wanted or NUMBER, drawn, at, deep)
+                case tuple() as words:
+                    draw = partial(self._draw.of, *words)
+                case node:
+                    draw = partial(self.node, node, at, deep)
+            drawn[name] = self._filled(part, draw)
+        return kind(**drawn, **n.NOWHERE)
 
-    def _filled(self, kind: type, name: str, part: Callable[[], Any]) -> Any:
-        """One part, several where a field holds several, or perhaps none where it can be left out."""
-        holds = types(kind)[name]
-        if get_origin(holds) is tuple:
-            least = 2 if slots(kind)[name].takes is Sort.CONDITION else 1
-            return self._draw.some(part, least, least + 1)
-        return None if type(None) in get_args(holds) and self._draw.perhaps(3) else part()
+    def _filled(self, part: Part, draw: Callable[[], Any]) -> Any:
+        if part.several:
+            least = 2 if isinstance(part.of, Slot) and part.of.takes is Sort.CONDITION else 1
+            return self._draw.some(draw, least, least + 1)
+        return None if part.optional and self._draw.perhaps(3) else draw()
 
     def _kind(self, slot: Slot, kinds: Mapping[str, Kind | None]) -> Kind | None:
         """The kind of what a slot takes; None if it is no value."""
@@ -72,25 +73,25 @@ class Regular:
                 return self._draw.of(*self._declared.kinds_of_words())
             case Sort.RANKED:
                 return compared or self._sides.comparable()
-            case _:
+            case Sort.COUNTER:
+                return NUMBER
+            case Sort.VARIABLE:
+                return self._draw.of(NUMBER, *self._declared.kinds_of_notes())
+            case Sort.PLACE | Sort.SHOWN | Sort.CONDITION:
                 return None
+            case _:
+                assert_never(slot.takes)
 
-    def _part(self, slot: Slot, kind: Kind | None, drawn: Mapping[str, Any], at: Place, deep: int) -> Any:
-        if kind is not None:
-            return self._value(slot, kind, drawn, at, deep)
+    def _taken(self, slot: Slot, kind: Kind, drawn: Mapping[str, Any], at: Place, deep: int) -> Any:
         match slot.takes:
             case Sort.PLACE:
                 return self._holders.zone(at)
-            case Sort.COUNTER:
-                return self._holders.counter(at)
+            case Sort.COUNTER | Sort.VARIABLE:
+                return self._holders.variable(kind, at)
             case Sort.SHOWN:
                 return self._draw.of(*self._declared.shown)
             case Sort.CONDITION:
                 return self._condition(at, deep)
-            case _:
-                raise UndeclaredError(f"nothing draws {slot.takes}")
-
-    def _value(self, slot: Slot, kind: Kind, drawn: Mapping[str, Any], at: Place, deep: int) -> e.Expression:
         if slot.unlike is not None:
             return self._sides.unlike(drawn[slot.unlike], kind, at, deep)
         if slot.use == COUNTED and kind == CARDS:

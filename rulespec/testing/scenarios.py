@@ -6,7 +6,6 @@ from rulespec.testing import nodes as n
 from rulespec.testing.conditions import Conditions
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -37,11 +36,11 @@ class Scenarios:
         steps: list[sc.Step] = []
         for _ in range(self._draw.number(1, 2)):
             if self._draw.perhaps():
-                steps.append(sc.When(self._draw.some(self._line, 1, 2), **NOWHERE))
-            steps.append(sc.Then(self._draw.some(self._claim, 1, 4), **NOWHERE))
+                steps.append(sc.When(self._draw.some(self._line, 1, 2), **n.NOWHERE))
+            steps.append(sc.Then(self._draw.some(self._claim, 1, 4), **n.NOWHERE))
         title = self._draw.of(None, "What comes of it")
         return d.Scenario(
-            name=f"case{number}", title=title, given=given, steps=tuple(steps), **NOWHERE, **self._draw.cites()
+            name=f"case{number}", title=title, given=given, steps=tuple(steps), **n.NOWHERE, **self._draw.cites()
         )  # fmt: skip
 
     # ---- given
@@ -53,27 +52,27 @@ class Scenarios:
         laid += [self._laid_value(each) for each in self._holders()]
         rest = [zone.name for zone in self._declared.zones.values() if not zone.per_player]
         if self._draw.perhaps(3):
-            laid.append(sc.Laid(sc.Share(self._draw.of(*rest), **NOWHERE), (sc.TheRest(**NOWHERE),), **NOWHERE))
+            laid.append(sc.Laid(sc.Share(self._draw.of(*rest), **n.NOWHERE), (sc.TheRest(**n.NOWHERE),), **n.NOWHERE))
         chosen = {each.share.name: each for each in laid if each.share.name == rest[-1] or self._draw.perhaps()}
-        return sc.Given(players, first, tuple(chosen.values()), **NOWHERE)
+        return sc.Given(players, first, tuple(chosen.values()), **n.NOWHERE)
 
     def _laid_cards(self, zone: d.Zone) -> sc.Laid:
-        some = sc.SomeCards(self._draw.number(1, 2), n.name("pile"), **NOWHERE)
+        some = sc.SomeCards(self._draw.number(1, 2), n.name("pile"), **n.NOWHERE)
         ways: list[tuple[sc.Content, ...]] = [(some,), ()]
         share = self._share(zone)
         if share.of is None or isinstance(share.of, sc.Seat):
             ways += [(self._card(),), (self._card(), some)]
-        return sc.Laid(share, self._draw.of(*ways), **NOWHERE)
+        return sc.Laid(share, self._draw.of(*ways), **n.NOWHERE)
 
     def _laid_value(self, holder: d.Counter | d.Note) -> sc.Laid:
-        return sc.Laid(self._share(holder), self._standing(holder), **NOWHERE)
+        return sc.Laid(self._share(holder), self._standing(holder), **n.NOWHERE)
 
     # ---- when
 
     def _line(self) -> sc.Line:
         if self._draw.perhaps(3):
-            return sc.Drawn(self._seat(), self._draw.some(self._card, 1, 2), **NOWHERE)
-        return sc.Answered(self._seat(), (), self._answer(), **NOWHERE)
+            return sc.Drawn(self._seat(), self._draw.some(self._card, 1, 2), **n.NOWHERE)
+        return sc.Answered(self._seat(), (), self._answer(), **n.NOWHERE)
 
     def _answer(self) -> tuple[sc.Said | sc.Aside, ...]:
         ways: list[Callable[[], sc.Said | sc.Aside]] = [
@@ -81,7 +80,7 @@ class Scenarios:
             lambda: _said(self._draw.number(0, 3)),
             self._player,
             lambda: _said(self._draw.of(*(word for words in self._declared.words().values() for word in words))),
-            lambda: sc.Aside((self._draw.of("decline", "none"),), **NOWHERE),
+            lambda: sc.Aside((self._draw.of("decline", "none"),), **n.NOWHERE),
         ]
         return self._draw.some(lambda: self._draw.of(*ways)(), 1, 2)
 
@@ -89,22 +88,23 @@ class Scenarios:
 
     def _claim(self) -> sc.Claim:
         ways: list[Callable[[], sc.Claim]] = [
-            lambda: sc.GoesOn(self._draw.perhaps(), **NOWHERE),
-            lambda: sc.Holds(self._condition(ANYWHERE, 1), **NOWHERE),
+            lambda: sc.GoesOn(self._draw.perhaps(), **n.NOWHERE),
+            lambda: sc.Holds(self._condition(ANYWHERE, 1), **n.NOWHERE),
             lambda: self._shown_cards(self._draw.of(*self._declared.zones.values())),
             lambda: self._shown_value(self._draw.of(*self._holders())),
             lambda: sc.Has(
-                self._share(self._zone()), self._draw.some(self._card, 1, 2), self._draw.perhaps(), **NOWHERE
+                self._share(self._zone()), self._draw.some(self._card, 1, 2), self._draw.perhaps(), **n.NOWHERE
             ),
-            lambda: sc.Knows(self._seat(), self._whose(self._zone()), self._draw.some(self._card, 0, 2), **NOWHERE),
-            lambda: sc.Heard(self._seat(), self._draw.of((), ("seat 0 draws a card",)), **NOWHERE),
-            lambda: sc.NextIs(self._seat(), **NOWHERE),
-            lambda: sc.AskedIs(self._seat(), **NOWHERE),
-            lambda: sc.Offered(self._offers(), self._draw.perhaps(), **NOWHERE),
-            lambda: sc.NotOffered(self._offers(), self._rule() if self._draw.perhaps() else None, **NOWHERE),
-            lambda: sc.WinnersAre(self._draw.some(self._seat, 0, 2), **NOWHERE),
+            lambda: sc.Knows(self._seat(), self._whose(self._zone()), self._draw.some(self._card, 0, 2), **n.NOWHERE),
+            lambda: sc.Heard(self._seat(), self._draw.of((), ("seat 0 draws a card",)), **n.NOWHERE),
+            lambda: sc.NextIs(self._seat(), **n.NOWHERE),
+            lambda: sc.AskedIs(self._seat(), **n.NOWHERE),
+            lambda: sc.Offered(self._offers(), self._draw.perhaps(), **n.NOWHERE),
+            lambda: sc.NotOffered(self._offers(), self._rule() if self._draw.perhaps() else None, **n.NOWHERE),
+            lambda: sc.WinnersAre(self._draw.some(self._seat, 0, 2), **n.NOWHERE),
             lambda: sc.ReturnsAre(
-                self._draw.some(lambda: self._draw.number(-1, 2), self._declared.least, self._declared.least), **NOWHERE
+                self._draw.some(lambda: self._draw.number(-1, 2), self._declared.least, self._declared.least),
+                **n.NOWHERE,
             ),
         ]
         reasons = [each for each in self._rules if isinstance(each, d.Reason)]
@@ -112,23 +112,23 @@ class Scenarios:
         return self._draw.of(*ways)()
 
     def _ended(self, reason: d.Reason) -> sc.Claim:
-        return sc.Ends(isinstance(reason, d.GameEnds), reason.name, **NOWHERE)
+        return sc.Ends(isinstance(reason, d.GameEnds), reason.name, **n.NOWHERE)
 
     def _shown_cards(self, zone: d.Zone) -> sc.Claim:
-        some = sc.SomeCards(self._draw.number(0, 3), None, **NOWHERE)
+        some = sc.SomeCards(self._draw.number(0, 3), None, **n.NOWHERE)
         content: tuple[sc.Content, ...] = self._draw.of((some,), (), (self._card(),), (self._card(), some))
-        return sc.Shows(self._share(zone), content, **NOWHERE)
+        return sc.Shows(self._share(zone), content, **n.NOWHERE)
 
     def _shown_value(self, holder: d.Counter | d.Note) -> sc.Claim:
-        return sc.Shows(self._share(holder), self._standing(holder), **NOWHERE)
+        return sc.Shows(self._share(holder), self._standing(holder), **n.NOWHERE)
 
     def _offers(self) -> tuple[sc.Offer, ...]:
-        return self._draw.some(lambda: sc.Offer(self._answer(), **NOWHERE), 1, 2)
+        return self._draw.some(lambda: sc.Offer(self._answer(), **n.NOWHERE), 1, 2)
 
     def _rule(self) -> sc.Rule:
         rule = self._draw.of(*self._rules)
         name = rule.name if isinstance(rule, d.Named | d.NamedBlock) else None
-        return sc.Rule(d.KEYWORDS[type(rule)], name, **NOWHERE)
+        return sc.Rule(d.KEYWORDS[type(rule)], name, **n.NOWHERE)
 
     # ---- pieces
 
@@ -141,7 +141,7 @@ class Scenarios:
     def _seat(self) -> sc.Seat:
         number = self._draw.number(0, self._declared.least - 1)
         return sc.Seat(
-            self._declared.seated[number] if self._declared.seated and self._draw.perhaps() else number, **NOWHERE
+            self._declared.seated[number] if self._declared.seated and self._draw.perhaps() else number, **n.NOWHERE
         )
 
     def _player(self) -> sc.Said:
@@ -151,11 +151,11 @@ class Scenarios:
     def _share(self, holder: d.Zone | d.Counter | d.Note) -> sc.Share:
         """What somebody has, or several have."""
         if holder.per_player and self._draw.perhaps(3):
-            return sc.Share(holder.name, self._draw.of("players", "others"), **NOWHERE)
+            return sc.Share(holder.name, self._draw.of("players", "others"), **n.NOWHERE)
         return self._whose(holder)
 
     def _whose(self, holder: d.Zone | d.Counter | d.Note) -> sc.Share:
-        return sc.Share(holder.name, self._seat() if holder.per_player else None, **NOWHERE)
+        return sc.Share(holder.name, self._seat() if holder.per_player else None, **n.NOWHERE)
 
     def _standing(self, holder: d.Counter | d.Note) -> tuple[sc.Content, ...]:
         if isinstance(holder, d.Counter):
@@ -185,4 +185,4 @@ class Scenarios:
 
 
 def _said(*words: str | int) -> sc.Said:
-    return sc.Said(words, **NOWHERE)
+    return sc.Said(words, **n.NOWHERE)

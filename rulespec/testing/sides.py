@@ -9,7 +9,6 @@ from rulespec.testing import nodes as n
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.nameable import Nameable
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, Kind
@@ -41,7 +40,7 @@ class Sides:
             return n.number(1)
         if kind.name == "word":
             return n.name(self._declared.words()[str(kind.list)][0])
-        return e.NoneYet(**NOWHERE)
+        return e.NoneYet(**n.NOWHERE)
 
     def size(self, at: Place, deep: int) -> e.Expression:
         """Cards whose number may be asked for, whoever sees them."""
@@ -68,11 +67,11 @@ def _asked(side: e.Expression, at: Place) -> Node:
     def said(node: Node) -> Node:
         match node:
             case e.Its(name):
-                return n.of(name, e.It(**NOWHERE))
+                return n.of(name, e.It(**n.NOWHERE))
             case e.Own(noun) if at.it == PLAYER:
-                return e.Of(noun, e.It(**NOWHERE), **NOWHERE)
+                return e.Of(noun, e.It(**n.NOWHERE), **n.NOWHERE)
             case e.Name(name) if name == at.named:
-                return e.It(**NOWHERE)
+                return e.It(**n.NOWHERE)
         changed: Node = rewrite(node, said)
         return changed
 

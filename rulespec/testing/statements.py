@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from attrs import evolve
 
+from rulespec.testing import nodes as n
 from rulespec.testing.choices import Choices
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.effects import Doing, Effects
 from rulespec.testing.expressions import Expressions
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Chosen, Place
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import PLAYER, PLAYERS
@@ -45,7 +45,7 @@ class Statements:
         return self._draw.of(*ways)(at, doing)
 
     def _done(self, at: Place, doing: Doing) -> Said:
-        return [s.Do(self._effects.effect(at, doing), **NOWHERE, **self._draw.cites())], at.chosen
+        return [s.Do(self._effects.effect(at, doing), **n.NOWHERE, **self._draw.cites())], at.chosen
 
     def _if(self, at: Place, doing: Doing) -> Said:
         inner = evolve(doing, deep=doing.deep - 1)
@@ -55,7 +55,7 @@ class Statements:
         if self._draw.perhaps(3):
             otherwise, more = self.body(at, inner, 1)
             chosen = tuple(dict.fromkeys((*chosen, *more)))
-        return [s.If(condition, then, otherwise, self._openly(), **NOWHERE, **self._draw.cites())], chosen
+        return [s.If(condition, then, otherwise, self._openly(), **n.NOWHERE, **self._draw.cites())], chosen
 
     def _may(self, at: Place, doing: Doing) -> Said:
         inner = evolve(doing, deep=0)
@@ -63,16 +63,16 @@ class Statements:
             first, chosen = self._choose(at, inner)
             adverbs: s.Adverbs = ()  # of the choice
         else:
-            first, chosen = [s.Do(self._effects.effect(at, inner, empty=False), **NOWHERE)], at.chosen
+            first, chosen = [s.Do(self._effects.effect(at, inner, empty=False), **n.NOWHERE)], at.chosen
             adverbs = self._draw.of((), (), ("openly",), ("secretly",))
         rest: Body = ()
         if self._draw.perhaps():
             rest, chosen = self.body(evolve(at, chosen=chosen), inner, 1)
-        return [s.May((*first, *rest), adverbs, **NOWHERE, **self._draw.cites())], chosen
+        return [s.May((*first, *rest), adverbs, **n.NOWHERE, **self._draw.cites())], chosen
 
     def _together(self, at: Place, doing: Doing) -> Said:
         body, chosen = self.body(at, Doing(together=True, deep=1))
-        return [s.Together(body, **NOWHERE, **self._draw.cites())], chosen
+        return [s.Together(body, **n.NOWHERE, **self._draw.cites())], chosen
 
     def _who(self, at: Place, doing: Doing) -> Said:
         kind = self._draw.of(PLAYERS, PLAYER)
@@ -80,7 +80,7 @@ class Statements:
         self._subjects += 1
         inside = evolve(at, subject=self._subjects, own=True, own_hand=True, acting=True)
         body, chosen = self.body(inside, evolve(doing, deep=doing.deep - 1), 2)
-        who = s.ForEach(players, body, self._openly(), **NOWHERE, **self._draw.cites())
+        who = s.ForEach(players, body, self._openly(), **n.NOWHERE, **self._draw.cites())
         return [who], at.chosen if kind.many else chosen
 
     def _openly(self) -> s.Adverbs:

@@ -10,7 +10,6 @@ from rulespec.testing import nodes as n
 from rulespec.testing.declared import Declared
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.expressions import Expressions
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Place
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import CARD, NUMBER, word_of
@@ -29,53 +28,53 @@ class Sums:
     def sieve(self) -> e.Sieve:
         match self._draw.number(0, 2):
             case 0:
-                return e.Where(self._condition(), **NOWHERE)
+                return e.Where(self._condition(), **n.NOWHERE)
             case 1:
-                return e.Preferring(self._draw.some(self._condition, 1, 2), **NOWHERE)
+                return e.Preferring(self._draw.some(self._condition, 1, 2), **n.NOWHERE)
             case _:
-                return e.WithExtremes(self._draw.some(self._extreme, 1, 2), **NOWHERE)
+                return e.WithExtremes(self._draw.some(self._extreme, 1, 2), **n.NOWHERE)
 
     def _condition(self) -> e.Condition:
         draw, lot, lists = self._draw, self._lot, self._declared.shown_words()
         of_one_list: list[Callable[[], e.Condition]] = [
-            lambda: e.Repeats(lot, lists[0], **NOWHERE),
-            lambda: e.Within(self._expressions.expression(word_of(lists[0]), self._at, 0), lot, **NOWHERE),
-            lambda: e.Is(e.Different(lists[0], lot, **NOWHERE), n.number(draw.number(0, 2)), **NOWHERE),
+            lambda: e.Repeats(lot, lists[0], **n.NOWHERE),
+            lambda: e.Within(self._expressions.expression(word_of(lists[0]), self._at, 0), lot, **n.NOWHERE),
+            lambda: e.Is(e.Different(lists[0], lot, **n.NOWHERE), n.number(draw.number(0, 2)), **n.NOWHERE),
         ]
         ways: list[Callable[[], e.Condition]] = [
             self._bound,
-            lambda: e.Empty(self._fitting(), **NOWHERE),
-            lambda: e.Not(self._condition(), **NOWHERE),
+            lambda: e.Empty(self._fitting(), **n.NOWHERE),
+            lambda: e.Not(self._condition(), **n.NOWHERE),
             lambda: e.Quantified(
-                draw.of(*get_args(e.Quantifier)), e.Member(False, lot, **NOWHERE), self._of_each(), **NOWHERE
+                draw.of(*get_args(e.Quantifier)), e.Member(False, lot, **n.NOWHERE), self._of_each(), **n.NOWHERE
             ),
         ]
         return draw.of(*ways, *(of_one_list if lists else []))()
 
     def _bound(self) -> e.Condition:
         relation = self._draw.of(*get_args(e.Relation))
-        return e.Compare(self._sum(), relation, n.number(self._draw.number(1, 4)), **NOWHERE)
+        return e.Compare(self._sum(), relation, n.number(self._draw.number(1, 4)), **n.NOWHERE)
 
     def _extreme(self) -> e.Extreme:
-        return e.Extreme(self._draw.of(True, False), self._sum(), by_height=self._draw.perhaps(), **NOWHERE)
+        return e.Extreme(self._draw.of(True, False), self._sum(), by_height=self._draw.perhaps(), **n.NOWHERE)
 
     def _sum(self) -> e.Expression:
         """What is counted of a set, of some of its cards, or of it with others, or of others without it."""
         draw, lot, declared = self._draw, self._lot, self._declared
         seen = list(self._expressions.nameable.zones(self._at, seen=True))
         counted: list[Callable[[], e.Expression]] = [
-            lambda: e.CountCards(lot, **NOWHERE),
-            lambda: e.NumberOf(self._fitting(), **NOWHERE),
-            *(partial(e.Total, name, lot, **NOWHERE) for name in declared.shown_of(NUMBER)),
-            *(partial(e.Different, name, lot, **NOWHERE) for name in declared.shown_words()[:1]),
+            lambda: e.CountCards(lot, **n.NOWHERE),
+            lambda: e.NumberOf(self._fitting(), **n.NOWHERE),
+            *(partial(e.Total, name, lot, **n.NOWHERE) for name in declared.shown_of(NUMBER)),
+            *(partial(e.Different, name, lot, **n.NOWHERE) for name in declared.shown_words()[:1]),
         ]
         if seen:
-            counted.append(lambda: e.CountCards(e.Plus(lot, draw.of(*seen), **NOWHERE), **NOWHERE))
-            counted.append(lambda: e.CountCards(e.Except(draw.of(*seen), lot, **NOWHERE), **NOWHERE))
+            counted.append(lambda: e.CountCards(e.Plus(lot, draw.of(*seen), **n.NOWHERE), **n.NOWHERE))
+            counted.append(lambda: e.CountCards(e.Except(draw.of(*seen), lot, **n.NOWHERE), **n.NOWHERE))
         return draw.of(*counted)()
 
     def _fitting(self) -> e.Expression:
-        return e.Sieved(self._lot, (e.Where(self._of_each(), **NOWHERE),), **NOWHERE)
+        return e.Sieved(self._lot, (e.Where(self._of_each(), **n.NOWHERE),), **n.NOWHERE)
 
     def _of_each(self) -> e.Condition:
         return self._expressions.conditions.condition(self._at.looking_at(CARD), 0)

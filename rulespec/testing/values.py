@@ -6,7 +6,6 @@ from rulespec.testing import nodes as n
 from rulespec.testing.declared import Called, Declared, Valued
 from rulespec.testing.drawing import Drawing
 from rulespec.testing.expressions import Expressions
-from rulespec.testing.nodes import NOWHERE
 from rulespec.testing.places import Chosen, Place
 from rulespec.tree import declarations as d
 from rulespec.tree.kinds import CARD, CARDS, NUMBER, NUMBERS, PLAYER, PLAYERS
@@ -35,7 +34,7 @@ class Values:
             name, subject = f"fit{number}", self._draw.of("player", "card", "game")
             at = self._about(subject)
             condition = self._expressions.conditions.condition(at)
-            found.append(d.Call(name=name, subject=subject, condition=condition, **NOWHERE, **self._draw.cites()))
+            found.append(d.Call(name=name, subject=subject, condition=condition, **n.NOWHERE, **self._draw.cites()))
             self._declared.calls[name] = Called(subject, open=not at.looks)
         return found
 
@@ -46,7 +45,7 @@ class Values:
         one = self._draw.of(*chosen)
         self._declared.values["taken"] = Valued(None, one.kind, open=False)
         named = n.name(one.name)
-        return [d.Value(name="taken", parameter=None, expression=named, **NOWHERE, **self._draw.cites())]
+        return [d.Value(name="taken", parameter=None, expression=named, **n.NOWHERE, **self._draw.cites())]
 
     def _value(self, name: str) -> tuple[d.Declaration, Valued]:
         draw = self._draw
@@ -55,7 +54,7 @@ class Values:
         kind = draw.of(NUMBER, PLAYER, CARD, PLAYERS, CARDS, word, NUMBERS, word.set)
         at = self._about(parameter)
         expression = self._expressions.expression(kind, at)
-        value = d.Value(name=name, parameter=parameter, expression=expression, **NOWHERE, **draw.cites())
+        value = d.Value(name=name, parameter=parameter, expression=expression, **n.NOWHERE, **draw.cites())
         return value, Valued(parameter, kind, open=not at.looks)
 
     def _by_table(self, name: str) -> tuple[d.Declaration, Valued]:
@@ -68,8 +67,8 @@ class Values:
         otherwise = expression(kind, at, 1) if draw.perhaps() else None
         if otherwise is not None:
             keys = keys[: draw.number(1, len(keys))]
-        rows = tuple(d.Row(expression(kind, at, 1), key, **NOWHERE) for key in keys)
-        table = d.Table(name=name, by=by, rows=rows, otherwise=otherwise, **NOWHERE, **draw.cites())
+        rows = tuple(d.Row(expression(kind, at, 1), key, **n.NOWHERE) for key in keys)
+        table = d.Table(name=name, by=by, rows=rows, otherwise=otherwise, **n.NOWHERE, **draw.cites())
         # one by numbers can be asked for a number of cards only by `of card`, like one by words
         parameter = None if by == "players" else by
         return table, Valued(parameter, kind, open=not at.looks)
