@@ -1,4 +1,4 @@
-"""What must always hold: the laws of a ruleset, looked at while games are played."""
+"""Laws: invariants of a ruleset, checked while games are played."""
 
 from rulespec.laws.broken import Broken, inherited, instead
 from rulespec.laws.nearness import FAR, nearness

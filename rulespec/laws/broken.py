@@ -1,4 +1,4 @@
-"""A law that does not hold: which one, and what is the case instead."""
+"""A law that does not hold, and what is the case instead."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -17,21 +17,21 @@ from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Citations
 
-NAMED = 3  # members of a set for whom it is told what is the case
+NAMED = 3  # members of a set for which it is told what is the case
 
 
-@frozen(slots=False)  # without slots, as it keeps what it is asked for
+@frozen(slots=False)  # without slots for the cached property
 class Broken:
-    """A law that did not hold at one of its moments, with the table as it was then."""
+    """A law that did not hold at one of its moments, with the table of that moment."""
 
     game: Game = field(repr=False)
     key: str
     table: Machine = field(repr=False, eq=False)
-    earlier: Machine | None = field(repr=False, eq=False)  # the table that it is compared with
+    earlier: Machine | None = field(repr=False, eq=False)  # the table that the law compares with
 
     @property
     def law(self) -> d.Always:
-        """What the rule file says."""
+        """Its declaration."""
         law = self.game.rules.resolved.blocks[self.key]
         assert isinstance(law, d.Always)
         return law
@@ -42,12 +42,12 @@ class Broken:
 
     @cached_property
     def case(self) -> str:
-        """What is the case instead."""
+        """What is the case instead, in words."""
         return instead(self.game, self.law.condition, evolve(self.table, earlier=self.earlier))
 
     @property
     def problem(self) -> Problem:
-        """The law at its place, with what is the case."""
+        """The diagnostic (W050)."""
         composed = self.game.rules.composed
         law, what = composed.entries[self.key].declaration, f"'{self.key}' does not hold: {self.case}"
         origin, remedy = inherited(composed, self.key), "either what happens is wrong, or what the law says"
@@ -60,20 +60,20 @@ class Broken:
 
 
 def inherited(composed: Composed, law: str) -> str | None:
-    """The file below the topmost rules that a law comes from; None if they say it themselves."""
+    """The layer that a law is inherited from; None if the top layer declares it."""
     *beneath, _ = (layer.name for layer in composed.layers if layer.tree.header.kind != "scenarios")
     origin = composed.entries[law].changes[-1].layer
     return origin if origin in beneath else None
 
 
 def instead(game: Game, condition: e.Condition, table: Machine) -> str:
-    """What is the case on a table where a condition does not hold."""
+    """What is the case on a table on which a condition does not hold, in words."""
     return "; ".join(_Telling(game, game.program.reader(), table).instead(condition, None, None))
 
 
 @frozen
 class _Telling:
-    """Tells which parts of a condition fail on a table."""
+    """Describes which parts of a condition fail on a table."""
 
     game: Game
     reader: Reader
@@ -110,7 +110,7 @@ class _Telling:
                 assert_never(node)
 
     def _so(self, node: e.Condition, own: int | None, it: Any) -> Iterator[str]:
-        """What is the case where the condition holds, and should not."""
+        """What is the case where the condition holds but should not."""
         match node:
             case e.Is(subject, _) | e.Compare(subject, _, _) | e.Repeats(subject, _):
                 yield self._value(subject, own, it)
@@ -124,7 +124,7 @@ class _Telling:
             yield f"and {len(found) - NAMED} more"
 
     def _members(self, member: e.Member, own: int | None, it: Any) -> list[tuple[str, int | None, Any]]:
-        """Those that a quantified condition looks at: what each is called, and what it is then about."""
+        """The members of a quantified condition: the name of each, and what `own` and `it` mean for it."""
         among = e.AllPlayers(span=member.span) if member.among is None else member.among
         found = self.reader.many(among)(self.table, own, it)
         if member.players:

@@ -1,4 +1,4 @@
-"""What laws that compare with an earlier moment remember, at each state that a game was watched to."""
+"""The earlier tables that laws compare with, remembered for each state of a watched game."""
 
 from collections import OrderedDict
 
@@ -6,21 +6,21 @@ from attrs import frozen
 
 from rulespec.run.snapshot import Snapshot
 
-KEPT = 4096  # states; what is remembered at others is worked out anew
+KEPT = 4096  # states; for others, the game is played again
 
-Tables = dict[str, Snapshot]  # by law, the table when it was looked at last; by "", the one that the game began with
+Tables = dict[str, Snapshot]  # the table of each law's last check; by "", the one that the game began with
 
 
 @frozen(eq=False)
 class LawMemory:
-    """What the laws remember before a state itself was looked at, and after that."""
+    """What the laws remember before and after a state itself was checked."""
 
     before: Tables
     after: Tables
 
 
 class Memories:
-    """The memories of the latest states, by their snapshots."""
+    """A cache of the memories of the latest states, by the identity of their snapshots."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[int, tuple[Snapshot, LawMemory]] = OrderedDict()

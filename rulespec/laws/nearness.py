@@ -1,6 +1,7 @@
-"""How near a condition is to failing on a table: a number that says in which direction a breach of a law lies."""
+"""A distance from failing of a condition on a table: a heuristic for the search for a breach."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from typing import Any, assert_never
 
 from attrs import frozen
@@ -12,36 +13,27 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
 
-FAR = 100  # where nothing tells how far it is
-
-Way = Callable[[e.Condition, int | None, Any], int]
+FAR = 100  # an unknown distance
 
 
 def nearness(game: Game, law: str, table: Machine) -> int:
-    """How much would have to be otherwise for a law to fail; 0 where it does, were it looked at now."""
+    """How much would have to change for a law to fail; 0 if it would fail on this table."""
     declared = game.rules.resolved.blocks[law]
     assert isinstance(declared, d.Always)
-    return _Distance(game, game.program.reader(), table).to_fail(declared.condition, None, None)
+    return _Distance(game, game.program.reader(), table).to(False, declared.condition, None, None)
 
 
 @frozen
 class _Distance:
-    """Counts how much of a condition is otherwise: numbers by their difference, all else as one."""
+    """How much of a condition would have to change: numbers count by their difference, everything else as 1."""
 
     game: Game
     reader: Reader
     table: Machine
 
-    def to_hold(self, node: e.Condition, own: int | None, it: Any) -> int:
-        """How far it is from holding; 0 where it does."""
-        return self._to(True, node, own, it)
-
-    def to_fail(self, node: e.Condition, own: int | None, it: Any) -> int:
-        """How far it is from failing; 0 where it does."""
-        return self._to(False, node, own, it)
-
-    def _to(self, hold: bool, node: e.Condition, own: int | None, it: Any) -> int:
-        same, opposite = (self.to_hold, self.to_fail) if hold else (self.to_fail, self.to_hold)
+    def to(self, hold: bool, node: e.Condition, own: int | None, it: Any) -> int:
+        """The distance from holding, or from failing; 0 where it does."""
+        same, opposite = partial(self.to, hold), partial(self.to, not hold)
         match node:
             case e.AllOf(parts):
                 return self._over(hold, (same(part, own, it) for part in parts))
@@ -68,7 +60,7 @@ class _Distance:
                 assert_never(node)
 
     def _over(self, all_of_them: bool, distances: Iterable[int]) -> int:
-        """What it takes for all to be so, or for the nearest one."""
+        """The sum of distances, or the least of them."""
         return sum(distances) if all_of_them else min(distances, default=FAR)
 
     def _members(self, member: e.Member, own: int | None, it: Any) -> list[tuple[int | None, Any]]:
@@ -77,7 +69,7 @@ class _Distance:
         return [(each, each) if member.players else (own, each) for each in found]
 
     def _about(self, of: e.Expression | None, own: int | None, it: Any) -> tuple[int | None, Any] | None:
-        """Whom a named condition is about."""
+        """What `own` and `it` mean in a named condition; None if it is about nobody."""
         if of is None:
             return own, it
         found = self._value(of, own, it)
@@ -89,7 +81,7 @@ class _Distance:
         return self.reader.value(node)(self.table, own, it)
 
     def _compared(self, hold: bool, one: int | None, relation: str, other: int | None) -> int:
-        """How far two numbers, or words by their rank, are from comparing like this."""
+        """How far two numbers, or words by their rank, are from the relation, or from its contrary."""
         if one is None or other is None:
             return FAR * hold
         more = one - other

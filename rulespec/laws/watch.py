@@ -1,4 +1,4 @@
-"""Looking at the laws while a game is played: where somebody is asked, and at what happens between two questions."""
+"""Checks laws while a game is played: at questions, and at what happens between two of them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -30,10 +30,10 @@ class _Law:
 
 
 class LawWatch:
-    """Plays a ruleset for a number of players, and says of each step which law it has broken.
+    """Plays games and says of each step which law it has broken.
 
-    Without names of `laws`, all are looked at. `looked` counts how often each was. States that it gives are of a `game`
-    that looks at them on the way: they are equal to those of any other.
+    `laws` are names or keys, by default all laws; `looked` counts the checks of each. The states that it returns belong
+    to an instrumented `game`; they equal those of the plain one.
     """
 
     def __init__(self, game: Game, laws: Iterable[str] | None = None) -> None:
@@ -47,8 +47,8 @@ class LawWatch:
         self._asked, self._over = self._of("asked or over", "when asked"), self._of("asked or over", "after game")
         self._stepwise = "after each effect" in self._laws
         self._compares = any(law.compares for laws in self._laws.values() for law in laws)
-        self._broken: Broken | None = None  # the first since somebody was asked
-        self._tables: Tables = {}  # what the laws remember, while a step is made
+        self._broken: Broken | None = None  # the first breach since the last question
+        self._tables: Tables = {}  # what the laws remember, during a step
         self._memories = Memories()
         engine = self._watched(game.engine)
         self.game = game if engine is game.engine else game.played_by(engine)
@@ -63,7 +63,7 @@ class LawWatch:
         return self._on(self._opened(first, zones, variables, drawing), random)
 
     def taken(self, state: State) -> State:
-        """A state of any game of the same rules, as one that is watched from now on."""
+        """A state of any game of the same rules as a state of the watched game."""
         if state.game is self.game:
             return state
         taken, memory = state.within(self.game), self._memories.at(state.snapshot)
@@ -72,7 +72,7 @@ class LawWatch:
         return taken
 
     def apply(self, state: State, answer: Option | str, random: Random | None = None) -> tuple[State, Broken | None]:
-        """The next state, and what was broken on the way to it or at it; with `random`, after the draws that follow."""
+        """The next state, and the first law broken by then; with `random`, after the draws that follow."""
         state = self.taken(state)
         self._broken, self._tables = None, dict(self._memory(state).after)
         if random is None or self._stepwise:
@@ -80,22 +80,22 @@ class LawWatch:
         return self._on(state.advance(answer, random), random)
 
     def look(self, state: State) -> Broken | None:
-        """What does not hold in a state, where somebody is asked or the game is over."""
+        """The first law that does not hold in a state at which somebody is asked or the game is over."""
         return self._first(self._resting(state), state.snapshot, dict(self._memory(state).before))
 
     def holds(self, state: State) -> bool:
-        """Whether what the laws say is the case in a state, whatever their moments; but for those that compare."""
+        """Whether the conditions of all laws hold in a state, whatever their moments, except those that compare."""
         laws = (law for laws in self._laws.values() for law in laws)
         return state.snapshot.failing([(law.number, None) for law in laws if not law.compares]) < 0
 
     def _on(self, state: State, random: Random | None) -> tuple[State, Broken | None]:
-        """Draws one card after the other, where a law is looked at after each."""
+        """Makes the draws one by one, since a law may be checked after each, and checks the state."""
         while random is not None and isinstance(state.game.asks.get(state.pc), ChanceNode):
             state = state.next(state.raws[int(random() * len(state.raws))])
         return state, self._rests(state)
 
     def _rests(self, state: State) -> Broken | None:
-        """Looks at a state that has just come about; what was broken on the way to it comes first."""
+        """Checks a state just reached; a breach on the way to it comes first."""
         before, laws = dict(self._tables) if self._compares else {}, self._resting(state)
         found = self._first(laws, state.snapshot, self._tables) if laws else None
         if self._compares:
@@ -113,7 +113,7 @@ class LawWatch:
         return State.begin(self.game, first, zones, variables, random=random)
 
     def _memory(self, state: State) -> LawMemory:
-        """What the laws remember at a state; where that is forgotten, its game is played again."""
+        """What the laws remember at a state; if it is not cached any more, the game is played again."""
         if not self._compares:
             return LawMemory({}, {})
         found = self._memories.at(state.snapshot)
@@ -136,12 +136,12 @@ class LawWatch:
         return [law for moment in moments for law in self._laws.get(moment, ())]
 
     def _resting(self, state: State) -> list[_Law]:
-        """The laws that are looked at in a state as it stands."""
+        """The laws that are checked in a state itself."""
         ask = state.game.asks.get(state.pc)
         return self._over if ask is None else [] if isinstance(ask, ChanceNode) else self._asked
 
     def _first(self, laws: list[_Law], now: Snapshot, tables: Tables) -> Broken | None:
-        """The first law that does not hold; those that compare remember this table."""
+        """Checks laws: the first that does not hold. Those that compare remember this table."""
         looked_at: list[LookedAt] = []
         for law in laws:
             self.looked[law.key] += 1
@@ -155,7 +155,7 @@ class LawWatch:
         return broken
 
     def _watched(self, engine: Engine) -> Engine:
-        """An engine that plays the same games, and has the laws looked at between two questions."""
+        """The engine, instrumented to check the laws between two questions."""
         plan = self._plain.plan
         if self._stepwise:
             effects = i.Happen | i.Together | i.TogetherEnds | i.Draw
@@ -179,7 +179,7 @@ class LawWatch:
 
 
 def _table(now: Snapshot) -> Machine:
-    """A table as laws look at it: for the player whose turn it is."""
+    """The table as laws read it: `own` is the player whose turn it is."""
     mc = machine_at(now)
     mc.own = mc.active
     return mc

@@ -1,4 +1,4 @@
-"""Games by two rulesets, played with the same answers and the same chance until they part."""
+"""Games by two rulesets in lockstep: the same answers and draws, until the games differ."""
 
 from rulespec.lockstep.counterparts import Counterparts
 from rulespec.lockstep.pair import Lockstep, Pair

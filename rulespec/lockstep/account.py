@@ -1,6 +1,6 @@
-"""What a game shows and tells, in numbers that it shares with another: two accounts that are equal tell the same game.
+"""A game translated into the numbers of another, so that equal translations mean equal games.
 
-The numbers are those of the other game; what the other has not is left out, or is like nothing else.
+What the other game does not have is left out, or becomes a value that equals nothing of it.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -34,19 +34,19 @@ _ENDS = (k.ROUND_ENDS, k.GAME_ENDS)
 
 @define(eq=False)
 class Account:
-    """How one game of a pair is told; `theirs` says that the numbers are its own, `alike` that they need no change."""
+    """Translates one game of a pair; `theirs` if its own numbers are the common ones, `alike` if both number alike."""
 
     game: Game
     between: Counterparts
     theirs: bool
     alike: bool = field(init=False)
-    bits: dict[int, Bit] = field(init=False)  # by their places in the program, the parts that are asked of choices
+    bits: dict[int, Bit] = field(init=False)  # the choices that are asked bit by bit, by program counter
     _card: _Map = field(init=False)
     _place: _Map = field(init=False)
     _facts: dict[int, Callable[[RawEvent], Fact | None]] = field(init=False, factory=dict)
     _shapes: dict[int, Any] = field(init=False, factory=dict)
     _answers: dict[tuple[int, RawAnswer], Any] = field(init=False, factory=dict)
-    _zones: list[tuple[int, bool]] = field(init=False)  # the places that both have, in one order; whether rows in both
+    _zones: list[tuple[int, bool]] = field(init=False)  # the places that both have; whether they are rows in both
     _variables: list[tuple[int, _Map]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Account:
     # ---- what happened
 
     def happened(self, new: Iterable[RawEvent]) -> list[Fact]:
-        """Events without the rule that made them happen; an end is its reason."""
+        """Events translated, without the rules that they come from; an end has the key of its reason."""
         if self.bits:
             return [fact for fact, _ in self.told(new)]
         facts = self._facts
@@ -74,7 +74,7 @@ class Account:
         return [fact for fact in found if fact is not None]
 
     def told(self, new: Iterable[RawEvent]) -> list[tuple[Fact, RawEvent]]:
-        """The same, each with its event; the parts of an answer are one, with the event of the first."""
+        """As `happened`, each with its event; an answer given bit by bit is one, with the event of its first part."""
         facts = self._facts
         found = [((facts.get(each[0]) or self._fact(each[0]))(each), event) for each, event in joined(new, self.bits)]
         return [(fact, event) for fact, event in found if fact is not None]
@@ -102,12 +102,12 @@ class Account:
         return fact
 
     def _part(self, kind: type[k.Event], name: str, role: r.Role) -> Callable[[RawEvent], Any] | None:
-        """How a field is told."""
+        """How a field is translated; None if it is left out."""
         at = kind.at(name)
         match role:
             case r.Origin() | r.Asked():
                 return None
-            case r.Public() if kind is k.Change:  # what stood there before was told then
+            case r.Public() if kind is k.Change:  # the value before, which an earlier event had
                 return None
             case r.Doer() | r.Public() | r.HeardBy():
                 return itemgetter(at)
@@ -141,21 +141,21 @@ class Account:
         return tuple(map(self._place, places)) if isinstance(places, tuple) else self._place(places)
 
     def _revealed(self, pc: int, raw: RawAnswer) -> RawAnswer:
-        """What everybody may know of an answer that comes to light, which of one given bit by bit is all that does."""
+        """The public part of an answer that is revealed; of one given bit by bit, only that is revealed."""
         site = self.game.program.asks[pc].site
         if not isinstance(raw, tuple) or len(site.kinds) < 2 or all(site.public):
             return raw
         return Joined(tuple([(at, value) for at, value in enumerate(raw) if site.public[at]]))
 
     def publicity(self, new: Iterable[RawEvent]) -> list[tuple[bool, ...]]:
-        """Of each answer among events, how much of it everybody may know."""
+        """For each answer among the events: which of its parts are public."""
         asks = self.game.program.asks
         return [asks[event[ASKED[event[0]]]].site.public for event in new if event[0] in ASKED]
 
     # ---- counters and notes
 
     def _is_beside(self, variable: int) -> bool:
-        """Whether it only helps these rules along, and the other has nothing like it."""
+        """Whether it is bookkeeping of these rules alone."""
         holder = self.game.material.variables[variable].holder
         return holder.bookkeeping and self._counterpart(variable) is None
 
@@ -183,7 +183,7 @@ class Account:
     # ---- what lies on the table
 
     def table(self, state: RawState) -> Any:
-        """What lies in the zones, and stands on the counters and notes, that both have."""
+        """The zones, counters and notes that both games have, translated."""
         position = state.position
         if self.alike:
             return position.zones, position.variables
@@ -205,17 +205,14 @@ class Account:
         ]
 
     def _common_variables(self) -> list[tuple[int, _Map]]:
-        found: list[tuple[int, _Map]] = []
-        for here, there in enumerate(self.between.variables):
-            if there is not None:
-                mine = there if self.theirs else here
-                found.append((mine, partial(self._value, mine)))
-        return found
+        both = ((here, there) for here, there in enumerate(self.between.variables) if there is not None)
+        mine = [there if self.theirs else here for here, there in both]
+        return [(variable, partial(self._value, variable)) for variable in mine]
 
     # ---- what the game waits for
 
     def question(self, state: RawState) -> Any:
-        """Who is asked, or for whom a card is drawn, or how the game ended."""
+        """Whether chance decides, and for whom; or how the game ended."""
         position = state.position
         ask = self.game.program.asks.get(position.pc)
         if ask is None:
@@ -225,10 +222,11 @@ class Account:
         return isinstance(ask, ChanceNode), position.own
 
     def waits_for_chance(self, state: RawState) -> bool:
+        """Whether chance decides next."""
         return isinstance(self.game.program.asks.get(state.pc), ChanceNode)
 
     def options(self, state: RawState) -> dict[Hashable, RawAnswer]:
-        """The answers that are possible, each as it is told; of draws, those of cards that both have."""
+        """The possible answers by their translations; only draws of cards that both games have."""
         pc, answer = state.pc, self.answer
         found = {answer(pc, raw): raw for raw in state.raws}
         if not self.alike and self.waits_for_chance(state):
@@ -236,38 +234,38 @@ class Account:
         return found
 
     def shape(self, pc: int) -> Any:
-        """What sorts of things are chosen at a place in the program."""
+        """The kinds of what is chosen at a program counter, translated."""
         found = self._shapes.get(pc)
         if found is None:
             found = self._shapes[pc] = self._shape(self.game.program.asks[pc].site.kinds)
         return found
 
     def whole_kinds(self, pc: int) -> tuple[Kind, ...]:
-        """The kinds of all that is chosen, of which a place in the program may ask for one part; none of no choice."""
+        """The kinds of the whole choice, even if only a part of it is asked for there; () if there is no choice."""
         ask = self.game.program.asks[pc]
         return () if not isinstance(ask, Asking) or ask.choose is None else picked_kinds(ask.choose)
 
     def whole_shape(self, pc: int) -> Any:
-        """What sorts of things these are."""
+        """The `whole_kinds`, translated."""
         return self._shape(self.whole_kinds(pc))
 
     def _shape(self, kinds: Iterable[Kind]) -> Any:
         return tuple([(each.name, each.many, self._list(each)) for each in kinds])
 
     def has_begun(self, state: RawState) -> bool:
-        """Whether a part of the choice that it waits for has been answered."""
+        """Whether a part of the current choice has been answered."""
         bit = self.bits.get(state.pc)
         return bit is not None and bit.is_begun(state.position.stage)
 
     def said(self, state: RawState, before: Log) -> tuple[Hashable, ...]:
-        """The parts of a choice that have been answered, each as it is told; `before` is the log before the first."""
+        """The parts of the current choice that have been answered, translated; `before` is the log before the first."""
         if not self.has_begun(state):
             return ()
         given = moves_among(events(state.raw_log, before), self.game.program)
         return tuple([self.answer(pc, raw) for _, pc, raw in given])
 
     def answer(self, pc: int, raw: RawAnswer) -> Any:
-        """An answer, or as much of it as somebody heard."""
+        """An answer, or what somebody heard of it, translated; memoised."""
         found = self._answers.get((pc, raw), self)
         if found is self:
             if len(self._answers) > 50_000:
@@ -292,10 +290,10 @@ class Account:
         return self._shape([kinds[at] for at, _ in raw.parts]), chosen
 
     def _list(self, kind: Kind) -> str | None:
-        return kind.list if kind.list is None or self.theirs else self.between.called(kind.list)
+        return kind.list if kind.list is None or self.theirs else self.between.words.word(kind.list)
 
     def chosen(self, kind: Kind, value: Any) -> Any:
-        """Something that was chosen, or a set, as it is told."""
+        """Something that was chosen, or a set, translated."""
         if isinstance(value, tuple):
             chosen = [self.chosen(kind.one, each) for each in value]
             return tuple(sorted(chosen, key=str))

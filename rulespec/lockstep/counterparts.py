@@ -1,11 +1,11 @@
-"""Which card, zone, counter, note and word of one ruleset is which of another, in the engine's numbers."""
+"""The correspondence between two rulesets: cards, zones, counters, notes and words, in the engine's numbers."""
 
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TypeVar
 
-from attrs import define
+from attrs import define, field
 
 from rulespec.game import Game, Variables, Zones
 from rulespec.lockstep.words import Words
@@ -14,45 +14,50 @@ from rulespec.pending import Option
 from rulespec.tree import declarations as d
 
 Key = TypeVar("Key")
-Numbers = tuple[int | None, ...]  # by the number of a thing of the one, that of the same thing of the other, if any
+Numbers = tuple[int | None, ...]  # the number in the other game, by the number in the one; None if there is none
 
 
 @define(slots=False, eq=False)
 class Counterparts:
-    """Two games for the same number of players, and what of the one is what of the other.
+    """The correspondence between two games for the same number of players.
 
-    Cards are the same that show the same words; of copies, the first is the first.
+    Cards correspond if they show the same words, copies in their order; all else corresponds by its name, renamed.
     """
 
     one: Game
     other: Game
+    _members: dict[str, Numbers] = field(init=False, factory=dict)
 
     @cached_property
     def words(self) -> Words:
+        """The names of the one in the words of the other."""
         return Words(self.one.rules, self.other.rules)
 
     @cached_property
     def cards(self) -> Numbers:
+        """The numbers of the cards."""
         return _matched(_shown(self.one.material, self.words), _shown(self.other.material, None))
 
     @cached_property
     def places(self) -> Numbers:
+        """The numbers of the places."""
         one = [(self.words.word(each.zone.name), each.owner) for each in self.one.material.places]
         return _matched(one, [(each.zone.name, each.owner) for each in self.other.material.places])
 
     @cached_property
     def variables(self) -> Numbers:
+        """The numbers of the counters and notes."""
         one = [(type(v.holder), self.words.word(v.holder.name), v.owner) for v in self.one.material.variables]
         other = [(type(v.holder), v.holder.name, v.owner) for v in self.other.material.variables]
         return _matched(one, other)
 
     @cached_property
     def back(self) -> "Counterparts":
-        """The same from the other to the one."""
+        """The inverse correspondence."""
         return Counterparts(self.other, self.one)
 
     def text(self, option: Option) -> str:
-        """How an answer is written in the other."""
+        """The text of an answer in the words of the other."""
         cards = {
             self.one.material.cards[here].name: self.other.material.cards[there].name
             for here, there in enumerate(self.cards)
@@ -62,37 +67,29 @@ class Counterparts:
         said = [cards.get(part) or self.words.text(part) for part in parts]
         return ", ".join(said) or option.text
 
-    def called(self, name: str) -> str:
-        """What a list of the one is called in the other."""
-        return self.words.word(name)
-
     def members(self, name: str) -> Numbers:
-        """The words of a list of the one, by their numbers, as numbers of the other's list."""
+        """The numbers of the words of a list."""
         if name not in self._members:
-            lists, called = self.other.rules.resolved.names.lists, self.called(name)
+            lists, called = self.other.rules.resolved.names.lists, self.words.word(name)
             there = self.other.material.words(called) if called in lists else ()
             here = [self.words.word(each) for each in self.one.material.words(name)]
             self._members[name] = _matched(here, there)
         return self._members[name]
 
     @cached_property
-    def _members(self) -> dict[str, Numbers]:
-        return {}
-
-    @cached_property
     def numbered_alike(self) -> bool:
-        """Whether all that there is has the same numbers in both, and lies in the same kinds of places."""
+        """Whether the correspondence is the identity, and rows correspond to rows."""
         one, other = self.one.material, self.other.material
         counted = (
             (self.cards, other.cards), (self.places, other.places), (self.variables, other.variables),
-            *((self.members(each.name), other.words(self.called(each.name))) for each in one.rules.of(d.WordList)
-              if self.called(each.name) in other.rules.names.lists),
+            *((self.members(each.name), other.words(called)) for each in one.rules.of(d.WordList)
+              if (called := self.words.word(each.name)) in other.rules.names.lists),
         )  # fmt: skip
         rows = [[each.zone.ordered for each in material.places] for material in (one, other)]
         return rows[0] == rows[1] and all(here == tuple(range(len(there))) for here, there in counted)
 
     def laid(self, zones: Zones, variables: Variables) -> tuple[Zones, Variables]:
-        """A position of the one, laid out in the other; what the one has not is as it is at first."""
+        """A position of the one, laid out in the other; what the one does not have is as at the beginning."""
         there = self.other.material
         met = set(self.cards)
         lying = [[card for card in cards if card not in met] for cards in there.laid]
@@ -103,13 +100,11 @@ class Counterparts:
         for here, variable in enumerate(self.variables):
             if variable is not None:
                 numbers[variable] = self.value(here, variables[here])
-        rows = [place.zone.ordered for place in there.places]
-        return tuple([tuple(cards if row else sorted(cards)) for cards, row in zip(lying, rows, strict=True)]), tuple(
-            numbers
-        )
+        placed = zip(lying, there.places, strict=True)
+        return tuple([tuple(cards if at.zone.ordered else sorted(cards)) for cards, at in placed]), tuple(numbers)
 
     def value(self, variable: int, value: int | None) -> int | None:
-        """What stands on a counter or note of the one, as a number of the other."""
+        """The value of a counter or note of the one, as a number of the other."""
         holder = self.one.material.variables[variable].holder
         if value is None or not isinstance(holder, d.Note) or holder.of == "player":
             return value
@@ -117,14 +112,14 @@ class Counterparts:
 
     @property
     def lacking(self) -> tuple[list[str], list[str]]:
-        """The cards that only the one has, and those that only the other has, by their names."""
+        """The names of the cards that only the one has, and of those that only the other has."""
         met = set(self.cards)
         one = [card.name for card, found in zip(self.one.material.cards, self.cards, strict=True) if found is None]
         return one, [card.name for number, card in enumerate(self.other.material.cards) if number not in met]
 
 
 def _shown(material: Material, words: Words | None) -> list[tuple[tuple[str, ...], int]]:
-    """What each card shows, and which copy it is."""
+    """The words that each card shows, and which copy it is."""
     copies: Counter[tuple[str, ...]] = Counter()
     found = []
     for card in material.cards:

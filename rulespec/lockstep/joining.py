@@ -1,4 +1,4 @@
-"""Answers that were given bit by bit, put together, so that they are told as one that was given at once."""
+"""Joins the events of an answer that was given bit by bit, so that it compares with one that was given at once."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,12 +16,12 @@ ASKED = {each.number: each.at(asked) for each in k.KINDS if (asked := each.field
 
 @frozen
 class Joined:
-    """What was answered for some of the names of a choice, each with the number of the name."""
+    """The answers for some of the names of a choice, each with the index of its name."""
 
     parts: tuple[tuple[int, Any], ...]
 
     def further(self, at: int, value: RawAnswer) -> "Joined":
-        """The answer with a further part; cards of one set are one part."""
+        """The answer with a further part; the cards of one set are one part."""
         *others, (last, before) = self.parts
         if last == at:
             return Joined((*others, (at, before + value)))
@@ -29,10 +29,10 @@ class Joined:
 
 
 def joined(told: Iterable[RawEvent], bits: Mapping[int, Bit]) -> list[tuple[RawEvent, RawEvent]]:
-    """Events with the parts of each answer as one, each with the event that it is, or the first of those that it joins.
+    """Events with the parts of each answer joined, each with its original event, the first one if some were joined.
 
-    `bits` are the places in the program where a part is asked; the events come from no more than one answer, though
-    answers that were given before may come to light.
+    `bits` are the choices that are asked bit by bit, by program counter. The events come from at most one answer, but
+    may reveal answers given before.
     """
     found: list[tuple[RawEvent, RawEvent]] = []
     for event in told:
@@ -51,6 +51,6 @@ def joined(told: Iterable[RawEvent], bits: Mapping[int, Bit]) -> list[tuple[RawE
 
 
 def _goes_on(before: RawEvent, at: int) -> bool:
-    """Whether the part `at` belongs to the answer before it: what comes to light is a whole set, not a card of it."""
+    """Whether the part `at` belongs to the answer before it; an answer is revealed by whole sets, not card by card."""
     last: int = before[-1].parts[-1][0]
     return last < at or (last == at and before[0] != k.REVEAL)

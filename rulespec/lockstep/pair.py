@@ -1,4 +1,4 @@
-"""Two games in which the same is answered and drawn: how they stand, and whether they have parted."""
+"""Two games with the same answers and draws, and whether they have parted."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -21,48 +21,42 @@ _Drawn = Callable[[], float] | None
 
 @define(slots=False, eq=False)
 class Lockstep:
-    """Two rulesets for a number of players, and how games by them are compared."""
+    """Compares games by two rulesets for one number of players."""
 
     one: Account
     other: Account
 
     @classmethod
     def of(cls, one: Game, other: Game) -> "Lockstep":
-        """Two games for the same number of players."""
         between = Counterparts(one, other)
         return cls(Account(one, between, theirs=False), Account(other, between, theirs=True))
 
     @property
     def between(self) -> Counterparts:
+        """The correspondence between the two rulesets."""
         return self.one.between
 
     @property
     def alike(self) -> bool:
-        """Whether all that lies on the table has the same numbers in both."""
+        """Whether the correspondence is the identity."""
         return self.one.alike
 
     @property
     def seats(self) -> range:
+        """The seats, the same in both games."""
         return range(self.one.game.players)
 
     # ---- playing
 
     def beginning(self, one: State) -> "Pair":
-        """A game before anything has happened, and the same beginning by the other rules."""
+        """The initial state `one`, paired with the same beginning by the other rules."""
         begin = begun(one)
-        if begin.zones is None:
-            there = State.begin(self.other.game, begin.first)
-        else:
-            there = State.begin(self.other.game, begin.first, *self.between.laid(begin.zones, begin.variables))
-        return Pair(self, one, there)
-
-    @cached_property
-    def _asks_bit_by_bit(self) -> bool:
-        return bool(self.one.bits or self.other.bits)
+        laid = () if begin.zones is None else self.between.laid(begin.zones, begin.variables)
+        return Pair(self, one, State.begin(self.other.game, begin.first, *laid))
 
     def parts(self, one: RawState, other: RawState) -> Parts | None:
-        """The answers to a choice that only one of the games asks bit by bit."""
-        if not self._asks_bit_by_bit or (one.pc in self.one.bits) == (other.pc in self.other.bits):
+        """The answers to a choice that only one of the games asks bit by bit; None at any other question."""
+        if (one.pc in self.one.bits) == (other.pc in self.other.bits):
             return None
         if self.one.question(one) != self.other.question(other) or self.one.waits_for_chance(one):
             return None
@@ -70,7 +64,7 @@ class Lockstep:
         return Parts.of(there, here) if one.pc in self.one.bits else Parts.of(here, there)
 
     def counterpart(self, one: RawState, other: RawState, raw: RawAnswer) -> RawAnswer:
-        """An answer to the one, as an answer to the other, where both offer it; a `LookupError` where it does not."""
+        """An answer to the one, as an answer to the other; a `LookupError` if the other does not offer it."""
         if self.alike and raw in other.raws:
             return raw
         return self.other.options(other)[self.one.answer(one.pc, raw)]
@@ -78,7 +72,7 @@ class Lockstep:
     # ---- comparing
 
     def heard_apart(self, new: list[RawEvent], other_new: list[RawEvent]) -> int | None:
-        """The first seat that has heard something different of the same events."""
+        """The first seat that hears the same events differently in the two games; None if there is none."""
         if not self._sights_differ and self.one.publicity(new) == self.other.publicity(other_new):
             return None
         for seat in self.seats:
@@ -89,7 +83,7 @@ class Lockstep:
 
     @cached_property
     def _sights_differ(self) -> bool:
-        """Whether somebody sees what lies somewhere by one of the rules alone; else he hears the same of what moves."""
+        """Whether somebody sees a place by one of the rulesets alone; else everybody hears the same of what moves."""
         one, other = self.one.game.material.places, self.other.game.material.places
         return any(
             there is None or any(one[here].shown_to(seat) != other[there].shown_to(seat) for seat in self.seats)
@@ -99,11 +93,11 @@ class Lockstep:
 
 @frozen(eq=False, slots=False)
 class Pair:
-    """Two games in which the same was answered and drawn; `before` are their logs at the last answer.
+    """Two games with the same answers and draws; `before` are their logs at the last answer.
 
-    Where only the one asks a choice bit by bit, the other waits until all of it is answered. Where only the other does,
-    all parts are answered at once; if it does not offer the parts that lead to the answers of the one, and no others,
-    `unlike` has the one and the other as they stand there.
+    If only the one asks a choice bit by bit, the other waits until all of it is answered. If only the other does, all
+    parts are answered at once; `unlike` has both states where it offers parts other than those that lead to the answers
+    of the one.
     """
 
     lockstep: Lockstep
@@ -111,33 +105,18 @@ class Pair:
     other: State
     before: tuple[Log, Log] = (None, None)
     unlike: tuple[State, State] | None = None
-    known: Parts | None = None  # the answers to the choice that the one has been asked a part of
+    known: Parts | None = None  # the answers to a choice of which the one has answered a part
 
     @property
     def state(self) -> State:
-        """How the one stands."""
+        """The state of the one; with `failed` and `after`, a pair is an attempt of `failures`."""
         return self.one
 
     @cached_property
     def failed(self) -> bool:
-        """Whether the games have parted since the last answer."""
-        return self.unlike is not None or self._apart
-
-    @cached_property
-    def parts(self) -> Parts | None:
-        """The answers to a choice that only one of the games asks bit by bit."""
-        return self.known or self.lockstep.parts(self.one, self.other)
-
-    @property
-    def waits(self) -> bool:
-        """Whether the one has been given a part of an answer that the other is given whole."""
-        return self.known is not None
-
-    @property
-    def _apart(self) -> bool:
-        """Whether something different has happened since, lies on the table, is heard, is asked or can be answered."""
-        if self.waits:
-            return self._answered_apart
+        """Whether events, tables, what is heard, questions or options differ since the last answer."""
+        if self.unlike is not None or self.waits:
+            return self.unlike is not None or self._answered_apart
         step, one, other = self.lockstep, self.one, self.other
         here, there = step.one, step.other
         new, other_new = events(one.raw_log, self.before[0]), events(other.raw_log, self.before[1])
@@ -149,8 +128,19 @@ class Pair:
             or (bool(one.raws or other.raws) and self._answered_apart)
         )
 
+    @cached_property
+    def parts(self) -> Parts | None:
+        """The answers to a choice that only one of the games asks bit by bit; None at any other question."""
+        return self.known or self.lockstep.parts(self.one, self.other)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the one has answered only a part of what the other answers whole."""
+        return self.known is not None
+
     @property
     def _answered_apart(self) -> bool:
+        """Whether different answers are possible."""
         step, one, other = self.lockstep, self.one, self.other
         here, there = step.one, step.other
         if self.parts is not None:
@@ -162,7 +152,7 @@ class Pair:
         return here.options(one).keys() != there.options(other).keys()
 
     def offers(self, option: Option) -> bool:
-        """Whether the other offers an option of the one, too, or the first part of it."""
+        """Whether the other offers an option of the one, or its first part, too."""
         here, there = self.lockstep.one, self.lockstep.other
         if here.question(self.one) != there.question(self.other):
             return False
@@ -174,11 +164,11 @@ class Pair:
         return self.parts.apart(option.raw)[0] in there.options(self.other)
 
     def after(self, option: Option) -> "Pair":
-        """Both games after an option of the one; a `LookupError` where the other does not offer it."""
+        """Both games after an option of the one; a `LookupError` if the other does not offer it."""
         return self.next(option.raw)
 
     def next(self, raw: RawAnswer, drawn: _Drawn = None, other_drawn: _Drawn = None) -> "Pair":
-        """Both games after an answer to the one and, if draws are decided by numbers, those that follow it."""
+        """Both games after an answer to the one; and, with sources of random numbers, after the draws that follow."""
         parts, step, other = self.parts, self.lockstep, self.other
         one, logs = self.one.next(raw, drawn), (self.one.raw_log, other.raw_log)
         if parts is None:
@@ -194,11 +184,11 @@ class Pair:
 
     @property
     def takes_it(self) -> bool:
-        """Whether the last answer could be given to the other, however it is asked there."""
+        """Whether the last answer could be given to the other, be it whole or in parts."""
         return self.unlike is None or self.unlike[1] is not self.other
 
     def _in_parts(self, one: State, parts: Parts, apart: Said, drawn: _Drawn) -> "Pair":
-        """Both games after a whole answer to the one; the other is given its parts, as far as they can be answered."""
+        """Both games after a whole answer to the one, which is given to the other part by part as far as possible."""
         there, other = self.lockstep.other, self.other
         unlike: tuple[State, State] | None = None
         for at, part in enumerate(apart):

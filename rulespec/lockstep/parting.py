@@ -1,4 +1,4 @@
-"""Where two games played in step part, told with the rule on either side."""
+"""Where two games in lockstep part, with the rule on either side."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -26,14 +26,14 @@ What = Literal["event", "heard", "table", "question", "option", "chance", "resul
 
 @frozen
 class Said:
-    """What happens in one of the games, or can be answered there, and the rule that it comes from."""
+    """What happens or can be answered in one of the games, and its rule."""
 
     text: str
     rule: str = ""  # a block with its citations
 
     @property
     def block(self) -> str:
-        """The key of the block."""
+        """The key of the rule's block."""
         return self.rule.partition(" (")[0]
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class Said:
 
 @frozen
 class Parting:
-    """What is different in two games that were the same for so many `events`; `what` says of which sort it is."""
+    """The first difference between two games, after a number of equal `events`; `what` is its sort."""
 
     what: What
     one: Said
@@ -51,19 +51,17 @@ class Parting:
 
     @property
     def happened(self) -> bool:
-        """Whether it is something that has happened, and not what the games have come to."""
+        """Whether it is an event, and not the state that the games have reached."""
         return self.what in ("event", "heard")
 
 
 def parting(pair: Pair) -> Parting | None:
-    """Where two games have parted since the last answer, if they have."""
-    if not pair.failed:
-        return None
-    return next(_differences(pair))
+    """Where two games have parted since the last answer; None if they have not."""
+    return next(_differences(pair)) if pair.failed else None
 
 
 def refused(pair: Pair, option: Option) -> tuple[Said, Said] | None:
-    """Why an answer to the one cannot be given to the other, if it cannot: what both say."""
+    """What both games say if an answer to the one cannot be given to the other; None if it can."""
     here, there = pair.lockstep.one, pair.lockstep.other
     if here.question(pair.one) != there.question(pair.other):
         return waits(pair.one), waits(pair.other)
@@ -76,7 +74,7 @@ def refused(pair: Pair, option: Option) -> tuple[Said, Said] | None:
 
 
 def _differences(pair: Pair) -> Iterator[Parting]:
-    """All that is different, the earliest first."""
+    """All differences, the earliest first."""
     step, one, other = pair.lockstep, pair.one, pair.other
     here, there = step.one, step.other
     all_told = events(one.raw_log)
@@ -104,7 +102,7 @@ def _differences(pair: Pair) -> Iterator[Parting]:
 
 
 def _happened(pair: Pair, new: list[RawEvent], other_new: list[RawEvent]) -> Iterator[tuple[int, Said, Said]]:
-    """The events that are not in both, each after how many."""
+    """The events that differ, each with the number of new events before it."""
     told, other_told = pair.lockstep.one.told(new), pair.lockstep.other.told(other_new)
     for mine, theirs in zip_longest(told, other_told):
         if mine is None or theirs is None or mine[0] != theirs[0]:
@@ -114,7 +112,7 @@ def _happened(pair: Pair, new: list[RawEvent], other_new: list[RawEvent]) -> Ite
 
 
 def _options(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
-    """An answer that is not offered in both."""
+    """The answers that are not offered in both."""
     here, there = pair.lockstep.one, pair.lockstep.other
     mine, theirs = here.options(pair.one), there.options(pair.other)
     what: What = "chance" if here.waits_for_chance(pair.one) else "option"
@@ -123,11 +121,12 @@ def _options(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
             yield what, _offer(pair.one, raw), _refusal(pair.other, _text_there(pair, raw))
     for key, raw in theirs.items():
         if key not in mine:
-            yield what, _refusal(pair.one, _text_here(pair, raw)), _offer(pair.other, raw)
+            text = pair.lockstep.between.back.text(pair.other.option(raw))
+            yield what, _refusal(pair.one, text), _offer(pair.other, raw)
 
 
 def _whole(pair: Pair, one: State, other: State) -> Iterator[tuple[Said, Said]]:
-    """A whole answer that is not offered in both, where only one of them asks for it bit by bit."""
+    """The whole answers that are not offered in both, where only one game asks for them bit by bit."""
     step, parts = pair.lockstep, pair.lockstep.parts(one, other)
     assert parts is not None
     if one.pc in step.one.bits:
@@ -140,7 +139,7 @@ def _whole(pair: Pair, one: State, other: State) -> Iterator[tuple[Said, Said]]:
 def _whole_apart(
     asks: Account, part: State, before: Log, whole: State, parts: Parts, between: Counterparts
 ) -> Iterator[tuple[Said, Said]]:
-    """What is said of it where it is asked bit by bit, after some parts, and where it is asked whole."""
+    """What the game that asks in parts, and the one that asks for the whole, say of answers that only one offers."""
     said, offered = asks.said(part, before), asks.options(part)
     leads = parts.next(said)
     for key, raw in offered.items():
@@ -154,11 +153,11 @@ def _whole_apart(
 
 
 def _completed(asks: Account, part: State, before: Log, raw: RawAnswer) -> list[Option]:
-    """The parts of a whole answer that begins with those that were given and with this one."""
+    """The parts of some whole answer that begins with the parts given so far and this one."""
     since = before if asks.has_begun(part) else part.raw_log
     after = part.next(raw)
     while asks.has_begun(after):
-        after = after.next(after.raws[-1])  # that it is enough, if it is
+        after = after.next(after.raws[-1])  # which ends the answer, if it may end
     program = part.game.program
     given = [
         program.asks[pc].site.option(each)
@@ -169,7 +168,7 @@ def _completed(asks: Account, part: State, before: Log, raw: RawAnswer) -> list[
 
 
 def _whole_there(pair: Pair, raw: RawAnswer) -> str:
-    """How a whole answer to the one, which this is or is a part of, would be written in the other."""
+    """The text in the other game of the whole answer that this answer to the one is, or is a part of."""
     step = pair.lockstep
     if pair.one.pc not in step.one.bits:
         return _text_there(pair, raw)
@@ -177,16 +176,12 @@ def _whole_there(pair: Pair, raw: RawAnswer) -> str:
 
 
 def _text_there(pair: Pair, raw: RawAnswer) -> str:
-    """How an answer to the one would be written in the other."""
+    """The text in the other game of an answer to the one."""
     return pair.lockstep.between.text(pair.one.option(raw))
 
 
-def _text_here(pair: Pair, raw: RawAnswer) -> str:
-    return pair.lockstep.between.back.text(pair.other.option(raw))
-
-
 def _table(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
-    """A counter, a note or a zone that is not the same."""
+    """The counters, notes and zones, counters and notes only if they differ."""
     between = pair.lockstep.between
     one, other = pair.one.position, pair.other.position
     for here, there in enumerate(between.variables):
@@ -219,7 +214,7 @@ def _lies(state: State, place: int) -> Said:
 
 
 def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]) -> tuple[Said, Said]:
-    """What somebody is told of the same event in one game and not in the other."""
+    """What a seat hears of an event in each game, where that differs."""
     heard = pair.one.game.hearing(seat).events(new), pair.other.game.hearing(seat).events(other_new)
     told, other_told = pair.lockstep.one.told(heard[0]), pair.lockstep.other.told(heard[1])
     for mine, theirs in zip_longest(told, other_told):
@@ -245,7 +240,7 @@ def _event(state: State, told: RawEvent) -> Said:
 
 
 def waits(state: State) -> Said:
-    """What a game waits for, or how it ended."""
+    """What a game waits for, or how it ended, with the rule."""
     pending = state.pending
     match pending:
         case Over():
@@ -258,7 +253,7 @@ def waits(state: State) -> Said:
 
 
 def _drawing(state: State) -> str:
-    """The rule by which a card is drawn."""
+    """The rule of the current draw."""
     return state.game.plan.origins[state.game.asks[state.pc].site.origin].rule
 
 
@@ -271,14 +266,14 @@ def _offer(state: State, raw: RawAnswer) -> Said:
 
 
 def _answer(state: State, can: Literal["can", "cannot"], text: str) -> Said:
-    """That an answer is possible, or is not."""
+    """That an answer is possible or not."""
     pending = state.pending
     assert isinstance(pending, Decision)
     return Said(f"{state.seat_name(state.own)} {can} answer '{text}'", state.rules.rule_of(pending.block))
 
 
 def _refusal(state: State, text: str) -> Said:
-    """Why an answer is not possible; one with the same text can be another."""
+    """Why an answer is not possible; if another one of that text is, what the game waits for."""
     try:
         state.apply(text)
     except IllegalAction as error:

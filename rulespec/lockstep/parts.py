@@ -1,4 +1,4 @@
-"""A choice that one game of a pair asks whole and the other bit by bit: its whole answers, taken apart."""
+"""Whole answers taken apart: a choice that one game of a pair asks as a whole and the other bit by bit."""
 
 from collections.abc import Hashable
 from functools import cache
@@ -10,18 +10,18 @@ from rulespec.lockstep.account import Account
 from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
 
-Said = tuple[Hashable, ...]  # parts of an answer, each as it is told
+Said = tuple[Hashable, ...]  # the parts of an answer, translated
 
 
 @frozen(eq=False)
 class Parts:
-    """The whole answers that the one game offers, by the parts that the other asks for, in its order."""
+    """The whole answers that one game offers, by the parts that the other asks for, in its order."""
 
     answers: dict[Said, RawAnswer]
 
     @classmethod
     def of(cls, whole: tuple[Account, RawState], asked: tuple[Account, RawState]) -> "Parts | None":
-        """The answers to a choice, none of which is given yet in full; None if other things are chosen in the two."""
+        """The answers to a choice, not yet answered in full; None if the two games choose different things."""
         (account, state), (there, part) = whole, asked
         bit, shape = there.bits.get(part.pc), account.whole_shape(state.pc)
         if bit is None or state.pc in account.bits or not shape or shape != there.whole_shape(part.pc):
@@ -56,10 +56,10 @@ class Parts:
         return cls({apart(raw): raw for raw in state.raws})
 
     def next(self, said: Said) -> set[Hashable]:
-        """What can be said after some parts, to come to an answer that is offered whole."""
+        """The next parts, after some, that lead to an answer that is offered as a whole."""
         many = len(said)
         return {parts[many] for parts in self.answers if parts[:many] == said and len(parts) > many}
 
     def apart(self, raw: RawAnswer) -> Said:
-        """The parts of an answer that is offered whole."""
+        """The parts of an answer that is offered as a whole."""
         return next(parts for parts, each in self.answers.items() if each == raw)
