@@ -7,7 +7,7 @@ from functools import cache
 
 from rulespec.compose import File
 from rulespec.errors import Problem, RulesError
-from rulespec.language.grammar import RESERVED
+from rulespec.language.grammar import reserved
 from rulespec.language.parser import blocks, parse
 from rulespec.language.reading import words
 from rulespec.load import remembered
@@ -126,7 +126,7 @@ def _is_read(block: str, end: int) -> bool:
     rule = "header" if block.startswith(("ruleset", "layer", "scenarios")) else "item"
     read = [each for each in words(block, rule) if each.word.start < end]
     return all(each.terminal is not None for each in read) and not any(
-        each.terminal == "NAME" and each.word.text in RESERVED for each in read
+        each.terminal == "NAME" and each.word.text in reserved() for each in read
     )
 
 

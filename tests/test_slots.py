@@ -42,12 +42,20 @@ def _without_a_kind() -> None:
     require_traits([Half], "gives")
 
 
+def _a_number_without_bounds() -> None:
+    @valued(gives=NUMBER, opposite=None)
+    @frozen
+    class Half(Valued):
+        of: Expression = field(metadata=takes(NUMBER))
+
+
 @pytest.mark.parametrize(
     ("declare", "wrong"),
     [
         (_without_a_slot, "the field 'of' of Half does not say what it takes"),
         (_cards_without_a_use, "does not say what becomes of them"),
         (_to_a_place_that_is_none, f"'cards' of Throw needs a field 'to' that takes {Sort.PLACE}"),
+        (_a_number_without_bounds, "Half gives a number, and does not say its bounds"),
         (_without_a_kind, "Half does not declare what it has for 'gives'"),
     ],
 )
@@ -57,7 +65,7 @@ def test_what_is_not_declared_is_named(declare: Callable[[], None], wrong: str) 
 
 
 def test_a_class_does_not_inherit_what_another_declares() -> None:
-    @valued(gives=NUMBER, opposite=None)
+    @valued(gives=CARDS, opposite=None)
     @frozen
     class Half(Valued):
         pass

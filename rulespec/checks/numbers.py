@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from rulespec.errors import Problem, beyond, problem
-from rulespec.resolve.bounds import bounds
+from rulespec.resolve.bounds import Bounding, bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -49,7 +49,7 @@ def _together(choose: s.Choose, rules: Rules) -> Iterator[Problem]:
     answers = 1
     for pick in choose.picks:
         if isinstance(pick, s.PickNumber):
-            low, high = bounds(pick.low, rules, MOST, MOST)[0], bounds(pick.high, rules, MOST, MOST)[1]
+            low, high = pick.bounds(Bounding(rules, MOST, MOST))
             answers *= 1 if low is None or high is None else max(1, high - low + 1)
     if answers > ANSWERS.most:
         yield beyond(ANSWERS, answers, choose.span)

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from rulespec.compose.composed import Layer
 from rulespec.errors import Meant, Problem, problem
-from rulespec.language.grammar import RESERVED, words_of_rules
+from rulespec.language.grammar import reserved, words_of_rules
 from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.suggest import distance, meant, nearest, strange_letter
 from rulespec.tree import declarations as d
@@ -79,7 +79,7 @@ class _Spelling:
         idle = {name for name in places if name not in self._used}
         instead: dict[str, str] = {}
         for name in used if idle else ():
-            if name in RESERVED or name in self._known or name in places or name in others:
+            if name in reserved() or name in self._known or name in places or name in others:
                 continue
             words = words_of_rules() - {name} if len(used[name]) == 1 else set()
             self._compared += len(self._known) + len(places) + len(words)

@@ -7,11 +7,12 @@ from attrs import define, field, frozen
 from rulespec.checks.length import actions_of, members
 from rulespec.material import Material
 from rulespec.plan.reads import reads
-from rulespec.resolve.bounds import Bounds, bounds, signed
+from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.bounds import Bounds, signed
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Node
 

@@ -6,7 +6,7 @@ cannot be declared.
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, TypeVar, assert_never
 
 from attrs import fields, frozen
 
@@ -131,6 +131,7 @@ class Happened:
     audience: ClassVar[Audience]
     decides: ClassVar[bool]
     chance: ClassVar[str | None]
+    acts: ClassVar[bool]  # whether something was changed or shown by it
     roles: ClassVar[Mapping[str, Role]]
     positions: ClassVar[Mapping[str, int]]  # of the fields in a raw event
     origin_field: ClassVar[str | None]
@@ -185,6 +186,7 @@ def kind(
             raise UndeclaredError(f"what chance decides in '{name}' has to come from a statement, and all hear of it")
         declared.number, declared.kind, declared.audience = number, name, audience
         declared.decides, declared.chance = decides, chance
+        declared.acts = chance is not None or any(map(_acts, declared.roles.values()))
         return declared
 
     return declare
@@ -194,6 +196,19 @@ def _role(annotated: Any) -> Role | None:
     """The role in an annotation."""
     named = getattr(annotated, "__metadata__", ())
     return next((each for each in named if isinstance(each, Role)), None)
+
+
+def _acts(played: Role) -> bool:
+    """Whether a field of this role says what was changed or shown."""
+    match played:
+        case OneCard() | Cards() | OpenCard() | Value():
+            return True
+        case Public(sets):
+            return sets is not None
+        case Origin() | Doer() | Place() | Zones() | Asked() | Answer() | Variable() | HeardBy():
+            return False
+        case _:
+            assert_never(played)
 
 
 def _needed(played: Role) -> Iterator[tuple[str, type[Role]]]:

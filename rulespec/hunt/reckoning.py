@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from rulespec.language.printer import show
-from rulespec.resolve.bounds import Bounding, Bounds, signed
+from rulespec.resolve.bounds import Bounding
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.bounds import Bounds, signed
 from rulespec.tree.node import walk
 
 Truth = bool | None  # three-valued: None is unknown
@@ -48,7 +49,7 @@ class Reckoning:
                 if call not in self._calls:
                     self._calls[call] = self.truth(self._rules.call(call).condition)
                 return self._calls[call]
-            case e.Within() | e.Empty() | e.Repeats():
+            case e.Atomic():
                 return None
             case _:
                 assert_never(node)
@@ -85,7 +86,7 @@ class Reckoning:
         known: Mapping[str, Bounds] = dict.fromkeys(self._rules.names.counters, (None, None))
         bounding, found = Bounding(self._rules, self._cards, self._players, known), dict[str, Bounds]()
         for pick in self._rules.within(s.PickNumber):
-            (low, _), (_, high) = bounding.of(pick.low), bounding.of(pick.high)
+            low, high = pick.bounds(bounding)
             least, most = found.get(pick.name, (low, high))
             found[pick.name] = _end(min, low, least), _end(max, high, most)
         return found

@@ -56,9 +56,7 @@ class Particulars:
                 except UnseenError:
                     return
                 yield from told
-            case e.Quantified() | e.AnyOf() | e.Not() | e.Is() | e.Compare() | e.Within() | e.Empty() | e.Repeats():
-                pass
-            case e.Fits():
+            case e.Quantified() | e.AnyOf() | e.Not() | e.Atomic():
                 pass
             case _:
                 assert_never(condition)

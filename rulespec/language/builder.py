@@ -9,7 +9,7 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from rulespec.language.citing import MiscitedError, citations
-from rulespec.language.phrases import PROPERTIES, Slot, kinds, parts, phrases, slots
+from rulespec.language.phrases import PROPERTIES, Slot, kinds, marks, parts, phrases, slots
 from rulespec.language.scenarios import ScenarioBuilder
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -18,12 +18,6 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Cited
 from rulespec.tree.source import Source, Span
 
-_MARKS = frozenset(
-    "ruleset layer scenarios source ruling players seats limit word numbers cards zone counter note value call "
-    "set_up round turn before_turn after_turn after_round next_turn action round_ends game_ends winners returns score "
-    "scenario before after player card game owner all nobody some no every openly secretly "
-    "always when_asked after_each_effect after_game".split()
-)
 _WHOLE = frozenset(get_args(d.Declaration | d.Item))  # what a block says; an action of several words says several
 _SUMS: dict[str, type[e.Plus] | type[e.Minus] | type[e.Except]] = {"plus": e.Plus, "minus": e.Minus, "except": e.Except}
 _RELATIONS: dict[str, e.Relation] = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
@@ -52,11 +46,11 @@ class TreeBuilder(ScenarioBuilder):
         return built[id(tree)]
 
     def _built(self, rule: str, read: list[Any], span: Span) -> Any:
-        if not read and rule in _MARKS:
-            return rule
         if rule in PROPERTIES:
             name, value = PROPERTIES[rule]
             return name, _said(read[0]) if value is None else value
+        if not read and rule in marks():
+            return rule
         if rule in _PREDICATES or rule in _SUMS:
             return rule, *read
         irregular = _IRREGULAR.get(rule)

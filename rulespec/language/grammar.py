@@ -18,10 +18,7 @@ from lark.parsers.lalr_analysis import Shift
 from rulespec.tree.limits import DEPTH
 
 _WHOLE = r"(?![\w-])"
-RESERVED = frozenset(  # words that cannot be names
-    "own its it self active game players other left right first last next previous owner number none cards different "
-    "total smaller larger some no every not in empty at more less is are and or".split()
-)
+_JOINING = frozenset({"is", "are", "and", "or"})  # they stand beside names
 NESTED = 5 * DEPTH.most  # open words, signs and blocks: more belong to nothing that may be nested so deep
 _OF_SCENARIOS = ("scenario_block", "tried_on", "changes")  # the blocks that say nothing of play
 
@@ -95,6 +92,24 @@ def words_of_rules() -> frozenset[str]:
                     seen.add(symbol.name)
                     waiting.append(symbol.name)
     return frozenset(word for name, word in keywords().items() if name in words)
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """The words that cannot be names: a condition, a value or what is said of one begins with them, or they join."""
+    condition = _after("ALWAYS", "NAME", "COLON")
+    predicate = _after("ALWAYS", "NAME", "COLON", "NAME", "IS")
+    return _JOINING | {keywords()[name] for name in (*legal(condition), *legal(predicate)) if name in keywords()}
+
+
+def _after(*read: str) -> "Stack":
+    """The place after these terminals."""
+    stack: Stack | None = begin("item")
+    for terminal in read:
+        assert stack is not None
+        stack = shift(stack, terminal)
+    assert stack is not None
+    return stack
 
 
 @cache

@@ -75,6 +75,20 @@ def properties() -> dict[str, Phrase]:
 
 
 @cache
+def marks() -> frozenset[str]:
+    """What a word says alone: the aliases of the rules that have nothing but words to choose from."""
+    ways: dict[str, list[Rule]] = {}
+    for rule in parser().rules:
+        ways.setdefault(rule.origin.name, []).append(rule)
+    bare = (several for several in ways.values() if all(each.alias and _is_bare(each) for each in several))
+    return frozenset(str(each.alias) for several in bare for each in several)
+
+
+def _is_bare(rule: Rule) -> bool:
+    return all(symbol.name in keywords() for symbol in rule.expansion)
+
+
+@cache
 def _ways() -> dict[str, list[Rule]]:
     """The ways to say a rule or an alias of the grammar."""
     ways: dict[str, list[Rule]] = {}

@@ -289,7 +289,7 @@ def _predicated(condition: e.Condition) -> tuple[str, str] | None:
             return _sum(subject), "empty"
         case e.Fits(call, of):
             return _sum(of) if of else "game", call
-        case e.AllOf() | e.AnyOf() | e.Not() | e.Quantified() | e.Repeats():
+        case e.AllOf() | e.AnyOf() | e.Not() | e.Quantified() | e.Atomic():
             return None
         case _:
             assert_never(condition)

@@ -104,7 +104,7 @@ class _Telling:
                 yield f"{self._value(subject, own, it)} is not: {show(node)}"
             case e.Empty(of) | e.Repeats(of, _):
                 yield self._value(of, own, it)
-            case e.Fits():
+            case e.Atomic():
                 yield f"not so: {show(node)}"
             case _:
                 assert_never(node)

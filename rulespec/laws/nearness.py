@@ -54,7 +54,7 @@ class _Distance:
                 return self._compared(hold, self._value(one, own, it), "=", self._value(other, own, it))
             case e.Empty(of) if hold:
                 return len(self.reader.many(of)(self.table, own, it))
-            case e.Is() | e.Within() | e.Empty() | e.Repeats():
+            case e.Atomic():
                 return int(bool(self.reader.test(node)(self.table, own, it)) is not hold)
             case _:
                 assert_never(node)

@@ -31,7 +31,7 @@ def of_condition(node: e.Condition, around: Around) -> Iterator[Instead]:
         case e.Compare(_, relation):
             for swapped in _RELATIONS[relation]:
                 yield Instead("a comparison swapped", evolve(node, relation=swapped), node.span)
-        case e.Is() | e.Within() | e.Empty() | e.Repeats() | e.Fits():
+        case e.Atomic():
             if not around.negated:
                 yield Instead("a condition turned round", e.Not(node, span=node.span), node.span)
         case _:

@@ -4,7 +4,7 @@ from attrs import field, frozen
 
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
-from rulespec.language.grammar import RESERVED
+from rulespec.language.grammar import reserved
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Node
 from rulespec.tree.source import Span
@@ -40,7 +40,7 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
     first: dict[str, Span] = {}
 
     def claim(name: str, span: Span, word: bool = False) -> None:
-        if name in RESERVED:
+        if name in reserved():
             at = _word_span(span, name) if word else span
             problems.append(problem("E023", at, f"'{name}' is a word of the language", "choose another name"))
         elif name in first:

@@ -5,7 +5,7 @@ from typing import assert_never
 from attrs import evolve
 
 from rulespec.errors import Problem, beyond
-from rulespec.language.grammar import RESERVED
+from rulespec.language.grammar import reserved
 from rulespec.resolve.expressions import Scope, condition, regular, sieve, wanted
 from rulespec.resolve.wrong import WrongError, wrong
 from rulespec.tree import statements as s
@@ -122,7 +122,7 @@ class BlockResolver:
             raise WrongError(None if told else beyond(NAMES, names, choose.span))
 
     def _free(self, name: str, node: Node, bound: dict[str, Kind]) -> None:
-        if name in RESERVED:
+        if name in reserved():
             raise wrong("E023", node, f"'{name}' is a word of the language", "choose another name")
         taken = self.scope.names.taken()
         if name in taken or (self.scope.names.seats and name == self.scope.names.seats.list):

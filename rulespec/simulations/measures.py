@@ -20,9 +20,7 @@ LIMIT = "limit of turns"  # how a game ended that no reason of the rules ended
 _COURSE = frozenset((k.ROUND, k.ROUND_ENDS, k.GAME_ENDS))
 _ANSWERS = frozenset((k.CHOOSE, k.PICK))
 LOOKED_AT = sum(1 << kind for kind in (*_COURSE, *_ANSWERS, k.TURN, k.DRAW))  # bit mask of the kinds that are read
-WORK = sum(  # bit mask of the kinds that change or show something
-    1 << kind for kind in (k.MOVE, k.REFILL, k.DRAW, k.EXCHANGE, k.SHOW, k.LAST, k.LEAVES, k.CHANGE, k.NEXT, k.REVERSE)
-)
+WORK = sum(1 << kind.number for kind in k.KINDS if kind.acts)  # bit mask of the kinds that change or show something
 
 Stood = Sequence[tuple[int, tuple[int, ...]]]  # changes of the scores: the turn, and all scores from then on
 

@@ -12,9 +12,10 @@ from typing import ClassVar, Literal, TypeVar, get_args
 
 from attrs import field, frozen
 
+from rulespec.tree.bounds import UNBOUNDED, Bounding, Bounds, plus, signed, smaller, times
 from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.tree.node import NAMES, Node, each_of
-from rulespec.tree.slots import COUNTED, LOOKED_AT, Like, Sort, require_slots, require_traits, takes
+from rulespec.tree.slots import COUNTED, LOOKED_AT, Like, Sort, UndeclaredError, require_slots, require_traits, takes
 
 
 @frozen(kw_only=True)
@@ -39,6 +40,10 @@ class Valued(Node):
         gives = self.gives
         return gives.kind(kind_of(getattr(self, gives.part))) if isinstance(gives, Like) else gives
 
+    def bounds(self, table: Bounding) -> Bounds:
+        """How small and how large it can be, or each of a set; what gives a number has to say it."""
+        return UNBOUNDED
+
 
 Declared = TypeVar("Declared", bound=Valued)
 
@@ -48,6 +53,8 @@ def valued(*, gives: Kind | Like, opposite: str | None) -> Callable[[type[Declar
 
     def declare(declared: type[Declared]) -> type[Declared]:
         declared.gives, declared.opposite = gives, opposite
+        if gives == NUMBER and declared.bounds is Valued.bounds:
+            raise UndeclaredError(f"{declared.__name__} gives a number, and does not say its bounds")
         return declared
 
     return declare
@@ -64,6 +71,9 @@ class Name(Unresolved):
 @frozen
 class Number(Valued):
     value: int
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return self.value, self.value
 
 
 @valued(gives=NONE, opposite=None)
@@ -148,6 +158,9 @@ class Earlier(Valued):
 
     of: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
 
+    def bounds(self, table: Bounding) -> Bounds:
+        return table.of(self.of)
+
 
 @valued(gives=Like("of"), opposite="NextOf")
 @frozen
@@ -171,12 +184,19 @@ class Smaller(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER, unlike="one"))
 
+    def bounds(self, table: Bounding) -> Bounds:
+        return smaller(table.of(self.one), table.of(self.other))
+
 
 @valued(gives=NUMBER, opposite="Smaller")
 @frozen
 class Larger(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER, unlike="one"))
+
+    def bounds(self, table: Bounding) -> Bounds:
+        negated = smaller(signed(table.of(self.one), -1), signed(table.of(self.other), -1))
+        return signed(negated, -1)
 
 
 @valued(gives=NUMBER, opposite=None)
@@ -186,6 +206,9 @@ class CountCards(Valued):
 
     of: Expression = field(metadata=takes(CARDS, COUNTED))
 
+    def bounds(self, table: Bounding) -> Bounds:
+        return 0, table.cards
+
 
 @valued(gives=NUMBER, opposite=None)
 @frozen
@@ -194,6 +217,9 @@ class Different(Valued):
 
     name: str = field(metadata=NAMES | takes(Sort.SHOWN))
     of: Expression = field(metadata=takes(CARDS, LOOKED_AT))
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return 0, min(table.cards, table.members(self.name))
 
 
 @frozen
@@ -210,6 +236,9 @@ class NumberOf(Valued):
     """`number of S`: how many members a set has."""
 
     of: Expression = field(metadata=takes(Sort.SET, COUNTED))
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return 0, table.largest
 
 
 @valued(gives=PLAYERS, opposite=None)
@@ -236,12 +265,18 @@ class Plus(Valued):
     one: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
     other: Expression = field(metadata=takes(Like("one"), LOOKED_AT))
 
+    def bounds(self, table: Bounding) -> Bounds:
+        return plus(table.of(self.one), table.of(self.other))
+
 
 @valued(gives=NUMBER, opposite="Plus")
 @frozen
 class Minus(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER, unlike="one"))
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return plus(table.of(self.one), signed(table.of(self.other), -1))
 
 
 @valued(gives=Like("one", "set"), opposite=None)
@@ -252,12 +287,18 @@ class Except(Valued):
     one: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
     other: Expression = field(metadata=takes(Like("one"), LOOKED_AT))
 
+    def bounds(self, table: Bounding) -> Bounds:
+        return table.of(self.one)
+
 
 @valued(gives=NUMBER, opposite=None)
 @frozen
 class Times(Valued):
     one: Expression = field(metadata=takes(NUMBER))
     other: Expression = field(metadata=takes(NUMBER))
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return times(table.of(self.one), table.of(self.other))
 
 
 @valued(gives=Like("set", "set"), opposite=None)
@@ -267,6 +308,9 @@ class Sieved(Valued):
 
     set: Expression = field(metadata=takes(Sort.SET, LOOKED_AT))
     sieves: tuple[Sieve, ...] = field(metadata=each_of("set"))
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return table.of(self.set)
 
 
 # ---- sieves
@@ -339,8 +383,13 @@ class Quantified(Node):
     condition: Condition = field(metadata=each_of("member") | takes(Sort.CONDITION))
 
 
+@frozen(kw_only=True)
+class Atomic(Node):
+    """A condition that is made of no other conditions."""
+
+
 @frozen
-class Is(Node):
+class Is(Atomic):
     """`A is B`: the same, or, where B is an adjective, that it fits."""
 
     subject: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
@@ -348,7 +397,7 @@ class Is(Node):
 
 
 @frozen
-class Compare(Node):
+class Compare(Atomic):
     """A comparison of numbers or of words of one list."""
 
     subject: Expression = field(metadata=takes(Sort.RANKED))
@@ -357,7 +406,7 @@ class Compare(Node):
 
 
 @frozen
-class Within(Node):
+class Within(Atomic):
     """`A is in S`."""
 
     subject: Expression = field(metadata=takes(Sort.ANYTHING, LOOKED_AT))
@@ -365,12 +414,12 @@ class Within(Node):
 
 
 @frozen
-class Empty(Node):
+class Empty(Atomic):
     subject: Expression = field(metadata=takes(Sort.SET, COUNTED))
 
 
 @frozen
-class Repeats(Node):
+class Repeats(Atomic):
     """`S repeats person`: two cards of S show the same word."""
 
     of: Expression = field(metadata=takes(CARDS, LOOKED_AT))
@@ -378,7 +427,7 @@ class Repeats(Node):
 
 
 @frozen
-class Fits(Node):
+class Fits(Atomic):
     """A named condition on a player, on a card, or (None) on the game."""
 
     call: str

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, TypeVar, get_args
 
 from attrs import field, frozen
 
+from rulespec.tree.bounds import Bounding, Bounds
 from rulespec.tree.expressions import Condition, Expression, OnCounter, OnNote, Sieve, Valued, valued
 from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS
 from rulespec.tree.node import NAMES, Cited, Node, walk
@@ -117,6 +118,9 @@ class PickPair(_Pick):
 class PickNumber(_Pick):
     low: Expression = field(metadata=takes(NUMBER))
     high: Expression = field(metadata=takes(NUMBER))
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return table.of(self.low)[0], table.of(self.high)[1]
 
 
 @valued(gives=CARDS, opposite=None)

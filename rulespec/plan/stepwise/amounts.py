@@ -5,10 +5,11 @@ from functools import cached_property
 from attrs import define
 
 from rulespec.material import Material
-from rulespec.resolve.bounds import Bounding, Bounds
+from rulespec.resolve.bounds import Bounding
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.bounds import Bounds
 
 
 @define(slots=False)
@@ -52,7 +53,7 @@ class Amounts:
         found: dict[str, Bounds] = {}
         unknown = self._knowing({})
         for pick in self.material.rules.within(s.PickNumber):
-            low, high = unknown.of(pick.low)[0], unknown.of(pick.high)[1]
+            low, high = pick.bounds(unknown)
             if pick.name in found:
                 least, most = found[pick.name]
                 low = None if low is None or least is None else min(low, least)

@@ -1,0 +1,62 @@
+"""How small and how large a number can be: intervals, and the arithmetic on them."""
+
+from typing import Any, Protocol
+
+from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
+
+Bounds = tuple[int | None, int | None]  # the least and the most; None where nothing bounds it
+
+UNBOUNDED: Bounds = (None, None)
+
+
+class Bounding(Protocol):
+    """Bounds the parts of an expression."""
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+
+    @property
+    def largest(self) -> int:
+        """How many members a set can have."""
+
+    def members(self, list_: str) -> int:
+        """How many words, or numbers, a list has."""
+
+    def of(self, node: Any) -> Bounds:
+        """The bounds of an expression, or of each number of a set."""
+
+
+def held(number: int | None) -> int | None:
+    """A number where numbers in play stop."""
+    return None if number is None else max(LEAST_NUMBER, min(number, MOST_NUMBER))
+
+
+def signed(bounds: Bounds, sign: int) -> Bounds:
+    """The bounds of `sign` times a number; `sign` is 1 or -1."""
+    low, high = bounds
+    return bounds if sign > 0 else (None if high is None else -high, None if low is None else -low)
+
+
+def plus(one: Bounds, other: Bounds) -> Bounds:
+    """The bounds of a sum."""
+    return _sum(one[0], other[0]), _sum(one[1], other[1])
+
+
+def times(one: Bounds, other: Bounds) -> Bounds:
+    """The bounds of a product, if all bounds of both are known."""
+    (a, b), (c, d) = one, other
+    if a is None or b is None or c is None or d is None:
+        return UNBOUNDED
+    products = a * c, a * d, b * c, b * d
+    return held(min(products)), held(max(products))
+
+
+def smaller(one: Bounds, other: Bounds) -> Bounds:
+    """The bounds of the smaller of two numbers."""
+    (a, b), (c, d) = one, other
+    return None if a is None or c is None else min(a, c), min((end for end in (b, d) if end is not None), default=None)
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else held(one + other)
