@@ -5,7 +5,7 @@ from functools import cached_property
 from operator import methodcaller
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.errors import shortened
 from rulespec.events.hearing import Hearing
@@ -31,27 +31,33 @@ Zones = tuple[tuple[int, ...], ...]
 Variables = tuple[int | None, ...]
 
 
-@frozen(eq=False, repr=False, slots=False)  # without slots, as it keeps what it is asked for in `__dict__`
+@frozen(eq=False, repr=False, slots=False)  # without slots, for its cached properties
 class Game:
     """What all games of a ruleset with so many players have in common; whatever is compiled, is compiled once."""
 
     rules: RuleBook
     players: int
+    _material: Material | None = None  # these three, if they are not what the rules alone come to
+    _program: Program | None = None
+    _engine: Engine | None = None
+    _hearings: dict[int | None, Hearing] = field(factory=dict, init=False)
+    _hearers: dict[int, Hearer] = field(factory=dict, init=False)
+    _beginnings: dict[int, Snapshot] = field(factory=dict, init=False)
 
     @cached_property
     def material(self) -> Material:
         """The cards, places, counters and notes."""
-        return Material(self.rules.resolved, self.players)
+        return self._material or Material(self.rules.resolved, self.players)
 
     @cached_property
     def program(self) -> Program:
         """What runs."""
-        return program_of(self.material)
+        return self._program or program_of(self.material)
 
     @cached_property
     def engine(self) -> Engine:
         """What plays."""
-        return engine_of(self.program, self.rules.wanted)
+        return self._engine or engine_of(self.program, self.rules.wanted)
 
     @property
     def plan(self) -> Plan:
@@ -84,31 +90,19 @@ class Game:
             self._hearings[viewer] = Hearing(self.program, viewer)
         return self._hearings[viewer]
 
-    @cached_property
-    def _hearings(self) -> dict[int | None, Hearing]:
-        return {}
-
     def hearer(self, viewer: int) -> Hearer:
         """A player, or a spectator, who hears of games as the engine plays them."""
         if viewer not in self._hearers:
             self._hearers[viewer] = self.engine.hearer(self.hearing(viewer))
         return self._hearers[viewer]
 
-    @cached_property
-    def _hearers(self) -> dict[int, Hearer]:
-        return {}
-
     def running(self, program: Program) -> "Game":
         """The same game, run by another program."""
-        other = Game(self.rules, self.players)
-        other.__dict__.update(material=self.material, program=program)
-        return other
+        return Game(self.rules, self.players, self.material, program)
 
     def played_by(self, engine: Engine) -> "Game":
         """The same game, played by another engine of its program."""
-        other = self.running(self.program)
-        other.__dict__.update(engine=engine)
-        return other
+        return Game(self.rules, self.players, self.material, self.program, engine)
 
     # ---- how a game begins
 
@@ -139,10 +133,6 @@ class Game:
             if not self.engine.watched:
                 self._beginnings[first] = found
         return found
-
-    @cached_property
-    def _beginnings(self) -> dict[int, Snapshot]:
-        return {}
 
     # ---- names
 

@@ -37,9 +37,9 @@ class RawState(Standing):
     ) -> Self:
         """A game that a seat begins: anew, or with its turn in a given position; `random` decides draws, see `next`."""
         if zones is None and random is None:
-            return cls.of(RawState(game, game.beginning(first)))
+            return cls(game, game.beginning(first))
         mc, pc = game.opening(first, zones, variables)
-        return cls.of(RawState(game, game.engine.begin(mc, pc, random)))
+        return cls(game, game.engine.begin(mc, pc, random))
 
     @classmethod
     def standing(
@@ -47,14 +47,12 @@ class RawState(Standing):
         known: dict[int, Known] | None = None,
     ) -> Self:  # fmt: skip
         """The state of a game that waits in a position, at which so much is known."""
-        return cls.of(RawState(game, game.engine.stand(position, where, log, turns, dirty), known or {}))
+        return cls(game, game.engine.stand(position, where, log, turns, dirty), known or {})
 
     @classmethod
-    def of(cls, state: Any) -> Self:
-        """A raw state as one of this class: it becomes one, as to copy it would cost more than a step of the game."""
-        if state.__class__ is not cls:
-            state.__class__ = cls
-        return state  # type: ignore[no-any-return]
+    def of(cls, state: "RawState") -> Self:
+        """A raw state as one of this class."""
+        return cls(state.game, state.snapshot, state._known)  # noqa: SLF001 (its own)
 
     def meant(self, answer: Option | str, random: Callable[[], float] | None = None) -> Self:
         for option, raw in zip(self.snapshot.options, self.raws, strict=True):
@@ -83,7 +81,7 @@ class RawState(Standing):
 
     def within(self, game: Game) -> Self:
         """The same state in another game of the same rules: one that is watched, or is not."""
-        return self if game is self.game else self.of(RawState(game, game.engine.adopt(self.snapshot)))
+        return self if game is self.game else type(self)(game, game.engine.adopt(self.snapshot))
 
     def machine(self) -> Machine:
         """A machine that stands as this state does, and can go its own way."""

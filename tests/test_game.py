@@ -115,7 +115,8 @@ def test_a_state_is_a_raw_state_with_a_face_and_what_follows_is_of_the_same_clas
             state.pending,
         )
         raw, state = raw.next(raw.raws[-1]), state.next(state.raws[-1])
-    assert State.of(raw) == state and isinstance(raw, State)
+    faced = State.of(raw)
+    assert faced == state and type(faced) is State and type(raw) is RawState
 
 
 def test_chance_in_a_raw_state_is_decided_as_in_play() -> None:

@@ -2,14 +2,14 @@
 
 from typing import Any, Self
 
-from attrs import define, field
+from attrs import field, frozen
 
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.run.randomly import Random
 from rulespec.run.snapshot import Snapshot
 
 
-@define(eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Standing:
     """A game, a snapshot of it, and what is made of what players heard up to there."""
 
@@ -24,9 +24,7 @@ class Standing:
 
     def after(self, snapshot: Snapshot) -> Self:
         """The same game at another snapshot."""
-        made = Standing(self.game, snapshot, self._known)
-        made.__class__ = self.__class__  # those that never change could not be filled
-        return made  # type: ignore[return-value]
+        return type(self)(self.game, snapshot, self._known)
 
     def apply(self, answer: Option | str) -> Self:
         """The state after one of the offered options (or its text); anything else is an `IllegalAction`."""
