@@ -1,4 +1,4 @@
-"""Games that are kept: a text that a person can read and a machine verifies."""
+"""Records: games as text that people can read and the machine verifies."""
 
 from rulespec.record.comparison import ReplayComparison, ReplayDifference
 from rulespec.record.errors import RecordError, UnreadableRecord

@@ -1,4 +1,4 @@
-"""A recorded game under other rules: where it first goes differently, and where an answer becomes illegal."""
+"""A recorded game under other rules: its first difference, and the first answer that becomes illegal."""
 
 from attrs import frozen
 
@@ -10,9 +10,9 @@ from rulespec.record.notation import Headings, asked, who
 
 @frozen
 class ReplayDifference:
-    """A place in a game, by its heading and the last answer there, and what either rules say about it.
+    """A place in a game, by its heading and last answer, and what happens there by the recorded and the other rules.
 
-    `after` is how many moves of players and chance lead to it.
+    `after` is the number of moves of players and chance before it.
     """
 
     heading: str
@@ -24,16 +24,16 @@ class ReplayDifference:
 
 @frozen
 class ReplayComparison:
-    """Where a game first goes differently, and the answer that is the first to be illegal; None where there is none."""
+    """The first difference, and the first illegal answer; None if there is none."""
 
     different: ReplayDifference | None
     illegal: ReplayDifference | None
 
 
 def compare(state: State, rules: Ruleset) -> ReplayComparison:
-    """Plays a game again under other rules, as far as they have the cards that are drawn.
+    """Plays a game again under other rules, as far as that is possible.
 
-    A `ValueError` if they have none of the cards, or are not for as many players.
+    A `ValueError` if these have none of its cards, or are not for its number of players.
     """
     pair = _begun(state, rules)
     headings, heading, answer = Headings(), "", ""
@@ -59,7 +59,7 @@ def compare(state: State, rules: Ruleset) -> ReplayComparison:
 
 
 def _begun(state: State, rules: Ruleset) -> Pair:
-    """The beginning of the game under both rules."""
+    """The beginning of the game by both rules."""
     if state.players not in rules.players:
         raise ValueError(f"{rules.name} is not for {state.players} players")
     step = Lockstep.of(state.game, rules.game(state.players))

@@ -1,4 +1,4 @@
-"""Which answer somebody has changed: the one that has to be replaced for the checksum below it to be right."""
+"""Error correction: finds the one answer that has to be replaced for the next checksum to be right."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,12 +9,12 @@ from rulespec.errors import IllegalAction
 from rulespec.pending import Chance, Over
 from rulespec.record.notation import Checksum, who
 
-TRIALS = 50_000  # answers played to find it, in half a second at most
+TRIALS = 50_000  # answers played to find it, at most half a second
 
 
 @frozen
 class Answer:
-    """What was answered, in which line, to which state, and the checksum before it."""
+    """An answer with its line, the state that it answers, and the checksum before it."""
 
     line: int
     said: str
@@ -23,7 +23,10 @@ class Answer:
 
 
 def changed(answers: Sequence[Answer], below: Sequence[str], checksum: str) -> tuple[Answer, str] | None:
-    """The changed one among some answers, and what it was, if there is one; `below` are the answers after them."""
+    """The answer that was changed and its original text; None if no single change explains the checksum.
+
+    `below` are the texts of the answers that follow, up to the line with the checksum.
+    """
     trials = TRIALS
     for at, answer in enumerate(answers):
         later = [*(each.said for each in answers[at + 1 :]), *below]
@@ -38,12 +41,12 @@ def changed(answers: Sequence[Answer], below: Sequence[str], checksum: str) -> t
 
 
 def texts(state: State, said: str) -> list[str]:
-    """The answers in a line: several where cards are drawn."""
+    """The answers in a line: several if cards are drawn."""
     return [" ".join(text.split()) for text in (said.split(",") if isinstance(state.pending, Chance) else [said])]
 
 
 def _checksum(answer: Answer, later: Iterable[str]) -> str | None:
-    """The checksum after these answers from there on; None if one of them is illegal."""
+    """The checksum after these answers, starting at `answer`; None if one of them is illegal."""
     checksum, state = answer.checksum.copy(), answer.state
     try:
         for said in later:

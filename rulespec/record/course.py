@@ -1,4 +1,4 @@
-"""The course of a recorded game, played again: each line has to fit the state that the lines above have led to."""
+"""Replays a record line by line: each line has to fit the state reached by the lines above."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 
 
 class RecordedCourse:
-    """The game as far as it has been read."""
+    """The game up to the lines read so far."""
 
     def __init__(self, beginning: State, human: int | None, seed: int | None, bots: str | None, last: int) -> None:
         self.state = beginning
@@ -23,14 +23,14 @@ class RecordedCourse:
         self._checksum = Checksum(headers(beginning, human, seed, bots))
         self._headings = Headings()
         self._due: str | None = None  # the heading that has to come before the next answer
-        self._confirmed = 0  # the last line that a checksum has confirmed
-        self._since: list[Answer] = []  # ... and the answers below it
+        self._confirmed = 0  # the last line confirmed by a checksum
+        self._since: list[Answer] = []  # the answers since then
         self._last = last
         self._ended = False
         self._wait()
 
     def take(self, line: RecordLine) -> None:
-        """The next line."""
+        """Plays the next line; a `RecordError` if it does not fit."""
         self._last = line.number
         if self._ended:
             raise RecordError(line.number, f"nothing can follow the result: {quoted(line.text)}", "remove this line")
@@ -48,13 +48,13 @@ class RecordedCourse:
             raise self._misfit(line, f"{quoted(line.text)} is neither a heading nor an answer")
 
     def end(self) -> None:
-        """Checks that nothing is missing."""
+        """Checks that the record is complete."""
         if not self._ended:
             remedy = f"take a whole copy; or if there is no more, add: result {result(self.state)} {self._guard}"
             raise RecordError(self._last, "the record breaks off after this line, without its result", remedy)
 
     def explained(self, error: RecordError, rest: Sequence[RecordLine]) -> RecordError:
-        """An error in the first of these lines, or in the answer above it that somebody has changed."""
+        """The error in the first of these lines, or instead of it the changed answer that causes it."""
         below: list[str] = []
         for line in rest:
             _, checksum = _guarded(line.text)
@@ -118,7 +118,7 @@ class RecordedCourse:
         self._ended = True
 
     def _confirm(self, line: RecordLine, checksum: str) -> None:
-        """Checks that what is above a checksum is as it was when it was written."""
+        """Verifies a checksum."""
         if not checksum:
             remedy = f"if everything above is true, it is {self._guard}"
             raise RecordError(line.number, "the checksum is missing, or this line has been cut off", remedy)
@@ -148,7 +148,7 @@ class RecordedCourse:
         return f"[{self._checksum.at(self.state)}]"
 
     def _misfit(self, line: RecordLine, message: str) -> RecordError:
-        """The mistake of a line that does not belong where it is, and what would."""
+        """The error of a misplaced line, with what would belong there."""
         if isinstance(self.state.pending, Over):
             next_ = f"the game is over, what follows is 'result {result(self.state)} {self._guard}'"
         elif self._due is not None:
@@ -158,7 +158,7 @@ class RecordedCourse:
         return RecordError(line.number, f"{message}; {next_}", self._suspects())
 
     def _suspects(self) -> str:
-        """The lines where the mistake must lie."""
+        """The lines in which the mistake must be, as a remedy."""
         first = self._confirmed + 1
         if first >= self._last:
             return "look at this line, and for what is missing above it: there, all is as it was written"
@@ -166,7 +166,7 @@ class RecordedCourse:
 
 
 def _guarded(text: str) -> tuple[str, str]:
-    """A heading or the result, and the checksum behind it in brackets."""
+    """A line split into its text and the checksum in brackets at its end; "" if it has none."""
     title, bracket, checksum = text.rpartition("[")
     if not bracket:
         return text, ""

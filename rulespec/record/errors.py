@@ -1,10 +1,10 @@
-"""What can be wrong with a record."""
+"""Errors of records."""
 
 from rulespec.errors import shortened
 
 
 class RecordError(Exception):
-    """A record that does not verify: `message` says why, `line` where (from 1; 0 is the file), `remedy` what helps."""
+    """A record that does not verify; `line` counts from 1, 0 is the file as a whole."""
 
     def __init__(self, line: int, message: str, remedy: str = "", path: str = "") -> None:
         message, remedy = shortened(message), shortened(remedy)
@@ -15,7 +15,7 @@ class RecordError(Exception):
         self.remedy = remedy
 
     def for_players(self) -> "RecordError":
-        """The same for somebody who may not see all hands: the place, and nothing of what is written there."""
+        """The error for somebody who may not see all hands: its place, without what is written there."""
         message = "the record is not as it was written, in this line or above it"
         return RecordError(self.line, message, "whoever may see all hands is told more", self.path)
 
@@ -25,7 +25,7 @@ class RecordError(Exception):
 
 
 class UnreadableRecord(RecordError):
-    """Something that cannot be read as a record of a game at all."""
+    """A text that is not a readable record at all."""
 
     def for_players(self) -> RecordError:
-        return self  # nothing has been answered yet
+        return self  # no answer can have been given away yet

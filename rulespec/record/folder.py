@@ -7,12 +7,12 @@ from pathlib import Path
 from rulespec.record.record import Record
 
 SUFFIX = ".game"
-_CALLED = 60  # characters of a file's name
+_CALLED = 60  # characters of a file's name at most
 _SIGNS = re.compile(r"\W+")
 
 
 def filed(record: Record, folder: str | Path, called: str) -> Path:
-    """Puts a record into a file that is called so, or as much like it as can be; the same record is there only once."""
+    """Writes a record to a folder under a name made from `called`, unless an equal one is there; its path."""
     folder, called = Path(folder), _SIGNS.sub("-", called)[:_CALLED].strip("-")
     folder.mkdir(parents=True, exist_ok=True)
     for number in count(1):
@@ -23,4 +23,4 @@ def filed(record: Record, folder: str | Path, called: str) -> Path:
             if not (path.is_file() and path.read_bytes() == record.text_in(path.parent).encode()):
                 continue
         return path
-    raise AssertionError  # there is always a next number
+    raise AssertionError  # unreachable: count has no end

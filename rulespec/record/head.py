@@ -14,7 +14,7 @@ from rulespec.record.naming import NotFound, find, nameable
 from rulespec.record.notation import BOTS, FORMAT, TITLE
 from rulespec.tree import declarations as d
 
-By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or who loads those that it names
+By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or a function that loads its spec
 
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
@@ -23,19 +23,19 @@ _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?))?: ?(.*)")
 
 
 def is_header(line: RecordLine) -> bool:
-    """Whether a line belongs to the head: by its keyword, or since it looks like nothing that comes later."""
+    """Whether a line belongs to the head: by its keyword, or because it looks like nothing that comes later."""
     return line.text.partition(" ")[0] in _KNOWN or not re.search(r"\[|:|^(set-up|round|turn|result)\b", line.text)
 
 
 class Head:
-    """The first line, and the headers that were read, each with its line."""
+    """The headers of a record, each with its line."""
 
     def __init__(self, title: RecordLine) -> None:
         _check_title(title)
         self._single: dict[str, tuple[str, int]] = {}
         self._laid: dict[str, tuple[re.Match[str], int]] = {}
         self.last = title.number
-        self.spec = ""  # how the rules are called from the working folder, once they are loaded
+        self.spec = ""  # the spec of the rules from the working folder, once they are loaded
 
     def take(self, line: RecordLine) -> None:
         key, _, value = line.text.partition(" ")
@@ -60,7 +60,7 @@ class Head:
         self._laid[what] = (found, line.number)
 
     def beginning(self, by: By, folder: Path | None) -> State:
-        """The state that the game began with."""
+        """The initial state of the game; `folder` is that of the record."""
         for key in _NEEDED:
             if key not in self._single:
                 what = f"the headers end here, and '{key}' is not among them"
@@ -73,13 +73,14 @@ class Head:
         return rules.new_game(players, first)
 
     def human(self, beginning: State) -> int | None:
-        """The seat of a person."""
+        """The seat of a person; None if there is none."""
         if "human" not in self._single:
             return None
         return _seat(beginning.game, *self._single["human"])
 
     @property
     def seed(self) -> int | None:
+        """The seed of the draws; None if there is none."""
         if "seed" not in self._single:
             return None
         said, line = self._single["seed"]
@@ -91,7 +92,7 @@ class Head:
 
     @property
     def bots(self) -> str | None:
-        """How the agents at the other seats are called."""
+        """The name of the agents at the other seats; None if there is none."""
         if "bots" not in self._single:
             return None
         said, line = self._single["bots"]
@@ -172,12 +173,12 @@ def _seat(game: Game, name: str, line: int) -> int:
 
 
 def _number(said: str) -> int | None:
-    """The whole number that is written, if it is one that Python reads."""
+    """The value of a canonical integer of at most 4,300 digits; None for any other text."""
     return int(said) if re.fullmatch(r"0|-?[1-9][0-9]{0,4299}", said) else None
 
 
 def _check_title(line: RecordLine) -> None:
-    """The first line says that this is a record, and in which format."""
+    """Checks that the first line announces a record in a known format."""
     if not line.text.startswith(TITLE):
         remedy = f"a record begins with '{TITLE} {FORMAT}'"
         raise UnreadableRecord(line.number, f"this is not a record of a game: {quoted(line.text)}", remedy)

@@ -11,12 +11,12 @@ from rulespec.record.errors import UnreadableRecord
 from rulespec.tree.source import UnreadableError, content_of, uniform
 
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")
-_SHOWN = 60  # characters of a text that are worth repeating
+_SHOWN = 60  # characters of a text that a message repeats
 
 
 @frozen
 class RecordLine:
-    """A line with its number, its text without space around it, and its comment."""
+    """A line: its number from 1, its stripped text, and its comment if it has one."""
 
     number: int
     text: str
@@ -24,7 +24,7 @@ class RecordLine:
 
 
 def lines(text: str) -> Iterator[RecordLine]:
-    """The lines of a text, without empty ones."""
+    """The lines of a text that are not empty."""
     for number, whole in enumerate(uniform(text).split("\n"), start=1):
         found = _COMMENT.search(whole)
         line = RecordLine(
@@ -35,7 +35,7 @@ def lines(text: str) -> Iterator[RecordLine]:
 
 
 def contents(path: Path) -> str:
-    """The text of a file."""
+    """The text of a file; an `UnreadableRecord` if it cannot be read or decoded."""
     try:
         content = content_of(path, most=None)
     except UnreadableError as error:
@@ -53,6 +53,6 @@ def contents(path: Path) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text from a file as a message can repeat it, whatever it holds."""
+    """An untrusted text for a message: quoted, shortened, without control characters."""
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return "'" + "".join(each if each.isprintable() else "\ufffd" for each in shown) + "'"

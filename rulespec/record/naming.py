@@ -1,4 +1,4 @@
-"""How a record says by which rules it was played, and how they are found again."""
+"""How a record names its rules, and how they are found again."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -11,50 +11,50 @@ from rulespec.tree.source import uniform
 
 Loader = Callable[[str], Ruleset]
 
-LONGEST = 4000  # characters of the paths of some layers
+LONGEST = 4000  # characters of a spec
 
 
 class UnnameableError(ValueError):
-    """Rules that lie where no record could name them."""
+    """The path of the rules cannot be written in a record."""
 
 
 class NotFound(Exception):
-    """Rules that cannot be loaded; the message says why, and where they were looked for."""
+    """Rules that cannot be loaded; the message says why and where they were looked for."""
 
 
 def spec_of(rules: Ruleset) -> str:
-    """The files of a ruleset as one would load them, without those that another of them extends."""
+    """The spec of a ruleset: its files, without those that another of them extends."""
     layers = rules.composed.layers
     extended = {name for layer in layers for name in layer.tree.header.extends}
     return "+".join(layer.path for layer in layers if Path(layer.path).stem not in extended)
 
 
 def seen_from(spec: str, folder: Path) -> str:
-    """The same rules for a record in a folder: names stay, paths lead from there."""
+    """A spec for a record in a folder: names stay, paths become relative to the folder."""
     return "+".join(_path_from(part, folder) if _is_path(part) else part for part in parts_of(spec))
 
 
 def writable(spec: str) -> str:
-    """The same, if one line of a record can hold it; else a `ValueError`."""
+    """The spec itself; an `UnnameableError` if it does not fit in one line of a record."""
     if not nameable(spec) or spec != spec.strip() or " #" in f" {spec}" or uniform(spec) != f"{spec}\n":
         raise UnnameableError(f"rules that are called {spec!r} cannot be named in a record; rename the file")
     return spec
 
 
 def nameable(spec: str) -> bool:
-    """Whether this can be a name of rules at all."""
+    """Whether a text can be a spec at all."""
     return spec.isprintable() and len(spec) <= LONGEST
 
 
 def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
-    """Loads rules that a record in a folder names, and how they are called from the working folder."""
+    """Loads the rules that a record in a folder names; also their spec from the working folder."""
     folders = (*([folder] if folder else []), Path())
     parts, missing = [], []
     for part in map(str.strip, parts_of(spec, folders)):
         there = _first_file(part, folders) if _is_path(part) else part
         if there is None:
             missing.append(part)
-            there = Path(part).stem  # of rules that come with a library, the name is enough
+            there = Path(part).stem  # rules of a library are found by name
         parts.append(there)
     called = "+".join(parts)
     looked = f"was looked for in {_told(folders)}, then by the name"

@@ -1,4 +1,4 @@
-"""How a game is noted: headers, headings, answers and the result, and the checksums that guard them."""
+"""The notation of records: headers, headings, answers, the result, and the checksums that guard them."""
 
 import hashlib
 import re
@@ -17,17 +17,17 @@ from rulespec.tree import declarations as d
 from rulespec.tree.source import RECORD, uniform
 
 TITLE = RECORD
-FORMAT = 1  # of the text; an older program refuses a newer record by its first line
+FORMAT = 1  # the version of the notation, in the first line
 SET_UP = "set-up"
 UNFINISHED = "unfinished"
-BOTS = re.compile(r"[\w.-]+(:[\w.-]+)?")  # how agents are called; which there are, this room does not know
+BOTS = re.compile(r"[\w.-]+(:[\w.-]+)?")  # the form of an agent's name
 
-_LENGTH = 8  # of a checksum: one accidental edit in four thousand million goes unnoticed
+_LENGTH = 8  # hexadecimal digits of a checksum: one accidental edit in four thousand million goes unnoticed
 
 
 @frozen
 class Comment:
-    """A line that somebody wrote: after how many answers (0: at the head), and whether beside the last of them."""
+    """A comment: `after` a number of answers (0: in the head), and whether it stands `beside` the last of them."""
 
     after: int = field(validator=validators.ge(0))
     text: str = field()
@@ -40,14 +40,14 @@ class Comment:
 
 
 class Headings:
-    """The parts of a game, named as it comes to them: set-up, rounds before their first turn, turns."""
+    """The headings of a game as it is played: set-up, rounds (before their first turn), turns."""
 
     def __init__(self) -> None:
         self._heard: Log = None
         self._rounds = 0
 
     def next(self, state: State) -> str | None:
-        """The part that has begun since the last state asked about, if any has."""
+        """The heading of the last part that has begun since the previous call; None if none has."""
         heading = None
         for event in map(k.read, events(state.raw_log, self._heard)):
             match event:
@@ -63,7 +63,7 @@ class Headings:
 
 
 class Checksum:
-    """Runs over all that has been noted; at a heading it also guards what lies on the table there."""
+    """A running hash of everything noted; at a heading it also covers the table."""
 
     def __init__(self, headers: Iterable[str] = ()) -> None:
         self._hash = hashlib.sha256()
@@ -71,6 +71,7 @@ class Checksum:
             self.take(header)
 
     def take(self, line: str) -> None:
+        """Adds a line."""
         self._hash.update(f"{line}\n".encode())
 
     def copy(self) -> "Checksum":
@@ -80,7 +81,7 @@ class Checksum:
         return copied
 
     def at(self, state: State) -> str:
-        """The checksum to write where a state is reached."""
+        """The checksum to write at a state."""
         hashed = self._hash.copy()
         for line in position(state.game.program.material, state.position.zones, state.position.variables):
             hashed.update(f"{line}\n".encode())
@@ -88,7 +89,7 @@ class Checksum:
 
 
 def headers(beginning: State, human: int | None, seed: int | None, bots: str | None) -> Iterator[str]:
-    """The headers that the checksums guard: all but the name of the rules."""
+    """The headers that the checksums cover: all but the spec of the rules."""
     seats = beginning.game.seat_names
     begin = begun(beginning)
     yield f"digest {beginning.rules.digest}"
@@ -105,7 +106,7 @@ def headers(beginning: State, human: int | None, seed: int | None, bots: str | N
 
 
 def position(material: Material, zones: Iterable[tuple[int, ...]], variables: Iterable[int | None]) -> Iterator[str]:
-    """What lies on the table, a line for everything that is not empty, 0 or none."""
+    """The table, one line for everything that is not empty, 0 or none."""
     for place, cards in zip(material.places, zones, strict=True):
         if cards:
             names = ", ".join([material.cards[card].name for card in cards])
@@ -121,19 +122,19 @@ def position(material: Material, zones: Iterable[tuple[int, ...]], variables: It
 
 
 def who(state: State) -> str:
-    """Who answers: the player that is asked, or for whom a card is drawn."""
+    """The name of the seat that answers or draws."""
     return state.seat_name(state.own)
 
 
 def asked(state: State) -> str:
-    """What the answer is about: the names that it will have, or that a card is drawn, which gets none."""
+    """The names that the answer will bind, or `draws`."""
     pending = state.pending
     assert not isinstance(pending, Over)
     return " and ".join(pending.binds) or ("draws" if isinstance(pending, Chance) else "")
 
 
 def result(state: State) -> str:
-    """Who has won, and what each seat gets; or that the game is not over."""
+    """The winners and what each seat gets; or `unfinished`."""
     over = state.pending
     if not isinstance(over, Over):
         return UNFINISHED

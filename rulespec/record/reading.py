@@ -1,4 +1,4 @@
-"""Reading a record: from its lines to the game, once it has been played again."""
+"""Reads a record: from its lines to the game, by playing it again."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from rulespec.record.notation import FORMAT, TITLE, Comment
 
 @frozen
 class Reading:
-    """What a record holds; `spec` is how its rules are called from the working folder."""
+    """The contents of a record; `spec` is that of its rules from the working folder."""
 
     state: State
     human: int | None
@@ -25,7 +25,10 @@ class Reading:
 
 
 def read(text: str, path: Path | None, by: By) -> Reading:
-    """The game that a text records; rules that it names by a path are looked up beside the file, too."""
+    """The contents of a record's text; a `RecordError` if it does not verify.
+
+    Rules that it names by a relative path are looked up beside its file, too.
+    """
     try:
         return _read(text, path.parent if path else None, by)
     except RecordError as error:

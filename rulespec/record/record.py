@@ -1,4 +1,4 @@
-"""A game that can be kept: its last state, which knows its whole history, and what else a record holds."""
+"""A record: the last state of a game, which knows its history, and what else is noted of the game."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -32,20 +32,20 @@ def _is_whole(record: object, attribute: object, seed: Any) -> None:
 
 @frozen
 class Record:
-    """A game, finished or not: any state makes one. Two are equal if the same happened and the same is said of it."""
+    """A game, finished or not, made of any state. Two records are equal if their games, comments and seats are."""
 
     state: State
-    seed: int | None = field(default=None, validator=_is_whole)  # decides what is drawn, so far and when it goes on
+    seed: int | None = field(default=None, validator=_is_whole)  # of the draws, those so far and those to come
     comments: tuple[Comment, ...] = field(default=(), repr=False, converter=_in_order)
-    spec: str = field(default="", eq=False)  # how its rules are loaded; their files, if nothing is said
-    human: int | None = field(default=None)  # the seat of a person, who has to answer himself when it goes on
+    spec: str = field(default="", eq=False)  # how its rules are loaded; "" for their files
+    human: int | None = field(default=None)  # the seat of a person, who answers himself when the game goes on
 
     @human.validator
     def _is_a_seat(self, attribute: object, human: int | None) -> None:
         if human is not None:
             self.state.game.seat(human)
 
-    bots: str | None = field(default=None)  # how the agents at all other seats are called; random players, if not
+    bots: str | None = field(default=None)  # the name of the agents at all other seats; None for random players
 
     @bots.validator
     def _is_a_name(self, attribute: object, bots: str | None) -> None:
@@ -71,20 +71,20 @@ class Record:
 
     @property
     def result(self) -> Over:
-        """Who won, and what each seat gets; a `ValueError` if the game is not finished."""
+        """The winners and what each seat gets; a `ValueError` if the game is not finished."""
         over = self.state.pending
         if not isinstance(over, Over):
             raise ValueError("the game is not finished")
         return over
 
     def undo(self, player: int | None = None) -> "Record":
-        """The game without its last answer, or a player's; an `IllegalAction` where knowledge does not allow it."""
+        """The game without the last answer, or a player's last; an `IllegalAction` if something was learned since."""
         state = undo(self.state, player)
         left = len(answers(state))
         return evolve(self, state=state, comments=tuple(each for each in self.comments if each.after <= left))
 
     def under(self, rules: Ruleset) -> ReplayComparison:
-        """Where the game goes differently by other rules; a `ValueError` if they have no such cards, or players."""
+        """The game compared with other rules; a `ValueError` if they have none of its cards, or not its players."""
         return compare(self.state, rules)
 
     # ---- as text
@@ -94,29 +94,26 @@ class Record:
 
     @property
     def text(self) -> str:
-        """The game as a file would hold it."""
+        """The text of the record, with paths from the working folder."""
         return self._written(self._spec)
 
     def text_in(self, folder: Path) -> str:
-        """The game as a file in a folder would hold it: paths to its rules lead from there."""
+        """The text of the record for a file in a folder, with paths from there."""
         return self._written(seen_from(self._spec, folder))
 
     def write(self, path: str | Path, *, new: bool = False) -> None:
-        """Puts the record into a file, as a whole or not at all; paths to its rules lead from there.
-
-        A `new` file replaces none: where there is one already, that is a `FileExistsError`.
-        """
+        """Writes the record to a file, atomically; an existing one is replaced, or a `FileExistsError` if `new`."""
         put = create if new else replace
         put(Path(path), self.text_in(Path(path).parent))
 
     @classmethod
     def read(cls, path: str | Path, rules: By = load) -> "Record":
-        """The game in a file, played again; a `RecordError` says what is wrong with it."""
+        """The record in a file, verified by playing it again; a `RecordError` says what is wrong with it."""
         return cls._of(read(contents(Path(path)), Path(path), rules))
 
     @classmethod
     def parse(cls, text: str, rules: By = load) -> "Record":
-        """The game in a text, played again; a `RecordError` says what is wrong with it."""
+        """The record in a text, verified by playing it again; a `RecordError` says what is wrong with it."""
         return cls._of(read(text, None, rules))
 
     @classmethod

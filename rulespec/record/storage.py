@@ -1,4 +1,4 @@
-"""Atomic writing of files: whatever happens meanwhile, there is the old file or the new one."""
+"""Atomic writing of files: after a crash there is either the old file or the new one."""
 
 import os
 import time
@@ -8,13 +8,13 @@ from glob import escape
 from pathlib import Path
 from secrets import token_hex
 
-ABANDONED = 60  # seconds after which a temporary file is taken to be left over from a program that was killed
+ABANDONED = 60  # seconds after which a temporary file is taken for one of a program that was killed
 
-_CALLED = 50  # characters of a file's name in that of its temporary file, which may be no longer than names can be
+_CALLED = 50  # characters of a file's name in that of its temporary file, as the length of names is limited
 
 
 def create(path: Path, text: str) -> None:
-    """Puts a text into a file that is not there yet; of several who try, all but one get a `FileExistsError`."""
+    """Writes a new file; a `FileExistsError` if there is one, also in a race."""
     with _beside(path, text) as beside:
         try:
             os.link(beside, path)
@@ -26,7 +26,7 @@ def create(path: Path, text: str) -> None:
 
 
 def replace(path: Path, text: str) -> None:
-    """Puts a text in the place of a file, by way of a temporary file beside it."""
+    """Replaces a file, by way of a temporary file beside it."""
     target = leads_to(path)
     with _beside(target, text) as beside:
         with suppress(FileNotFoundError):
@@ -35,15 +35,15 @@ def replace(path: Path, text: str) -> None:
 
 
 def leads_to(path: Path) -> Path:
-    """What is written in place of a path: the file that a link leads to, not the link."""
+    """The file that a path leads to through links."""
     with suppress(FileNotFoundError):
-        path.stat()  # links that lead to each other are an error
+        path.stat()  # an error if links form a circle
     return Path(os.path.realpath(path))
 
 
 @contextmanager
 def _beside(target: Path, text: str) -> Iterator[Path]:
-    """A temporary file beside another, with the text in it; removed afterwards, like those left over from before."""
+    """A temporary file with a text beside another; it is removed afterwards, as are abandoned ones."""
     called = f".{target.name[:_CALLED]}"
     for left in target.parent.glob(f"{escape(called)}.*.tmp"):
         with suppress(OSError):
@@ -58,7 +58,7 @@ def _beside(target: Path, text: str) -> Iterator[Path]:
         yield beside
     finally:
         beside.unlink(missing_ok=True)
-    with suppress(OSError):  # not every system lets a folder be opened, to have its entries written down
+    with suppress(OSError):  # not every system lets a folder be opened to sync its entries
         folder = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(folder)

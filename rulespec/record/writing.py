@@ -1,4 +1,4 @@
-"""A record as text."""
+"""Writes a record as text."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ INDENT = "    "
 def write(
     state: State, human: int | None, seed: int | None, bots: str | None, spec: str, comments: Iterable[Comment]
 ) -> str:
-    """The text of a game; comments stand where they were written, or in the line below."""
+    """The text of a record; comments stand where they were written, or in the line below."""
     text = _Text(comments)
     heads = list(headers(beginning(state), human, seed, bots))
     text.add(f"{TITLE} {FORMAT}")
@@ -34,7 +34,7 @@ def write(
 
 
 class _Text:
-    """The lines so far. Cards that are drawn one after another for one player share a line."""
+    """The lines so far; consecutive draws of one player share a line."""
 
     def __init__(self, comments: Iterable[Comment]) -> None:
         self.lines: list[str] = []
@@ -56,8 +56,8 @@ class _Text:
         self._drawing = lead if isinstance(state.pending, Chance) else ""
 
     def comment(self, number: int) -> None:
-        """The comments after so many answers."""
-        beside = number > 0  # one has room there
+        """Adds the comments after a number of answers."""
+        beside = number > 0  # there is room for one
         for comment in self._comments.pop(number, ()):
             remark = f"# {comment.text}".rstrip()
             if comment.beside and beside:
@@ -68,5 +68,6 @@ class _Text:
             beside = False
 
     def end(self) -> None:
+        """A `ValueError` if comments are left over."""
         for number in self._comments:
             raise ValueError(f"there is a comment after answer {number}, and no such answer")

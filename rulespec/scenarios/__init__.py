@@ -1,4 +1,4 @@
-"""Scenarios of rule files: found, laid out, played and judged."""
+"""Scenarios of rule files: they are found, laid out, played and judged."""
 
 from rulespec.scenarios.files import laid_in, specs
 from rulespec.scenarios.outcome import Outcome

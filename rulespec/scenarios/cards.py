@@ -1,4 +1,4 @@
-"""Cards as a scenario calls them: by their names, or any copy by what it shows."""
+"""Cards as a scenario names them: by their names, or any copy by what it shows."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from rulespec.material import Material
 
 
 class CardNames:
-    """The cards of a game by what they are called: `low red 2`, and `low red` for each copy of it."""
+    """The cards of a game by name: `low red 2`, and `low red` for all of its copies."""
 
     def __init__(self, material: Material) -> None:
         self._cards = material.cards
@@ -18,18 +18,32 @@ class CardNames:
                 self._called[name] = (*self._called.get(name, ()), number)
 
     def called(self, name: str) -> tuple[int, ...]:
-        """The cards that are called so: several if they are copies, none if there is no such card."""
+        """The cards of a name: several if they are copies, none if there is no such card."""
         return self._called.get(name, ())
 
+    def means(self, said: str, text: str) -> bool:
+        """Whether a name means a text of the game: it is that text, or the text is a copy of it."""
+        return said == text or any(self._cards[card].name == text for card in self.called(said))
+
+    def unmatched(self, said: Iterable[str], texts: Iterable[str]) -> list[str] | None:
+        """The texts left over after each name has taken one that it means; None if there is none for a name."""
+        left = list(texts)
+        for name in said:
+            found = next((text for text in left if self.means(name, text)), None)
+            if found is None:
+                return None
+            left.remove(found)
+        return left
+
     def unknown(self, name: str, players: int) -> tuple[str, str]:
-        """What is wrong with a name that no card has, and a remedy."""
+        """The message and the remedy for a name that no card has."""
         what = f"with {players} players there is no card '{name}'"
         return what, f"write: {name} cards" if name.isdecimal() else did_you_mean(name, self._called)
 
     def missing(self, names: Iterable[str], cards: Sequence[int]) -> list[str]:
-        """The names that none of these cards is left for, if each card has one name."""
+        """The names for which none of these cards is left, if each card is taken by one name."""
         left, missing = Counter(cards), []
-        for name in sorted(names, key=lambda each: len(self.called(each))):  # what can only be one card comes first
+        for name in sorted(names, key=lambda each: len(self.called(each))):  # names of a single card come first
             card = next((card for card in self.called(name) if left[card]), None)
             if card is None:
                 missing.append(name)

@@ -1,4 +1,4 @@
-"""What a scenario claims, held against the state that it has come to."""
+"""Checks the claims of a scenario against the state that it has reached."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
@@ -22,11 +22,11 @@ from rulespec.tree import scenarios as sc
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import Kind
 
-TOLD = 12  # answers that are told where others were claimed
+TOLD = 12  # options that are listed where others were claimed
 
 
 class ClaimJudge:
-    """Judges claims at a state; `log` and `turns` are those of where the last answers began."""
+    """Checks claims at a state; `log` and `turns` are those of the state before the last answers."""
 
     def __init__(self, state: State, cards: CardNames, log: Log, turns: int, named: Named) -> None:
         self._state, self._cards = state, cards
@@ -34,13 +34,13 @@ class ClaimJudge:
         self._named = named
 
     def judge(self, claim: sc.Claim) -> None:
-        """What does not hold is a `FaultError`."""
+        """Raises a `FaultError` if a claim does not hold."""
         case = self._instead(claim)
         if case is not None:
             raise FaultError(claim, f"'{claimed(claim, part)}' does not hold: {case}", "", self._state)
 
     def _instead(self, claim: sc.Claim) -> str | None:
-        """What is the case where a claim does not hold."""
+        """What is the case if a claim does not hold; None if it does."""
         match claim:
             case sc.Holds():
                 return self._holds(claim)
@@ -83,19 +83,12 @@ class ClaimJudge:
         texts = self._standing(share.name, seat)
         said = [each.text for each in content if isinstance(each, sc.Said)]
         some = sum(each.number for each in content if isinstance(each, sc.SomeCards))
-        left = list(texts)
-        for text in said:
-            found = next((each for each in left if each == text or self._is_copy(text, each)), None)
-            if found is None:
-                break
-            left.remove(found)
-        else:
-            if len(left) == some:
-                return None
-        return f"{self._called(share, seat)} is {', '.join(texts) or 'nothing'}"
+        left = self._cards.unmatched(said, texts)
+        fits = left is not None and len(left) == some
+        return None if fits else f"{self._called(share, seat)} is {', '.join(texts) or 'nothing'}"
 
     def _standing(self, name: str, seat: int | None) -> list[str]:
-        """What a counter, a note or a value is, as texts; nothing for none."""
+        """A counter, a note or a value as texts; [] for none."""
         rules, state = self._state.game.rules.resolved, self._state
         if name in rules.names.counters:
             return [str(state.counter(name, seat))]
@@ -122,7 +115,7 @@ class ClaimJudge:
         return len(names) + some == len(lying) and not self._cards.missing(names, lying)
 
     def _text(self, said: sc.Content) -> str:
-        """The name of a card, which has to be one."""
+        """The name of a card; a `FaultError` if there is no such card."""
         assert isinstance(said, sc.Said)
         if not self._cards.called(said.text):
             raise FaultError(said, *self._cards.unknown(said.text, self._state.players), self._state)
@@ -140,9 +133,6 @@ class ClaimJudge:
     def _lying(self, share: sc.Share, seat: int | None, cards: Iterable[int]) -> str:
         names = ", ".join(self._state.game.material.cards[card].name for card in cards)
         return f"{self._called(share, seat)} has {names or 'no cards'}"
-
-    def _is_copy(self, said: str, text: str) -> bool:
-        return any(self._state.game.material.cards[card].name == text for card in self._cards.called(said))
 
     # ---- what a player knows
 
@@ -205,7 +195,7 @@ class ClaimJudge:
         pending = self._state.pending
         if not isinstance(pending, Decision):
             return self._waiting
-        found = [matching(self._cards, self._state, pending, offer.text) for offer in offers]
+        found = [matching(self._cards, pending, offer.text) for offer in offers]
         if None in found:
             refusal = refuse(self._state, self._numbered(offers[found.index(None)]))
             elsewhere = "is not among the choices" in refusal.reason
@@ -219,7 +209,7 @@ class ClaimJudge:
         if not isinstance(pending, Decision):
             return self._waiting
         for offer in offers:
-            option = matching(self._cards, self._state, pending, offer.text)
+            option = matching(self._cards, pending, offer.text)
             if option is not None:
                 return f"{option.text} is offered: {pending.prompt}"
             if by is not None:
@@ -229,7 +219,7 @@ class ClaimJudge:
         return None
 
     def _numbered(self, offer: sc.Offer) -> str:
-        """An answer with a copy for each card that is not numbered."""
+        """An answer with the first copy for each unnumbered card."""
         cards = self._state.game.material.cards
         return ", ".join(
             cards[self._cards.called(each.text)[0]].name if self._cards.called(each.text) else each.text

@@ -1,4 +1,4 @@
-"""The course of a scenario in one way: what is answered and drawn, line by line, and what is open between the lines."""
+"""Plays a scenario in one way: its lines, and the draws that it leaves open between them."""
 
 from collections.abc import Sequence
 
@@ -20,25 +20,25 @@ from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import Node
 
-CHANCES = 10_000  # draws between two lines, before it is given up
-OFFERED = 12  # answers that are told where another one was given
+CHANCES = 10_000  # draws between two lines before the scenario is given up
+OFFERED = 12  # options that are listed where another one was given
 
 
 @define
 class Course:
-    """A game as far as the scenario has come."""
+    """The game of a scenario as it is played."""
 
     watch: LawWatch
     cards: CardNames
     way: ScenarioWay
     state: State
-    drawn: list[str]  # what is drawn in lines that are still to come
-    opened: list[str]  # how what was left open has turned out
+    drawn: list[str]  # the cards drawn by lines still to come
+    opened: list[str]  # the outcomes of what was left open, in words
     _last: Node | None = field(default=None, init=False)  # the last line that was played
-    _since: tuple[Log, int] = field(default=(None, 0), init=False)  # where the last answers began
+    _since: tuple[Log, int] = field(default=(None, 0), init=False)  # log and turns before the last answers
 
     def run(self, scenario: d.Scenario, broken: Broken | None) -> None:
-        """Plays to the end of the scenario, unless its beginning has broken a law; what fails is a `FaultError`."""
+        """Plays the scenario to its end; a `FaultError` if anything fails. `broken` is what its position breaks."""
         self._lawful(scenario.given or scenario, broken, "the position breaks a law: ")
         before: sc.Step | None = None
         for step in scenario.steps:
@@ -94,14 +94,12 @@ class Course:
                 raise self._fault(line, f"{line.seat.called} is not asked here: {_waiting(self.state)}")
             if line.names and line.names != pending.binds:
                 about = " and ".join(pending.binds) or "nothing with a name"
-                remedy = (
-                    f"write: {line.seat.called} {about}: ..." if pending.binds else f"write: {line.seat.called}: ..."
-                )
-                raise self._fault(line, f"what is asked here is called {about}", remedy)
+                lead = f"{line.seat.called} {about}" if pending.binds else line.seat.called
+                raise self._fault(line, f"what is asked here is called {about}", f"write: {lead}: ...")
             if self._bit_by_bit and len(line.said) > 1:
                 parts = [each.text for each in line.said] if len(said) == 1 and not begun else said
                 said, begun = in_order(self.cards, self.state, parts), True
-            option = matching(self.cards, self.state, pending, said[0])
+            option = matching(self.cards, pending, said[0])
             if option is None:
                 raise self._refused(line, said[0], pending)
             self._apply(line, option)
@@ -118,14 +116,14 @@ class Course:
         try:
             self.state.apply(text)
         except IllegalAction as refusal:
-            told = "; there is " in refusal.reason  # then what is offered is listed already
+            told = "; there is " in refusal.reason  # then the options are already listed
             return self._fault(line, str(refusal), "" if told else self._told(pending.options))
-        raise AssertionError(text)  # what is offered has been found
+        raise AssertionError(text)  # a legal answer would have matched
 
     # ---- going on
 
     def _through(self, node: Node) -> None:
-        """Through what chance decides, to the next question or the end; what fails there, fails at the line before."""
+        """Plays through draws to the next question or the end; failures there are placed at the line before."""
         node = self._last or node
         for _ in range(CHANCES):
             if not isinstance(self.state.pending, Chance):
@@ -134,12 +132,11 @@ class Course:
         raise self._fault(node, f"chance has decided {CHANCES:,} times from here on, and nobody is asked")
 
     def _go_on(self, node: Node, pending: Chance) -> None:
-        """One open draw, which leaves the cards that a later line draws."""
+        """One open draw, which avoids the cards that a later line draws."""
         options = pending.options
         if self.drawn:
-            kept = {
-                self.watch.game.material.cards[each].name for name in self.drawn for each in self.cards.called(name)
-            }
+            cards = self.watch.game.material.cards
+            kept = {cards[each].name for name in self.drawn for each in self.cards.called(name)}
             options = tuple(option for option in options if option.text not in kept) or options
         option = options[self.way.pick(len(options))]
         if len(options) > 1:

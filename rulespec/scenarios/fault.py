@@ -1,11 +1,11 @@
-"""What is wrong with a scenario as it is tried."""
+"""The failure of a scenario."""
 
 from rulespec.api import State
 from rulespec.tree.node import Node
 
 
 class FaultError(Exception):
-    """A line of a scenario that cannot be carried out, or does not hold; `state` is where the game stood by then."""
+    """A line of a scenario that cannot be played, or does not hold; `state` is the state of the game by then."""
 
     def __init__(self, node: Node, message: str, remedy: str = "", state: State | None = None) -> None:
         super().__init__(message)

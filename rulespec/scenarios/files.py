@@ -1,4 +1,4 @@
-"""Scenarios in files of their own: found beside the rules, and laid on them; and what a file is tried on."""
+"""Scenarios in files of their own, which are found beside the rules; and the rules that a file is tried on."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from os.path import realpath
@@ -19,7 +19,7 @@ KIND = "scenarios"
 
 
 def laid_in(rules: Ruleset) -> Ruleset:
-    """The same rules with the files of scenarios that lie beside theirs, each directly on what it extends."""
+    """The rules with the files of scenarios found beside theirs, each layered directly on what it extends."""
     layers = rules.composed.layers
     files = [layer for layer in layers if layer.tree.header.kind == KIND]
     known = {realpath(layer.path) for layer in layers}
@@ -36,9 +36,9 @@ def laid_in(rules: Ruleset) -> Ruleset:
 
 
 def specs(path: Path, named: str) -> dict[str, str]:
-    """How the rules are loaded on which a file is tried, by what it is laid on; on nothing it lies alone.
+    """The specs of the rulesets to test a file with, by what it is layered on; "" for a file by itself.
 
-    There are none for a layer that does not say what it is tried on, and for a file that is no rule file.
+    Empty for a layer that does not say what it is tried on, and for a file that is not a rule file.
     """
     tree = _parsed(path)
     if tree is None:
@@ -49,12 +49,12 @@ def specs(path: Path, named: str) -> dict[str, str]:
 
 
 def _beside(path: Path, base: str) -> str:
-    """Rules as a file means them: each name is looked up beside it first, as where it extends others."""
+    """A spec as a file means it: each name is looked up beside the file first, as in `extends`."""
     return "+".join(str(find(name, (path.parent,), other_than=path) or name) for name in base.split("+"))
 
 
 def _is_tried(tree: d.RuleFile, stack: Sequence[Layer]) -> bool:
-    """Whether a file of scenarios is for the topmost ruleset of a stack; without a word about that, it is for all."""
+    """Whether a file of scenarios is for the topmost ruleset of a stack; by default it is for all."""
     names = [layer.name for layer in stack if layer.tree.header.kind == "ruleset"]
     tried = [Path(base.partition("+")[0]).stem for base in _tried_on(tree)]
     return not tried or names[-1] in tried
@@ -65,7 +65,7 @@ def _tried_on(tree: d.RuleFile) -> tuple[str, ...]:
 
 
 def _scenarios(path: Path, stack: Sequence[Layer]) -> d.RuleFile | None:
-    """A file of scenarios of some of these rules; None for any other, whatever is wrong with it."""
+    """The tree of a file of scenarios for these rules; None for any other file, even if it is broken."""
     text = _text(path)
     if text is None or kind_of(text) != KIND:
         return None
@@ -78,7 +78,7 @@ def _scenarios(path: Path, stack: Sequence[Layer]) -> d.RuleFile | None:
 
 
 def _top(file: Layer, stack: list[Layer]) -> int | None:
-    """The place of the highest file that a file of scenarios extends; None if some are not there."""
+    """The index of the highest layer that a file of scenarios extends; None if one is missing."""
     folder = realpath(Path(file.path).parent)
     places: list[int | None] = []
     for name in file.tree.header.extends:
@@ -89,8 +89,8 @@ def _top(file: Layer, stack: list[Layer]) -> int | None:
 
 
 def _inserted(stack: list[Layer], files: Iterable[tuple[int, Layer]]) -> Iterator[Layer]:
-    """The stack with files of scenarios laid into it; who lies on what they extend, lies on them, too."""
-    below: dict[str, set[str]] = {}  # the paths of such files, by the path of what they lie on
+    """The stack with files of scenarios inserted; layers on what these extend lie on them, too."""
+    below: dict[str, set[str]] = {}  # the paths of inserted files, by the path of what they lie on
     on = {at: [layer for there, layer in files if there == at] for at in range(len(stack))}
     for at, layer in enumerate(stack):
         more = {path for beneath in layer.beneath for path in below.get(beneath, ())}

@@ -1,4 +1,4 @@
-"""What came of trying a scenario."""
+"""The result of a scenario."""
 
 from attrs import field, frozen
 
@@ -9,9 +9,9 @@ from rulespec.tree.source import Span
 
 @frozen
 class Outcome:
-    """A scenario that was tried in so many ways: in `all` that there are, or else in some that are spread over them.
+    """The result of a scenario that was `tried` in a number of ways: in `all` of them, or in a sample.
 
-    One that is `changed` by a file above has to hold no longer: `held` says whether all is as it is meant to be.
+    One that a layer above declares `changed` must fail: `held` says whether everything is as intended.
     """
 
     key: str
@@ -28,5 +28,5 @@ class Outcome:
 
     @property
     def message(self) -> str:
-        """What is wrong, nothing if all is well."""
+        """What is wrong; "" if nothing is."""
         return "" if self.problem is None else self.problem.message

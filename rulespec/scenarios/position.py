@@ -1,4 +1,4 @@
-"""The position that a scenario begins with: laid out by number, with what it leaves open."""
+"""The position that a scenario begins with, and what it leaves open."""
 
 from collections.abc import Iterable, Iterator
 from math import comb
@@ -23,18 +23,18 @@ from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 @frozen
 class _Open:
-    """So many cards among some, at a place."""
+    """A number of cards out of some."""
 
     said: sc.SomeCards
     among: tuple[int, ...]
 
 
-_Slot = int | _Open | sc.TheRest  # what lies at a place, in order
+_Slot = int | _Open | sc.TheRest  # a piece of the contents of a place
 
 
 @define
 class GivenPosition:
-    """What a scenario is given for a game; `reserved` are cards that it names elsewhere, and that are not left open."""
+    """The `given` part of a scenario in a game; `reserved` are cards that it names elsewhere: they are never open."""
 
     watch: LawWatch
     cards: CardNames
@@ -43,7 +43,7 @@ class GivenPosition:
     _laid: dict[int, list[_Slot]] = field(factory=dict, init=False)  # by place
     _taken: set[int] = field(factory=set, init=False)
     _variables: list[int | None] = field(init=False)
-    _said: set[tuple[str, int | None]] = field(factory=set, init=False)  # the names and seats of the lines so far
+    _said: set[tuple[str, int | None]] = field(factory=set, init=False)  # the names and seats that have been laid
 
     def __attrs_post_init__(self) -> None:
         self._variables = self.game.material.numbers()
@@ -63,10 +63,7 @@ class GivenPosition:
         return self.watch.game
 
     def begin(self, way: ScenarioWay, opened: list[str]) -> tuple[State, Broken | None]:
-        """The state that it begins with, in one way, and the law that it breaks.
-
-        How what it leaves open has turned out is noted in `opened`.
-        """
+        """The initial state in one way, and the law that it breaks; outcomes of what is open are added to `opened`."""
         first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
         if not self.given.laid:
             return self.watch.begin(first)
@@ -106,7 +103,7 @@ class GivenPosition:
     # ---- what is said
 
     def _places(self, laid: sc.Laid, whose: Named) -> Iterator[int]:
-        """The places of a line; what stands on counters and notes is noted at once."""
+        """The places of a line; counters and notes are set at once."""
         share, names = laid.share, self.game.rules.resolved.names
         for seat in seats_of(self.game, share, whose):
             if (share.name, seat) in self._said:
@@ -153,7 +150,7 @@ class GivenPosition:
         return card
 
     def _open(self, said: sc.SomeCards) -> _Open:
-        """The cards that it can be, on a table with the cards that are named."""
+        """The cards that it can be, evaluated on a table with the named cards."""
         material, reader = self.game.material, self.game.program.reader()
         assert said.source is not None
         zones, where = [], list(material.start)
@@ -181,7 +178,7 @@ class GivenPosition:
         return _combination(among, number, way.pick(comb(len(among), number)))
 
     def _lay_rest(self, held: dict[int, list[int]], left: list[int], way: ScenarioWay) -> None:
-        """What is left goes where the rest lies, in any order if that is a row."""
+        """Puts what is left where the rest lies, in random order if that is a row."""
         rests = [
             (place, at, slot)
             for place, slots in self._laid.items()
@@ -204,7 +201,7 @@ class GivenPosition:
 
 
 def _combination(among: list[int], number: int, index: int) -> list[int]:
-    """One of the ways to take so many of some cards, by its number."""
+    """The combination of a number of cards with this index in lexicographic order."""
     found: list[int] = []
     for at, card in enumerate(among):
         if len(found) == number:

@@ -1,4 +1,4 @@
-"""Players as a scenario calls them, in a game with so many of them."""
+"""Players as a scenario names them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -11,7 +11,7 @@ from rulespec.tree.node import walk
 
 
 def seat_of(game: Game, said: sc.Seat) -> int:
-    """The number of a seat."""
+    """The number of a seat; a `FaultError` if it does not play."""
     number = said.word if isinstance(said.word, int) else _words(game.rules).index(said.word)
     if number >= game.players:
         what = f"'{said.called}' does not play with {game.players} players"
@@ -19,11 +19,11 @@ def seat_of(game: Game, said: sc.Seat) -> int:
     return number
 
 
-Named = Mapping[str, Collection[int]]  # the seats whose share of something is named, by its name
+Named = Mapping[str, Collection[int]]  # for the name of each zone, counter or note the seats that are named with it
 
 
 def named(game: Game, shares: Iterable[sc.Share]) -> Named:
-    """The seats that some shares name."""
+    """The seats that shares name explicitly."""
     found: dict[str, set[int]] = {}
     for share in shares:
         if isinstance(share.of, sc.Seat):
@@ -32,7 +32,7 @@ def named(game: Game, shares: Iterable[sc.Share]) -> Named:
 
 
 def seats_of(game: Game, share: sc.Share, named: Named) -> Iterator[int | None]:
-    """Whose share is meant; the others are those that are not named."""
+    """The seats that a share means; `others` are those that are not `named`."""
     match share.of:
         case sc.Seat():
             yield seat_of(game, share.of)
@@ -45,7 +45,7 @@ def seats_of(game: Game, share: sc.Share, named: Named) -> Iterator[int | None]:
 
 
 def players_of(rules: RuleBook, scenario: d.Scenario) -> int:
-    """For how many players it was written: as many as it says, else the fewest with whom all can play that it names."""
+    """The number of players that a scenario is for: as it says, else the fewest that include everybody it names."""
     if scenario.given is not None and scenario.given.players is not None:
         return scenario.given.players
     written = rules.composed.players_for(scenario)

@@ -1,4 +1,4 @@
-"""Trying scenarios: each in every way that it leaves open, or in some spread over them."""
+"""Runs scenarios, each in every way that it leaves open or in a sample of them."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -23,15 +23,15 @@ from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
 
-OPENED = 3  # things that were left open, of which it is told how they turned out
+OPENED = 3  # outcomes of what was left open that are told
 
 
 def run(
     rules: Ruleset, names: Collection[str] | None = None, *, spec: str = "", ways: int = SOME
 ) -> tuple[Outcome, ...]:
-    """What comes of the scenarios of a ruleset, or of those with these names or keys; `spec` is how it is loaded.
+    """The results of the scenarios of a ruleset, or of those with these names or keys.
 
-    So many ways are tried of a scenario that can turn out in too many.
+    `spec` is how the rules are loaded, `ways` the size of the sample for a scenario with too many ways.
     """
     return tuple(outcomes(rules, names, spec=spec, ways=ways))
 
@@ -44,9 +44,9 @@ def outcomes(
     ways: int = SOME,
     without: Collection[str] = (),
 ) -> Iterator[Outcome]:
-    """The same, each as soon as it is known, `without` a look at some laws, by their keys.
+    """As `run`, one by one; laws whose keys are in `without` are not checked.
 
-    What the topmost rules mean to change has to hold no longer; what rules below them do, is theirs to try.
+    Scenarios that the topmost rules declare changed must fail; those that rules below them changed are skipped.
     """
     trial = _Trial(rules, spec, ways, without)
     for scenario in tried(rules):
@@ -57,7 +57,7 @@ def outcomes(
 
 
 def tried(rules: Ruleset) -> Iterator[d.Scenario]:
-    """The scenarios that are tried, without those that rules below the topmost have changed."""
+    """The scenarios to run: all but those that rules below the topmost declare changed."""
     top = {layer.name for layer in _top(rules.composed)}
     for scenario in rules.composed.of(d.Scenario):
         changed = rules.composed.entries[scenario.key].changed
@@ -66,7 +66,7 @@ def tried(rules: Ruleset) -> Iterator[d.Scenario]:
 
 
 def absent(tried: Sequence[Ruleset]) -> tuple[Problem, ...]:
-    """The scenarios that their topmost files speak of, to change or replace them, and that none of these rules has."""
+    """The problems of topmost files that change or replace scenarios which none of these rules has."""
     missing = [rules.composed.absent for rules in tried]
     top = {layer.path for rules in tried for layer in _top(rules.composed)}
     everywhere = [each for each in missing[0] if all(each in others for others in missing)] if missing else []
@@ -74,7 +74,7 @@ def absent(tried: Sequence[Ruleset]) -> tuple[Problem, ...]:
 
 
 def _top(composed: Composed) -> Iterator[Layer]:
-    """The last file that has rules, and the files of scenarios that lie on it."""
+    """The last layer that has rules, and the files of scenarios on it."""
     for layer in reversed(composed.layers):
         yield layer
         if layer.tree.header.kind != KIND:
@@ -82,7 +82,7 @@ def _top(composed: Composed) -> Iterator[Layer]:
 
 
 def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
-    """What comes of a scenario that has to hold no longer."""
+    """The result of a scenario that must fail."""
     if not outcome.held:
         return evolve(outcome, problem=None, failure=None, changed=True)
     name = outcome.key.removeprefix(f"{d.KEYWORDS[d.Scenario]} ")
@@ -94,12 +94,12 @@ def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
 
 @define
 class _Trial:
-    """The scenarios of a ruleset, tried one after another."""
+    """Runs the scenarios of a ruleset."""
 
     rules: Ruleset
     spec: str
-    many: int  # ways
-    without: Collection[str]  # laws that are not looked at
+    many: int  # the size of a sample of ways
+    without: Collection[str]  # the laws that are not checked
     _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
 
     def outcome(self, written: d.Scenario) -> Outcome:
@@ -161,7 +161,7 @@ def _ended_at_once(begun: State | None, fault: FaultError) -> str:
 
 
 def _where(opened: list[str]) -> str:
-    """In which way something does not hold that held in others: how what was left open has turned out."""
+    """The outcomes of what was left open, for a failure that depends on them."""
     if not opened:
         return ""
     return f"so it is where {'; '.join(opened[:OPENED])}{' and so on' if len(opened) > OPENED else ''}"

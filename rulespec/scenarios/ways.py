@@ -1,24 +1,24 @@
-"""The ways in which what a scenario leaves open can turn out: every one, or some that are spread over all of them."""
+"""The ways in which a scenario's open choices can turn out: all of them, or a stratified sample."""
 
 from collections.abc import Iterator
 from math import prod
 from random import Random
 from typing import Protocol
 
-EVERY = 300  # ways that are all tried
-SOME = 40  # ways that are tried where there are more
+EVERY = 300  # up to so many ways are all tried
+SOME = 40  # the size of a sample of more
 _SEED = "scenario"
 
 
 class ScenarioWay(Protocol):
-    """One way: it decides what is open, from one thing to the next."""
+    """One way: it makes the open choices one after another."""
 
     def pick(self, number: int) -> int:
-        """Which of so many possibilities it is."""
+        """The index of the choice, in range(number)."""
 
 
 class _Counted:
-    """One of all ways: the digits of a number whose places have as many values as there are possibilities."""
+    """One of all ways: the digits of a number in a mixed radix, the numbers of possibilities."""
 
     def __init__(self, digits: list[int]) -> None:
         self._digits = digits
@@ -32,7 +32,7 @@ class _Counted:
         return self._digits[at]
 
     def following(self) -> list[int] | None:
-        """The digits of the next way, None after the last."""
+        """The digits of the next way; None after the last."""
         digits = self._digits[: len(self.numbers)]
         while digits:
             if digits[-1] + 1 < self.numbers[len(digits) - 1]:
@@ -42,7 +42,7 @@ class _Counted:
 
 
 class _Spread:
-    """One of some ways, which between them try the possibilities of each open thing as evenly as they can."""
+    """One way of a stratified (Latin hypercube) sample, which spreads evenly over the possibilities of each choice."""
 
     def __init__(self, number: int, orders: list[list[int]]) -> None:
         self._number = number
@@ -50,24 +50,17 @@ class _Spread:
         self._at = 0
         self._within = Random(f"{_SEED} {number}").random
 
-    def share(self) -> float:
-        """A number in [0, 1) that decides the next open thing."""
+    def pick(self, number: int) -> int:
         if self._at == len(self._orders):
             random = Random(f"{_SEED} order {self._at}").random
             self._orders.append(sorted(range(SOME), key=[random() for _ in range(SOME)].__getitem__))
         place = self._orders[self._at][self._number]
         self._at += 1
-        return (place + self._within()) / SOME
-
-    def pick(self, number: int) -> int:
-        return min(int(self.share() * number), number - 1)
+        return min(int((place + self._within()) / SOME * number), number - 1)
 
 
 class ScenarioWays:
-    """The ways of one scenario: each is given to be tried, and asks for what is open while it is.
-
-    Where more than some hundred are possible, so `many` of them are.
-    """
+    """The ways of one scenario, to be tried one by one; `all` of them, or a sample of `many` if there are too many."""
 
     def __init__(self, many: int = SOME) -> None:
         self._many = min(many, SOME)

@@ -1,4 +1,4 @@
-"""The laws of a ruleset, looked at in random games with every number of players."""
+"""Checks the laws of a ruleset in random games with every number of players."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -10,19 +10,19 @@ from rulespec.api import Ruleset, State
 from rulespec.laws import LawWatch
 from rulespec.pending import Decision
 
-GAMES = 100  # for each number of players, unless they are long
-DECISIONS = 10_000  # in all games, where nobody says how many games there are to be: one or two seconds
-NUMBERS = 8  # of players, where very many can play
+GAMES = 100  # for each number of players, by default, unless the games are long
+DECISIONS = 10_000  # the bound for all games, by default: one or two seconds
+NUMBERS = 8  # numbers of players that are tried if there are more
 
 
 @define
 class LawGames:
-    """Random games in which laws are looked at: the same ones for the same seed, short of a law that is broken."""
+    """Random games in which laws are checked; they depend on the seed, and on the laws broken before."""
 
     rules: Ruleset
-    games: int | None = None  # for each number of players; as many as are quickly played, if nothing is said
+    games: int | None = None  # for each number of players; None for as many as take a second or two
     seed: int = 0
-    looked: Counter[str] = field(factory=Counter, init=False)  # how often each law was
+    looked: Counter[str] = field(factory=Counter, init=False)  # how often each law was checked
     played: Counter[int] = field(factory=Counter, init=False)  # games by the number of players
     decisions: Counter[int] = field(factory=Counter, init=False)
 
@@ -39,7 +39,7 @@ class LawGames:
                     yield from self._game(players, number, left, share)
 
     def _game(self, players: int, number: int, left: list[str], share: int | None) -> Iterator[tuple[str, State]]:
-        """One game, as long as the share of its number of players lasts; a law that it breaks is no longer `left`."""
+        """One game, up to the `share` of decisions of its number of players; laws that it breaks leave `left`."""
         game, random = self.rules.game(players), Random(f"{self.seed} {players} {number}").random
         watch = LawWatch(game, left)
         self.played[players] += 1
@@ -61,7 +61,7 @@ class LawGames:
 
 
 def spread(players: range) -> list[int]:
-    """The numbers of players, or so many of them, from the fewest to the most."""
+    """The numbers of players, or `NUMBERS` of them evenly spread from the fewest to the most."""
     if len(players) <= NUMBERS:
         return list(players)
     return sorted({players[round(index * (len(players) - 1) / (NUMBERS - 1))] for index in range(NUMBERS)})

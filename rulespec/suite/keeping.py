@@ -1,4 +1,4 @@
-"""Keeping a game as a record, as far as that is possible."""
+"""Saves a game as a record, or says why that is impossible."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -10,14 +10,14 @@ from rulespec.record.naming import UnnameableError
 
 
 def text_of(record: Record) -> str | None:
-    """A game as text, if its rules can be named there."""
+    """The text of a record; None if its rules cannot be named in it."""
     with suppress(ValueError):
         return record.text
     return None
 
 
 def kept(failure: Failure, folder: Path, told: str) -> str:
-    """Keeps a game in a folder, and says so in a line: `told` with the file at its end, or why it cannot be kept."""
+    """Saves a game in a folder; the line to print: `told` with the file at its end, or why it cannot be saved."""
     try:
         return f"{told}{called(failure.save(folder))}"
     except (OSError, ValueError) as error:
@@ -25,7 +25,7 @@ def kept(failure: Failure, folder: Path, told: str) -> str:
 
 
 def not_kept(path: Path, error: OSError | ValueError) -> str:
-    """That a game cannot be kept there, and why."""
+    """The line to print if a game cannot be saved."""
     what = f"the game cannot be kept in {called(path)}"
     if isinstance(error, UnnameableError):
         return f"{what}: {error}"

@@ -1,4 +1,4 @@
-"""What came of testing rulesets: every scenario, every law with what was looked at, and what was not tested."""
+"""The results of testing rulesets: every scenario, every law, and what was not tested."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from rulespec.tree.source import Span
 
 @frozen
 class Looked:
-    """A law, and how often it was looked at; one that was broken has the shortest game that breaks it."""
+    """The result of a law, which was checked a number of `times`; a broken one has the shortest game that breaks it."""
 
     key: str
     place: Span = field(repr=False)
@@ -27,13 +27,13 @@ class Looked:
 
     @property
     def problem(self) -> Problem | None:
-        """What is wrong."""
+        """The diagnostic of a broken law."""
         return None if self.failure is None else self.failure.problem
 
 
 @frozen
 class Tested:
-    """A suite, and what came of it; games and decisions are those of random games, by the number of players."""
+    """The results of a suite; games and decisions are those of random games, by the number of players."""
 
     suite: Suite
     scenarios: tuple[Outcome, ...]
@@ -50,7 +50,7 @@ class Tested:
 
 @frozen
 class SuiteReport:
-    """What came of all that was named."""
+    """The results of all suites."""
 
     tested: tuple[Tested, ...] = ()
     refused: tuple[Unloadable, ...] = ()
@@ -63,7 +63,7 @@ class SuiteReport:
 
     @property
     def counted(self) -> str:
-        """What was tested, in a line."""
+        """What was tested, in one line."""
         scenarios = [scenario for each in self.tested for scenario in each.scenarios]
         laws = [law for each in self.tested for law in each.laws]
         games = sum(number for each in self.tested for number in each.games.values())

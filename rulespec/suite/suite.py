@@ -1,4 +1,4 @@
-"""From what somebody names, a file, a folder or rules, to the rulesets whose scenarios and laws are tested."""
+"""From the name of a file, a folder or rules to the rulesets whose scenarios and laws are tested."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import R_OK, access
@@ -26,13 +26,13 @@ _TESTED = (d.Always, d.Scenario)
 
 @frozen
 class Suite:
-    """The scenarios and laws of a ruleset; `on` says what a layer was laid on, `spec` how the whole is loaded."""
+    """The scenarios and laws of a ruleset to test; `on` is what a layer is put on, `spec` how the whole is loaded."""
 
-    file: str  # as somebody named it
+    file: str  # as it was named
     on: str
     spec: str
     rules: Ruleset = field(repr=False)
-    apart: frozenset[str] = frozenset()  # the paths of files whose scenarios and laws are tested with them
+    apart: frozenset[str] = frozenset()  # the paths of files whose scenarios and laws are tested elsewhere
 
     @property
     def called(self) -> str:
@@ -40,12 +40,12 @@ class Suite:
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """Its scenarios, by their keys."""
+        """The keys of its scenarios."""
         return self._here(tried(self.rules))
 
     @property
     def laws(self) -> tuple[str, ...]:
-        """Its laws, by their keys."""
+        """The keys of its laws."""
         return self._here(self.rules.composed.of(d.Always))
 
     def _here(self, declared: Iterable[d.Declaration]) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class Unloadable:
 
 @frozen
 class Untested:
-    """What holds nothing to test: why, and what can be done about it."""
+    """Something without anything to test, with the reason and a remedy."""
 
     file: str
     reason: str
@@ -78,14 +78,14 @@ Found = Suite | Unloadable | Untested
 
 
 def called(file: str, on: str) -> str:
-    """What a file is called where it lies on some rules."""
+    """The title of a file that is tested on some rules."""
     return f"{file} on {on}" if on else file
 
 
 def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) -> Iterator[Found]:
-    """What there is to test in rules that are `named` so; `path` is their file, or a folder, if they are just that.
+    """The suites of what was `named`; `path` is its file or folder if it names one, and no composition of rules.
 
-    The scenarios in files beside the rules are theirs, unless a file is to be tested `alone`, as these files are, too.
+    Scenario files beside the rules belong to them, unless a file is tested `alone` because those are tested, too.
     """
     if path is not None and path.is_dir():
         yield from _in_folder(named, path, load)
@@ -104,7 +104,7 @@ def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) ->
 
 
 def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
-    """The rule files in a folder, and below it, that hold something to test; files of other programs are left alone."""
+    """The suites of the rule files in a folder and below it that have something to test."""
     there = [path for path in sorted(folder.rglob(f"*{SUFFIX}")) if not _is_hidden(path.relative_to(folder))]
     paths = [path for path in there if path.is_file() or path.is_symlink()]  # a link that leads nowhere is a mistake
     tested = [path for path in paths if not access(path, R_OK) or ((tree := _tree(path)) and _has_tests(tree))]
@@ -115,7 +115,7 @@ def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
 
 
 def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = None) -> Iterator[Found]:
-    """The rules of a file as it is laid on each of others; `only` what it says itself, where that is wanted."""
+    """The suites of a file on each of the rules it is tried on; `only` is its path if just its own tests are wanted."""
     loaded = []
     for on, spec in ways.items():
         try:
@@ -131,7 +131,7 @@ def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = 
 
 
 def _apart(rules: Ruleset, only: Path) -> frozenset[str]:
-    """The files whose tests are those of others: what a file of scenarios lies on, if that is tested itself."""
+    """The layers whose tests belong to other suites, if only the tests of one file are wanted."""
     layers = rules.composed.layers
     [own] = [layer for layer in layers if realpath(layer.path) == realpath(only)]
     top = max(at for at, layer in enumerate(layers) if layer.tree.header.kind != "scenarios")
@@ -146,7 +146,7 @@ def _nothing(called: str) -> Untested:
 
 
 def _tree(path: Path) -> d.RuleFile | None:
-    """What a file says, if it begins as rule files do; of one that is too long, its beginning."""
+    """The tree of a file, or of the beginning of one that is too long; None if it is not a rule file."""
     try:
         text = uniform(beginning_of(path, BYTES.most).decode("utf-8", "replace"))
     except UnreadableError:
@@ -155,7 +155,7 @@ def _tree(path: Path) -> d.RuleFile | None:
 
 
 def _has_tests(tree: d.RuleFile) -> bool:
-    """Whether there is something to test in a file, as far as it can be read."""
+    """Whether a file has something to test, or may have in a broken block."""
     return bool(tree.broken) or any(map(_is_tested, tree.items))
 
 
