@@ -25,14 +25,12 @@ from rulespec.run.program import ChanceNode
 
 Way: TypeAlias = tuple[RawAnswer, ...]
 
-NODES = 100  # answers that are tried from one draw to the next
-DEEP = 40  # answers without a draw between them
-SAMPLES = 12  # draws after each of which there has to be a way
-DRAWS = 60  # on one way
-ROUNDS = 40  # that are played from a deal
-ROUND = 150  # answers and draws of one
-TASTED = 12  # answers of one who keeps near to a position
-OPTIONS = 40  # answers at one place that are tried
+NODES = 100  # answers tried from one draw to the next; a search that found no way home by then rarely finds one
+OPTIONS = 40  # answers tried at one place, so that a choice among hundreds does not use up the nodes
+SAMPLES = 12  # outcomes of a draw that must all lead back: a draw that does so by chance half the time passes 1 in 4096
+DRAWS = 60  # on one way: about as many as a deck has cards, so that each can come round again
+ROUNDS = 40  # random rounds from a deal, of which the first that is dealt again counts
+ROUND = 150  # answers and draws of such a round; a longer one is given up
 
 
 @frozen(eq=False)
@@ -181,7 +179,7 @@ class Searching:
                 if child is None:
                     continue
                 yield child
-                if not child.known and not is_draw(child.state) and len(child.way) < DEEP:
+                if not child.known and not is_draw(child.state):
                     number += 1
                     heappush(waiting, (distance(child.essence, home), len(child.way), number, child))
 
@@ -248,9 +246,9 @@ class Searching:
 
     def _nearest(self, state: State, home: Position, chance: Random) -> State | None:
         """The state after the answers with which players keep near to a position, up to the next draw."""
-        for _ in range(DEEP):
+        for _ in range(NODES):
             raws = state.raws
-            after = [state.next(raw) for raw in chance.sample(raws, min(len(raws), TASTED))]
+            after = [state.next(raw) for raw in chance.sample(raws, min(len(raws), OPTIONS))]
             self.tried += len(after)
             going = [each for each in after if each.raws]
             if not going:
