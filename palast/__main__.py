@@ -1,4 +1,4 @@
-"""What `palast` and `python -m palast` start: the command line, quiet when it is interrupted while it is loaded."""
+"""The entry point of `palast` and `python -m palast`, quiet when interrupted while it is imported."""
 
 import sys
 

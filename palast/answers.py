@@ -1,4 +1,4 @@
-"""What a typed answer can mean among the options that are offered."""
+"""Matching typed answers with the options that are offered."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ _OTHERWISE = {"y": DO_IT, "yes": DO_IT, "n": DECLINE, "no": DECLINE}
 
 @frozen
 class Answers:
-    """Options by their texts, each with a label; numbers among the texts stand for themselves."""
+    """The texts of options with their labels: numbers, but where a text is a number that is its label."""
 
     texts: Sequence[str]
     labels: Sequence[str] = field(init=False)
@@ -25,7 +25,7 @@ class Answers:
         return [str(number) for number in range(1, len(self.texts) + 1)]
 
     def matching(self, answer: str) -> list[int]:
-        """The options that an answer can mean: the one with this text or label, else those with it as a part."""
+        """The indices of the options that an answer can mean: with this text, else this label, else containing it."""
         said = plain(answer)
         meant = [said, plain(_OTHERWISE.get(said, said))]
         exact = [index for index, text in enumerate(self.texts) if plain(text) in meant]
@@ -35,7 +35,7 @@ class Answers:
         return exact or numbered or [index for index, text in enumerate(self.texts) if said in plain(text)]
 
     def parts(self, answer: str, known: Sequence[str]) -> list[str]:
-        """What an answer with commas names, as texts: those that are offered in their order, then the others."""
+        """The parts of an answer with commas, as texts: those offered in the order of the options, then the others."""
         offered, others = [], []
         for part in filter(None, map(str.strip, answer.split(","))):
             found = self.matching(part)
@@ -47,14 +47,14 @@ class Answers:
         return [self.texts[index] for index in sorted(offered)] + others or [answer]
 
     def completing(self, begun: str) -> list[str]:
-        """The texts that begin like this; if none does, those with it as a part."""
+        """The texts that begin like this; if there are none, those that contain it."""
         said = plain(begun)
         starting = [text for text in self.texts if plain(text).startswith(said)]
         return starting or [text for text in self.texts if said in plain(text)]
 
     @property
     def possible(self) -> str:
-        """The labels that can be answered."""
+        """The range of labels in words."""
         numbers = [label for label in self.labels if label != "-"]
         if len(numbers) == 1:
             return numbers[0]
@@ -62,5 +62,5 @@ class Answers:
 
 
 def plain(text: str) -> str:
-    """The text without what a keyboard may lack: capitals and accents do not count."""
+    """A text without case and accents, which keyboards may lack."""
     return "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))

@@ -19,12 +19,12 @@ from rulespec.record import RecordError, UnreadableRecord
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-INTERRUPTED = 130  # what shells report for Ctrl-C
-NOBODY_READS = 141  # ... and for a pipe that nobody reads any more
+INTERRUPTED = 130  # the exit status of shells for Ctrl-C
+NOBODY_READS = 141  # ... and for a closed pipe
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and gives its exit status."""
+    """Runs one command, and returns its exit status."""
     warnings.showwarning = _tell
     try:
         prepare()
@@ -85,7 +85,7 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def _parsed(argv: Sequence[str]) -> Namespace:
-    """The arguments; what is misspelt is reported with what may have been meant."""
+    """The parsed arguments; a `UsageError` for misspelt ones suggests others."""
     named = argv[:1] if argv and not argv[0].startswith("-") else None
     if named and named[0] not in NAMES:
         raise UsageError(f"error: there is no command '{named[0]}'; {did_you_mean(named[0], NAMES)}")
@@ -103,14 +103,14 @@ def _parsed(argv: Sequence[str]) -> Namespace:
 class _Parser(ArgumentParser):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        self.register("type", int, _whole_number)  # argparse would speak of an invalid int value
+        self.register("type", int, _whole_number)  # for argparse's own message, "invalid int value"
         self.register("type", float, _number)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.format_usage()}{self.prog}: error: {visible(message)}; for examples: {self.prog} --help\n")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
-        print(self.format_help(), end="", file=file)  # argparse would hide that it could not be written
+        print(self.format_help(), end="", file=file)  # argparse would hide errors of the output
 
 
 def _whole_number(said: str) -> int:
@@ -128,13 +128,13 @@ def _number(said: str) -> float:
 
 
 def _version() -> str:
-    from importlib.metadata import version  # here, as it brings a tenth of all that is imported
+    from importlib.metadata import version  # not at the top, as it takes a tenth of the imports
 
     return version("palast")
 
 
 def _parser(names: Iterable[str]) -> ArgumentParser:
-    """What reads the arguments of some commands."""
+    """The parser of the arguments of some commands."""
     parser = _Parser(
         prog="palast",
         description="Play, explain and check card games that are written down as rule files.",

@@ -1,4 +1,4 @@
-"""What a command has found, as figures for other programs: `--json`, `--csv`."""
+"""The options `--json` and `--csv` of commands that find figures."""
 
 import csv
 import json
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def figures(parser: ArgumentParser) -> None:
-    """The options that ask for figures."""
+    """Adds the options."""
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print what is found as JSON")
     shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
@@ -20,7 +20,7 @@ def figures(parser: ArgumentParser) -> None:
 def printed(
     arguments: Namespace, found: T, data: Callable[[T], object], rows: Callable[[T], Iterable[Sequence[object]]]
 ) -> bool:
-    """Whether figures were asked for, which are printed then."""
+    """Prints the figures if an option asks for them; whether one did."""
     if arguments.json:
         print(json.dumps(data(found), ensure_ascii=False, indent=2))
     elif arguments.csv:

@@ -1,4 +1,4 @@
-"""What a search would take in a player's place, and what each option was worth to it, in plain words."""
+"""Hints: what a search would take in a player's place, and the worth of each option, in plain words."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ SHOWN = 12  # options, the most promising first
 
 
 def hint(view: View, decision: Decision) -> Iterator[str]:
-    """Made of nothing but his view; whoever asks again is told the same."""
+    """The lines of a hint, made from the view alone, and the same each time."""
     if len(decision.options) == 1:
         yield f"There is only one thing to do: {decision.options[0].text}"
         return

@@ -1,4 +1,4 @@
-"""A person at the keyboard as an agent: he sees his view, and nothing else."""
+"""A person at the keyboard as an agent, who sees only his view."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,8 +23,8 @@ from rulespec.tree.declarations import Zone
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous
-NAMED = 12  # cards named that cannot be chosen
-ROOMY = 40  # columns that leave room for a prompt in words
+NAMED = 12  # cards listed that cannot be chosen
+ROOMY = 40  # columns from which on the prompt has words
 
 HELP = """\
 Answer with the number in front of an option, with its text, or with a part of the text that fits no other; \
@@ -38,8 +38,8 @@ r, rule      the rule that asks, as the rule file has it; rule NAME: another one
 h, hint      what a search would take, and what it got by each option in its games
 e, explain   what a card does: explain CARD, or the number of an option
 q, quit      leave the table"""
-_ABOUT = ("why", "rule", "explain")  # commands about something
-_COMMANDS = {  # by what people type for them, in English and in German
+_ABOUT = ("why", "rule", "explain")  # commands with an argument
+_COMMANDS = {  # by their aliases, in English and in German
     word: words.split()[0]
     for words in (
         "help ? h? hilfe commands",
@@ -67,8 +67,8 @@ class TakeBackError(Exception):
 class Human:
     """Shows what has happened and what can be chosen, and asks until an answer fits.
 
-    He is told the scores of the `state` that the game has come to, if everybody may know them. Where he wants to
-    `take_back` an answer, that is done, or the reason why it cannot be is told.
+    Scores are those of the current `state`, if everybody may know them. `take_back` takes an answer back, or returns
+    the reason why that is refused.
     """
 
     def __init__(
@@ -86,9 +86,12 @@ class Human:
         self._narrator = self._new_narrator()
         self._keyboard = Keyboard()
         self._heard: View | None = None  # the last view that was told
-        self._further: list[str] = []  # answers typed ahead, for the next questions
-        self._asked: tuple[str, tuple[str, ...]] = ("", ())  # by which block, and for what
-        self._shown: list[str] = []  # the table as it was told
+        self._further: list[str] = []  # answers typed ahead
+        self._asked: tuple[str, tuple[str, ...]] = (
+            "",
+            (),
+        )  # the block of the last question, and the names that it binds
+        self._shown: list[str] = []  # the table as it was last shown
 
     def __call__(self, view: View, decision: Decision) -> Option:
         goes_on = (decision.block, decision.binds) == self._asked
@@ -115,18 +118,18 @@ class Human:
             print(line)
 
     def hear(self, view: View) -> None:
-        """Tells what happened since the last time."""
+        """Tells what has happened since the last time."""
         self._fit()
         for line in self._narrator.tell(view.news(self._heard)):
             print(line)
         self._heard = view
 
     def outcome(self, over: Over) -> Iterator[str]:
-        """How the game has ended, once all has been told."""
+        """The lines of the result."""
         return self._narrator.outcome(over)
 
     def go_back(self, view: View) -> None:
-        """Forgets what happened after what the view has heard; that much has been told."""
+        """Continues from an earlier view, whose log has been told."""
         self._narrator, self._heard = self._new_narrator(), view
         for _ in self._narrator.tell(view.log):
             pass
@@ -135,7 +138,7 @@ class Human:
         return Narrator(self._game, self._page, self._state)
 
     def _by_atoms(self, view: View, decision: Decision) -> Option:
-        """A compound option, one atom after the other."""
+        """Asks for a compound option atom by atom."""
         so_far: tuple[Atom, ...] = ()
         while True:
             whole = [option for option in decision.options if option.atoms == so_far]
@@ -167,7 +170,7 @@ class Human:
         so_far: tuple[Atom, ...] = (),
         left_out: Sequence[str] = (),
     ) -> int | Option:
-        """The index of the text that he answers, or the option whose parts he names at once."""
+        """Asks for one of the texts; its index, or the whole option if he names all its parts at once."""
         answers = Answers(texts)
         for line in self._page.listed(answers.labels, texts):
             print(line)
@@ -201,7 +204,7 @@ class Human:
             self._say(_which(answer, meant) if meant else _not_offered(answer, answers), "  ")
 
     def _typed(self, answers: Answers) -> str:
-        """What the person types, or has typed before; the end of the input leaves the table."""
+        """The next answer, typed now or ahead; the end of the input is a `QuitError`."""
         prompt = "your choice (? for help): " if self._page.width >= ROOMY else "> "
         if self._further:
             print(f"{prompt}{self._further[0]}")
@@ -214,12 +217,12 @@ class Human:
         return typed
 
     def _fit(self) -> None:
-        """Goes on as wide as the page is by now."""
+        """Adapts to the current width of the terminal."""
         self._page = anew(self._page)
         self._narrator.turn_to(self._page)
 
     def _obeyed(self, view: View, decision: Decision, answer: str, answers: Answers) -> list[int] | None:
-        """The options that an answer can mean, or None if it was a command, which is done."""
+        """The indices that an answer can mean; None if it was a command, which has been executed."""
         command, _, thing = answer.partition(" ")
         match _COMMANDS.get(command.casefold(), command), thing.strip():
             case "quit", "":
@@ -257,7 +260,7 @@ class Human:
 
 
 def _left_out(view: View, decision: Decision) -> list[str]:
-    """The cards that lie, in his sight, where cards are offered, and are not offered themselves."""
+    """The visible cards that are not offered, in zones of which other cards are."""
     offered = {atom for option in decision.options for atom in option.atoms if isinstance(atom, Card)}
     found = []
     for zone in view.rules.composed.of(Zone):
@@ -269,7 +272,7 @@ def _left_out(view: View, decision: Decision) -> list[str]:
 
 
 def _completions(begun: str, answers: Answers) -> list[str]:
-    """What a line that has been begun can become: an option, or a command about one."""
+    """The completions of a line: options, or commands with options."""
     command, blank, rest = begun.partition(" ")
     if blank and _COMMANDS.get(command.casefold()) in _ABOUT:
         return [f"{command} {text}" for text in answers.completing(rest)]
@@ -277,7 +280,7 @@ def _completions(begun: str, answers: Answers) -> list[str]:
 
 
 def _inset(text: str) -> int:
-    """The indentation of a text's further lines: under its second column, else under its first."""
+    """The indentation of a text's further lines: below its second column if it has one."""
     column = re.match(r" *(?:\S+ )*\S+ {2,}(?=\S)", text)
     if column is not None:
         return column.end()
@@ -292,7 +295,7 @@ def _meant(said: str, answers: Answers) -> str:
 
 
 def _of_parts(options: Iterable[Option], so_far: tuple[Atom, ...], parts: list[str]) -> Option | None:
-    """The option that has just these parts, in whatever order they were named."""
+    """The option with exactly these parts, in any order."""
     named = sorted(part for part in parts if part != ENOUGH)
     rest = (option for option in options if option.atoms[: len(so_far)] == so_far and option.atoms[len(so_far) :])
     found = [option for option in rest if sorted(parts_of(option)[len(so_far) :]) == named]
@@ -300,7 +303,7 @@ def _of_parts(options: Iterable[Option], so_far: tuple[Atom, ...], parts: list[s
 
 
 def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> str:
-    """How an atom is written: an option's text lists its atoms."""
+    """The text of an atom, taken from an option's text."""
     start = (*so_far, atom)
     option = next(each for each in options if each.atoms[: len(start)] == start)
     return parts_of(option)[len(so_far)]

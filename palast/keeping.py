@@ -1,4 +1,4 @@
-"""A game in play that is kept in a file, after each answer."""
+"""Keeping a game in a file while it is played."""
 
 from pathlib import Path
 
@@ -10,16 +10,16 @@ from rulespec.record import Record
 from rulespec.record.folder import filed
 from rulespec.suite.keeping import not_kept
 
-KEPT = Path(".palast")  # where games that failed are kept, if nothing is said
+KEPT = Path(".palast")  # the default folder for games that failed
 
 
 class NotKeptError(Exception):
-    """The game cannot be kept in its file; the message says why, and what to do."""
+    """The game cannot be written to its file; the message says why, and what to do."""
 
 
 @define
 class Keeper:
-    """Keeps a game in a file, if there is one; a `new` file replaces none, unless it is the one that was `resumed`."""
+    """Writes a game to a file, if there is a path; only the file that was `resumed` may exist before."""
 
     path: Path | None
     resumed: Path | None
@@ -30,6 +30,7 @@ class Keeper:
         return not self._begun and not (self.resumed and self.path and _is_same(self.path, self.resumed))
 
     def keep(self, record: Record) -> None:
+        """Writes the game; a `NotKeptError` if that fails."""
         if self.path is None:
             return
         try:
@@ -42,14 +43,14 @@ class Keeper:
         self._begun = True
 
     def keep_somewhere(self, record: Record, folder: Path) -> None:
-        """Keeps a game that nobody said where to keep, in a file of its own."""
+        """Writes a game without a path to a new file in a folder; complains if that fails."""
         try:
             self.path, self._begun = filed(record, folder, record.rules.name), True
         except (OSError, ValueError) as error:
             complain(f"palast: {not_kept(folder, error)}")
 
     def keep_if_possible(self, record: Record) -> None:
-        """A game in play goes on without its record; the file is as it was."""
+        """Writes the game; complains if that fails, and leaves the file as it was."""
         try:
             self.keep(record)
         except NotKeptError as error:

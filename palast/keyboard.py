@@ -1,15 +1,15 @@
-"""Lines that a person types, with editing, history and completion where the terminal offers them."""
+"""Reading lines from standard input, with editing, history and completion by `readline` in a terminal."""
 
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from types import ModuleType
 
-Complete = Callable[[str], Sequence[str]]  # what a line that has been begun can become
+Complete = Callable[[str], Sequence[str]]  # the completions of a line
 
 
 class Keyboard:
-    """Standard input. A terminal is read by `readline`, if Python has it: arrow keys edit, and Tab completes."""
+    """Standard input; in a terminal with `readline`, if Python has it."""
 
     def __init__(self) -> None:
         self._readline = _readline()
@@ -23,7 +23,7 @@ class Keyboard:
             self._readline.set_completer(self._completed)
 
     def line(self, prompt: str, complete: Complete) -> str:
-        """What the person types, without blanks around it; an `EOFError` where nobody types any more."""
+        """A stripped line; `EOFError` at the end of the input. Input that is no terminal is echoed."""
         self._complete = complete
         try:
             typed = input(prompt).strip()
@@ -35,17 +35,17 @@ class Keyboard:
         return typed
 
     def _completed(self, begun: str, number: int) -> str | None:
-        """How `readline` asks: for one after another, until there is none."""
+        """The completer of `readline`, which is called with 0, 1, ... until it returns None."""
         if number == 0:
             self._found = self._complete(begun)
         return self._found[number] if number < len(self._found) else None
 
 
 def _readline() -> ModuleType | None:
-    """Python's readline, imported for a terminal only, since it writes to the output when it is loaded."""
+    """Python's readline, imported only for a terminal, as its import writes to the output."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     try:
         return import_module("readline")
-    except ImportError:  # on Windows, where the terminal edits lines itself
+    except ImportError:  # on Windows, where the console edits lines
         return None

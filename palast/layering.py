@@ -1,4 +1,4 @@
-"""Which layers go on which rulesets: as they say, or found by trying, since a layer alone is no game."""
+"""Which rulesets a layer goes on: as it says, or by trying."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from rulespec.tree.source import UnreadableError, read
 
 
 def header(path: Path) -> Header | None:
-    """The first line of a rule file, None where it has none that can be read."""
+    """The header of a rule file; None if it cannot be read."""
     try:
         tree, _ = parse(read(path))
     except UnreadableError:
@@ -20,14 +20,14 @@ def header(path: Path) -> Header | None:
 
 
 def laid_on_each(layer: str | Path) -> dict[str, Ruleset | RulesError]:
-    """What comes of laying a layer on each ruleset that it is tried on; if it does not say, on each there is."""
+    """The result of laying a layer on each ruleset that it says it is tried on, else on all shipped ones."""
     path = found(str(layer))
     tried = specs(path, str(layer)) if path else {}
     return {base: _made(spec) for base, spec in tried.items()} or {base: lay(base, layer) for base in rulesets()}
 
 
 def lay(base: str, layer: str | Path) -> Ruleset | RulesError:
-    """The ruleset that a layer makes of another, or why it does not fit."""
+    """A ruleset with a layer, or the error if it does not fit."""
     return _made(f"{base}+{layer}")
 
 

@@ -1,4 +1,4 @@
-"""Rules looked up in the middle of a game: what a block says, and what a card does."""
+"""Looking up rules during a game: what a block says, and what a card does."""
 
 from rulespec.explain import find, stated
 from rulespec.game import Game
@@ -6,7 +6,7 @@ from rulespec.rulebook import RuleBook
 
 
 def rule(rules: RuleBook, words: str) -> list[str]:
-    """A block with the rulings it rests on, or what there is instead."""
+    """The lines of a block with the rulings that it cites; or of a message that suggests others."""
     try:
         return stated(rules, find(rules, words))
     except LookupError as error:
@@ -14,7 +14,7 @@ def rule(rules: RuleBook, words: str) -> list[str]:
 
 
 def about(game: Game, said: str) -> list[str]:
-    """What a card does: the actions that are called by what it shows; of anything else the block of that name."""
+    """The actions named by what a card shows; for other names the block. Several are separated by commas."""
     rules, found = game.rules, list[str]()
     for name in said.split(", "):
         card = next((each for each in game.material.cards if each.name.casefold() == name.casefold()), None)

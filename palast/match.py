@@ -1,4 +1,4 @@
-"""A game in play that can stop anywhere, be taken back and go on: its random numbers follow from what has happened."""
+"""A resumable game: its random numbers are determined by the seed and what has happened so far."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ from rulespec.record import Record
 
 @define
 class Anew:
-    """A player who is another agent at each decision, so that he can go on where he has answered so many times."""
+    """An agent with a new seed for each decision, so that it can be resumed after `answered` answers."""
 
     make: Maker
     seed: int
@@ -28,21 +28,21 @@ class Anew:
         return outcome(self.ponder(view, decision))
 
     def ponder(self, view: View, decision: Decision) -> Thinking[Option | str]:
-        """The same bit by bit, where the agent can do that."""
+        """The answer as a generator of progress, if the agent can do that."""
         agent = self.make((self.seed << 32) + self.answered)
         answer = (yield from _evenly(agent, view, decision)) if isinstance(agent, Weighing) else agent(view, decision)
         self.answered += 1
         return answer
 
     def hurried(self, view: View, decision: Decision) -> Option | str:
-        """An answer at random instead."""
+        """A random answer instead of one that takes time."""
         answer = random_agent(self.seed, self.answered)(view, decision)
         self.answered += 1
         return answer
 
 
 def _evenly(agent: Weighing, view: View, decision: Decision) -> Thinking[Option]:
-    """Thinks in equally many steps, even with one option: else whoever waits learns how many the bot has."""
+    """Thinks in a fixed number of steps, even with one option, so that the time does not reveal how many there are."""
     only = decision.options[0] if len(decision.options) == 1 else None
     thinking = agent.ponder(view, decision) if only is None else agent.weighing(view, decision)
     steps = agent.worlds + TRIED + agent.playouts
@@ -51,18 +51,18 @@ def _evenly(agent: Weighing, view: View, decision: Decision) -> Thinking[Option]
         try:
             next(thinking)
         except StopIteration as over:
-            answer = answer or only or over.value  # later ones have no value
+            answer = answer or only or over.value  # which is None from the second time on
         yield step / steps
     assert answer is not None
     return answer
 
 
 class Match:
-    """A record with a seed that goes on: the seed decides what is drawn, and what every seat but a person's answers.
+    """A record with a seed, which determines all draws and the answers of all bots.
 
-    Who sits there may be said for each seat, by the name of a bot or None for a person; else the record says it. Each
-    draw, and each decision of a seat, has a random number of its own. So an interrupted game goes on as if it had never
-    been interrupted, and whoever takes an answer back meets the same chance again.
+    `sits` has for each seat the name of a bot, or None for a person; by default as the record says. Each draw and each
+    decision of a seat has its own random number. So an interrupted game continues as if it had not been interrupted,
+    and after an undo the same cards come again.
     """
 
     def __init__(self, record: Record, sits: Sequence[str | None] | None = None) -> None:
@@ -71,23 +71,22 @@ class Match:
         bot = record.bots or "random"
         self._sits = sits or [None if seat == record.human else bot for seat in range(record.players)]
         self.record = record
-        self.thought: float | None = None  # how far the bot has thought that was left at that
+        self.thought: float | None = None  # the progress of a bot that was paused
         self._thinking: Thinking[Option | str] | None = None
         self._find_numbers()
 
     @property
     def asked(self) -> Decision | None:
-        """The decision in front of a person."""
+        """The pending decision of a person, if there is one."""
         pending = self.record.state.pending
         return pending if isinstance(pending, Decision) and self._sits[pending.player] is None else None
 
     def go_on(
         self, most: int | None = None, pausing: Callable[[], bool] = lambda: False, *, hurried: bool = False
     ) -> None:
-        """Plays until a person is asked, or the game is over, or bots have answered so often.
+        """Plays until a person is asked, the game is over, or bots have answered `most` times.
 
-        A bot that still thinks when it is `pausing` is left at that, and thinks on the next time; one that is `hurried`
-        does not think, and answers at random.
+        A bot that still thinks when `pausing` returns True continues at the next call; `hurried` bots answer at random.
         """
         answered = 0
         while not self.record.finished and self.asked is None:
@@ -111,14 +110,14 @@ class Match:
                 self.record = evolve(self.record, state=state.apply(drawn))
 
     def answer(self, option: Option | str) -> None:
-        """An answer, and the draws that follow it."""
+        """Applies an answer, and the draws that follow it."""
         self._thinking = self.thought = None
         self.record = evolve(self.record, state=self.record.state.advance(option, self._chance))
 
     def _thought_on(
         self, agent: Anew, view: View, decision: Decision, pausing: Callable[[], bool]
     ) -> Option | str | None:
-        """A bot's answer, once it has thought enough."""
+        """A bot's answer, or None if it was paused."""
         self._thinking = self._thinking or agent.ponder(view, decision)
         while True:
             try:
@@ -130,7 +129,7 @@ class Match:
                 return None
 
     def take_back(self, seat: int | None = None) -> IllegalAction | None:
-        """Takes back the last answer of a seat, or else of the record's person, or says why that cannot be."""
+        """Takes back the last answer of a seat, by default the record's person; the refusal if that is not possible."""
         try:
             self.record = self.record.undo(self.record.human if seat is None else seat)
         except IllegalAction as refusal:
@@ -139,7 +138,7 @@ class Match:
         return None
 
     def _find_numbers(self) -> None:
-        """Goes on in the random numbers where the game stands."""
+        """Sets the random numbers to where the game is."""
         self._thinking = self.thought = None
         drawn, decided = 0, [0] * self.record.players
         for state, _ in history(self.record.state):
@@ -151,7 +150,7 @@ class Match:
         self._agents = self._players(decided)
 
     def _players(self, decided: list[int]) -> list[Agent]:
-        """Who plays at each seat, where it has answered so often."""
+        """The agents, each after its number of answers."""
         each = zip(self._sits, seeds(self.record.players, self._seed), decided, strict=True)
         return [_player(bot or "random", seed, answered) for bot, seed, answered in each]
 

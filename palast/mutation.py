@@ -1,4 +1,4 @@
-"""What came of changing rules in small ways, told: which changes survive, and a game that shows each."""
+"""The report of a mutation test as text and as data: which mutants survive, with a game for each."""
 
 from collections.abc import Iterator
 from typing import Any, assert_never
@@ -8,11 +8,11 @@ from rulespec.mutants import Alike, Judged, Killed, Mutant, MutantReport, Surviv
 from rulespec.narration.page import Page
 from rulespec.suite.keeping import text_of
 
-SHOWN = 5  # survivors of which a game is shown, unless somebody asks for more
+SHOWN = 5  # survivors shown with a game, by default
 
 
 def told(report: MutantReport, page: Page, shown: int = SHOWN) -> Iterator[str]:
-    """What killed how many, what games cannot tell apart, and the survivors; so many of them `shown` with a game."""
+    """The killers, the mutants that games do not tell apart, and the survivors, of which `shown` have a game."""
     for key in report.wrong:
         yield from page.lines(f"{key} does not hold by the rules themselves, and had no say: palast test shows why")
         yield ""
@@ -54,7 +54,7 @@ def _game(verdict: Survives, page: Page) -> Iterator[str]:
 
 
 def data(report: MutantReport, shown: int = SHOWN) -> dict[str, Any]:
-    """The report, for programs; so many survivors with a game."""
+    """The report as plain data for JSON; `shown` survivors have a game."""
     games = {id(each) for each in report.survivors[:shown]}
     return {
         "rules": report.rules.name,

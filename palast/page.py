@@ -1,4 +1,4 @@
-"""The page that the terminal offers."""
+"""The page for the terminal."""
 
 import os
 import shutil
@@ -11,17 +11,17 @@ NARROWEST, WIDEST = 20, 140
 
 
 def page() -> Page:
-    """The page that standard output offers."""
+    """The page for standard output, with its width."""
     columns = shutil.get_terminal_size((PIPED, 24)).columns
     return Page(min(WIDEST, max(NARROWEST, columns)), obeys_codes(sys.stdout), measured=True)
 
 
 def anew(earlier: Page) -> Page:
-    """The same page as it is now."""
+    """The page with the current width, if that is the terminal's."""
     return page() if earlier.measured else earlier
 
 
 def obeys_codes(stream: TextIO) -> bool:
-    """Whether codes that dim a text do so, and are wanted: Windows may print them as they are."""
+    """Whether a stream is a terminal that understands escape codes, and they are wanted."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
     return wanted and sys.platform != "win32" and stream.isatty()

@@ -1,4 +1,4 @@
-"""What a player is asked, in plain words: a rule file says it in its own, which `rule` shows."""
+"""The question of a decision in plain English instead of the words of the rule file."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word
 
 
 def question(decision: Decision, view: View) -> str:
-    """The question that a decision puts to whoever looks, as the rules ask it, with what he has chosen of it so far."""
+    """The question of a decision to the player of a view, with what he has chosen so far."""
     options = [option for option in decision.options if option.text not in (DECLINE, ENOUGH)]
     free = any(option.text == DECLINE for option in decision.options)
     if not options:
@@ -30,7 +30,7 @@ def question(decision: Decision, view: View) -> str:
 
 
 def asks_several(decision: Decision, program: Program) -> bool:
-    """Whether an answer has several parts, or is asked part by part."""
+    """Whether an answer has several atoms, or is asked bit by bit."""
     return _is_part(decision, program) or any(len(option.atoms) > 1 for option in decision.options)
 
 
@@ -40,7 +40,7 @@ def parts_of(option: Option) -> list[str]:
 
 
 def _one_by_one(decision: Decision, view: View) -> str:
-    """So many cards, where they are too many for a list of all sets, and are asked one after the other."""
+    """The phrase for a set of cards that is asked bit by bit, else an empty string."""
     if not _is_part(decision, view.game.program):
         return ""
     [name] = decision.binds
@@ -55,7 +55,7 @@ def _one_by_one(decision: Decision, view: View) -> str:
 
 
 def _chosen(view: View, decision: Decision) -> list[str]:
-    """The cards of a set that were chosen just now."""
+    """The cards of the set that were chosen so far."""
     found: list[str] = []
     for event in reversed(view.log):
         option = event.option if isinstance(event, Answered) and event.player == decision.player else None
@@ -66,7 +66,7 @@ def _chosen(view: View, decision: Decision) -> list[str]:
 
 
 def _number(said: str, view: View, decision: Decision) -> str:
-    """A number of cards, as it is said or as it was chosen before by this name."""
+    """A number of cards: as it stands, or as it was chosen under this name."""
     for event in reversed(view.log) if not said.isdecimal() else ():
         if isinstance(event, Answered) and event.player == decision.player and event.option is not None:
             chosen = dict(zip(event.option.names, parts_of(event.option), strict=False))
@@ -76,7 +76,7 @@ def _number(said: str, view: View, decision: Decision) -> str:
 
 
 def _is_part(decision: Decision, program: Program) -> bool:
-    """Whether a decision is about one part of an answer, and the next decision about the next."""
+    """Whether a decision is part of a choice that is asked bit by bit."""
     asks = (ask for ask in program.asks.values() if isinstance(ask, Asking) and ask.bit is not None)
     return any(decision.prompt in ask.site.prompts for ask in asks)
 
@@ -91,7 +91,7 @@ def _what(options: Sequence[Option]) -> str:
 
 
 def _several(name: str, options: Sequence[Option]) -> str:
-    """So many of a kind, under one name."""
+    """The phrase for several atoms of a kind with one name."""
     sizes = sorted({len(option.atoms) for option in options})
     first = next((option for option in options if option.atoms), options[0])
     kind = _kind(first.atoms, parts_of(first))
@@ -102,7 +102,7 @@ def _several(name: str, options: Sequence[Option]) -> str:
 
 
 def _kind(atoms: Iterable[Atom], texts: Iterable[str]) -> str:
-    """What an answer is: a seat is a number as well, but is not written as one."""
+    """The kind of an answer; seats are integers, too, but are written as names."""
     for atom, text in zip(atoms, texts, strict=False):
         if isinstance(atom, Card):
             return "card"

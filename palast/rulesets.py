@@ -1,4 +1,4 @@
-"""The rule files that come with the library; how a name is found among them, beside the caller, in the examples."""
+"""The rule files that come with the library, and how names of rules are found."""
 
 import os
 import warnings
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def shipped(name: str) -> Path:
-    """A folder that comes with the library: inside the package, or beside it in a checkout."""
+    """A folder that comes with the library: in the package, or next to it in a checkout."""
     installed = Path(__file__).parent / name
     return installed if installed.is_dir() else Path(__file__).parent.parent / name
 
@@ -26,10 +26,10 @@ HERE = Path()
 
 
 def load(spec: str | Path, *, engine: EngineName | None = None) -> Ruleset:
-    """The ruleset of a name, a path, or either with `+layer`; a `RulesError` lists everything that is wrong.
+    """The ruleset with a name or path, optionally with `+layer`; a `RulesError` lists all problems.
 
-    A name is one of the library's rulesets and layers, else a file beside the caller, else an example. If several files
-    have it, a warning says so.
+    A name is one of the library's rulesets and layers, else a file in the working directory, else an example. If
+    several files have the name, a warning says which one is taken.
     """
     for name in parts_of(spec) if isinstance(spec, str) else ():
         taken, *others = _named(name) or [HERE]
@@ -40,33 +40,33 @@ def load(spec: str | Path, *, engine: EngineName | None = None) -> Ruleset:
 
 
 def assist(text: str, offset: int | None = None, *, on: str = "", name: str = "untitled") -> "Assistance":
-    """What an editor needs to know of a rule file: of all of it, and of what stands at an offset."""
+    """Assistance for an editor, see `rulespec.assist`, with the library's folders."""
     return rulespec.assist(text, offset, on=on, name=name, library=folders())
 
 
 def found(name: str) -> Path | None:
-    """The file of a path or a name, if there is one."""
+    """The file with a path or name, if there is one."""
     return next((path for path in (*_named(name), Path(name)) if os.path.isfile(path)), None)
 
 
 def anywhere(spec: str) -> str:
-    """The same rules, with a path for each name that means something beside the caller only."""
+    """The spec with a path in place of each name that is found in the working directory."""
     paths = [(part, found(part)) for part in parts_of(spec)]
     return "+".join(str(path) if path and path.parent == HERE else part for part, path in paths)
 
 
 def rulesets() -> tuple[str, ...]:
-    """The names of the rulesets."""
+    """The names of the library's rulesets."""
     return _of_kind("ruleset")
 
 
 def layers() -> tuple[str, ...]:
-    """The names of the layers that go on any of them."""
+    """The names of the library's layers."""
     return _of_kind("layer")
 
 
 def examples() -> dict[str, tuple[Path, ...]]:
-    """The files of the examples, by what they are examples of."""
+    """The files of the examples, by subject."""
     shelves = {
         folder: tuple(path for path in sorted(folder.glob(f"*{SUFFIX}")) if kind_at(path) != "scenarios")
         for folder in _shelves()
@@ -77,7 +77,7 @@ def examples() -> dict[str, tuple[Path, ...]]:
 
 
 def folders() -> tuple[Path, ...]:
-    """Where names are looked up, in this order."""
+    """The folders in which names are looked up, in order."""
     return CARDS, HERE, *_shelves()
 
 
@@ -86,7 +86,7 @@ def _shelves() -> tuple[Path, ...]:
 
 
 def _named(name: str) -> list[Path]:
-    """The files that have a name, the one first that it is taken to mean."""
+    """The files with a name, the preferred one first."""
     if len(Path(name).parts) != 1 or name.endswith(SUFFIX):
         return []
     files: dict[str, Path] = {}

@@ -1,4 +1,4 @@
-"""What there is to test in rules, as the command line and programs name them."""
+"""The test suites of rules given by name, path or folder."""
 
 from collections.abc import Iterator
 from os.path import isdir
@@ -10,7 +10,7 @@ from rulespec.suite import Found
 
 
 def suites(*named: str | Path) -> Iterator[Found]:
-    """What there is to test in rules: names, paths and folders, in this order."""
+    """The suites of each of these, in order."""
     for each in map(str, named):
         if each and isdir(each):
             yield from rulespec.suite.suites(each, Path(each), load)

@@ -1,4 +1,4 @@
-"""What lies on the table, zone by zone and counter by counter, for somebody who looks at it."""
+"""The table as text: zones, counters and notes."""
 
 from collections.abc import Callable, Iterator
 from typing import assert_never
@@ -15,7 +15,7 @@ Look = Callable[[str, int | None], tuple[Card, ...] | LastSeen | int]
 
 
 def seen_by(view: View, page: Page) -> Iterator[str]:
-    """The table as one player sees it."""
+    """The table as a player sees it."""
     game, composed = view.game, view.rules.composed
     rows = [row for zone in composed.of(d.Zone) for row in _zone(zone, view.zone, game)]
     quiet = Bookkeeping(view.rules)
@@ -24,13 +24,13 @@ def seen_by(view: View, page: Page) -> Iterator[str]:
         seats = range(view.players) if holder.per_player else (None,)
         told = tuple(_told(look(holder.name, seat), holder, game) for seat in seats)
         if holder.name in quiet or told == ("0",):
-            continue  # nobody at a table would lay out what only counts turns, or has nothing in it
+            continue  # for bookkeeping, or a shared counter at 0
         rows.append((holder.name, "", each_of(game, told) if holder.per_player else told[0]))
     yield from _laid(page, rows)
 
 
 def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
-    """What lies before each player and could not be seen, as players show it to each other after a game."""
+    """The players' cards that could not be seen, for the end of a game."""
     hidden = [
         (f"{zone.name} of {name}", "", _cards(state.zone(zone.name, seat)))
         for zone in view.rules.composed.of(d.Zone)
@@ -43,7 +43,7 @@ def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
 
 
 def seen_by_all(state: State, page: Page) -> Iterator[str]:
-    """The part of the table that everybody sees."""
+    """The zones that everybody sees."""
     zones = [zone for zone in state.rules.composed.of(d.Zone) if zone.seen_by == "all" or zone.last_seen]
     look = state.view(SPECTATOR).zone
     yield from _laid(page, [row for zone in zones for row in _zone(zone, look, state.game)])

@@ -1,4 +1,4 @@
-"""The processes that play for a command: as many as there are processors, if it is not told another number."""
+"""The worker processes of a command: by default one for each processor."""
 
 import os
 import signal
@@ -19,9 +19,9 @@ MOST = 61  # processes that a pool of Windows can have
 
 
 class Workers(ProcessPoolExecutor):
-    """A pool of processes that is made anew once one of them has died: what it did then has to be submitted again.
+    """A process pool that recreates itself after a worker has died; lost work has to be submitted again.
 
-    Ctrl-C is left to whoever submits. The processes end with the pool, whatever they are doing, and with their parent.
+    Workers ignore Ctrl-C, which is left to the parent. They are killed with the pool, and end with their parent.
     """
 
     def __init__(self, number: int) -> None:
@@ -42,7 +42,7 @@ class Workers(ProcessPoolExecutor):
 
 
 def jobs(parser: ArgumentParser) -> None:
-    """The option that says how many processes play."""
+    """Adds the option `--jobs`."""
     parser.add_argument(
         "--jobs", type=int, metavar="N", help="how many processes play (by default as many as there are processors)"
     )
@@ -50,7 +50,7 @@ def jobs(parser: ArgumentParser) -> None:
 
 @contextmanager
 def workers(number: int | None, most: int = MOST) -> Iterator[Executor | None]:
-    """So many processes, else one for each processor but no more than `most`; None if one is enough, which is this."""
+    """A pool of processes: `number`, by default one per processor up to `most`. None if one is enough: this one."""
     if number is not None and not 1 <= number <= MOST:
         raise ValueError(f"--jobs is a number of processes, from 1 to {MOST}, not {number}")
     wanted = min(processors(), most, MOST) if number is None else number
@@ -62,13 +62,13 @@ def workers(number: int | None, most: int = MOST) -> Iterator[Executor | None]:
 
 
 def processors() -> int:
-    """How many of them this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that are begun meanwhile are not interrupted by Ctrl-C, not even before they can ask not to be."""
+    """Blocks SIGINT, so that processes started meanwhile never receive it before they ignore it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -80,13 +80,13 @@ def _deaf() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """What a process does first."""
+    """The initializer of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """Without this a process whose parent was killed waits forever, as it keeps open itself what it waits at."""
+    """Ends a worker whose parent was killed: it would wait forever for a pipe of which it holds both ends."""
     parent = parent_process()
     assert parent is not None
     parent.join()

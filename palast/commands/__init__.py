@@ -1,4 +1,4 @@
-"""The subcommands of `palast`, one file each, imported when it is needed: that of all takes a quarter of the start."""
+"""The subcommands of `palast`, a file each, imported lazily: importing all takes a quarter of the start-up time."""
 
 from importlib import import_module
 
@@ -8,6 +8,6 @@ NAMES = ("play", "replay", "rules", "explain", "check", "test", "diff", "simulat
 
 
 def command(name: str) -> Command:
-    """The subcommand of a name."""
+    """The subcommand with a name."""
     found: Command = import_module(f"{__name__}.{name}").COMMAND
     return found

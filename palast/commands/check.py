@@ -1,4 +1,4 @@
-"""`palast check`: everything that is wrong with a file, and a hunt for what its games show."""
+"""`palast check`: all problems of a file, and a hunt for those that its games show."""
 
 import json
 import sys
@@ -27,9 +27,9 @@ from rulespec.narration.amounts import players
 from rulespec.scenarios import absent, laid_in
 from rulespec.suite.keeping import kept, text_of
 
-EVERY = 0.2  # seconds, after which the progress is told again
+EVERY = 0.2  # seconds between updates of the progress
 LINES = 40  # of a game that are shown
-GRAVITY = (0, 3, 1, 2)  # of several files: fine, cut short, something found, one that does not load
+GRAVITY = (0, 3, 1, 2)  # exit statuses by gravity: fine, cut short, something found, not loaded
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def _run(arguments: Namespace) -> int:
 
 @define
 class _Checking:
-    """One file that is checked; it is told as it goes, or kept as a report."""
+    """The check of one file, printed as it goes, or kept as a report."""
 
     _file: str
     _how: Namespace
@@ -123,7 +123,7 @@ class _Checking:
         return 2
 
     def _hunted(self, several: Sequence[Ruleset], told: str) -> int:
-        """What deserves a second look, then what the file is, then what was looked at."""
+        """Warnings and the hunt, then what the file is, and what was looked at; the exit status."""
         if self._how.mutants:
             return self._mutated(several, told)
         if not self._how.quick:
@@ -158,7 +158,7 @@ class _Checking:
         return 3 if cut else 1 if any(each.level != "note" for each in findings) else 0
 
     def _hunt(self, rules: Ruleset, begun: float, left: int) -> Report:
-        """A hunt, in its share of what is left of the time, if there is a bound."""
+        """A hunt, in its share of the remaining time if there is a bound."""
         how = self._how
         seconds = None if how.seconds is None else max(0.0, how.seconds - (process_time() - begun)) / left
         decisions = DECISIONS if how.decisions is None else how.decisions
@@ -174,7 +174,7 @@ class _Checking:
             self._progress_line("")
 
     def _mutated(self, several: Sequence[Ruleset], told: str) -> int:
-        """Which small changes of the rules nothing notices."""
+        """Mutation testing; the exit status."""
         reports = [self._changed(rules) for rules in several]
         survived = any(report.survivors for report in reports)
         cut = not survived and any(report.left for report in reports)
@@ -204,7 +204,7 @@ class _Checking:
             self._progress_line("")
 
     def _progress(self, text: str, finding: Finding | None) -> None:
-        """What has happened in a game is told at once; what never happens, when all have been played."""
+        """Prints findings of a game at once; others are printed after the last game."""
         if finding is not None and finding.state is not None and finding.level != "note":
             self._tell(finding)
         elif monotonic() - self._shown > EVERY:
@@ -212,12 +212,12 @@ class _Checking:
             self._progress_line(text)
 
     def _progress_line(self, text: str) -> None:
-        """One line that is written again and again, on a terminal only."""
+        """Rewrites the line of progress, on a terminal only."""
         if sys.stderr.isatty():
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     def _tell(self, finding: Finding) -> None:
-        """A finding, once: a note in a line, anything else with its place, and with its game if it has one."""
+        """Prints a finding, once: a note as a line, others with their place and game."""
         problem = finding.problem
         if (key := (problem.code, problem.span or problem.message)) in self._told or self._how.json:
             return

@@ -1,4 +1,4 @@
-"""What every subcommand has."""
+"""The interface of subcommands."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from attrs import frozen
 
 @frozen
 class Command:
-    """A subcommand: `arguments` declares what it takes, `run` does it and gives the exit status."""
+    """A subcommand: `arguments` declares its arguments, `run` executes it and returns the exit status."""
 
     name: str
     summary: str

@@ -1,4 +1,4 @@
-"""`palast diff`: what is different in two rulesets, in words, and a game on which they part."""
+"""`palast diff`: the differences of two rulesets, and a game in which they diverge."""
 
 import json
 from argparse import ArgumentParser, Namespace

@@ -47,7 +47,7 @@ def _plan(rules: Ruleset, arguments: Namespace) -> int:
 
 
 def _meant(rules: Ruleset, words: list[str]) -> list[str]:
-    """The block that all words name together, else one for each."""
+    """The key of the block that all words name together, else one for each word."""
     try:
         return [find(rules, " ".join(words))]
     except LookupError as together:

@@ -1,6 +1,5 @@
 """`palast impact`: what a variant does to the games of its base, in numbers."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from shlex import join
@@ -12,7 +11,7 @@ from palast.figures import figures, printed
 from palast.keeping import KEPT
 from palast.page import page
 from palast.rulesets import anywhere, load
-from palast.streams import complain
+from palast.streams import ProgressLine, complain
 from palast.verdict import verdict
 from palast.verdict.words import LANGUAGES
 from palast.webpage import require, webpage
@@ -25,7 +24,7 @@ from rulespec.record.folder import filed
 
 SECONDS = 60
 PRECISION = 0.02
-REPAID = 400  # games of random players that a further process plays while it is made
+REPAID = 400  # games of random players played in the time that starting a process takes
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -79,7 +78,7 @@ def _run(arguments: Namespace) -> int:
 
 
 def _tell(found: Impact, arguments: Namespace) -> None:
-    """The table, and the verdict below it."""
+    """Prints the table and the verdict."""
     for line in told(found, page()):
         print(line)
     match _kept(found, arguments):
@@ -94,7 +93,7 @@ def _tell(found: Impact, arguments: Namespace) -> None:
 
 
 def _page(arguments: Namespace) -> PageFile | None:
-    """Where the page is saved; that it cannot be made or saved is said before anything is played."""
+    """The file of the page, if one is asked for; a `UsageError` if it cannot be made or saved."""
     if arguments.html is None:
         return None
     try:
@@ -117,7 +116,7 @@ def _save(file: PageFile, found: Impact, arguments: Namespace) -> None:
 
 
 def _kept(found: Impact, arguments: Namespace) -> tuple[str, str] | str | None:
-    """Keeps the game in which the rule mattered: how to replay it, by its rules and by the others, or why it is not."""
+    """Keeps the game in which the rule mattered; the commands to replay it by both rules, or why it cannot be kept."""
     if found.mattered is None:
         return None
     rules, other = arguments.base, arguments.variant
@@ -126,7 +125,7 @@ def _kept(found: Impact, arguments: Namespace) -> tuple[str, str] | str | None:
     record, called = evolve(found.mattered.record, spec=anywhere(rules)), f"{arguments.base}-{arguments.variant}-impact"
     try:
         path = filed(record, KEPT, called)
-    except (OSError, ValueError) as error:  # rules can lie where no record could name them
+    except (OSError, ValueError) as error:  # a record cannot name some paths
         why = getattr(error, "strerror", None) or error
         return f"The game cannot be kept in {KEPT}: {why}"
     again = ["palast", "replay", str(path)]
@@ -153,7 +152,7 @@ def _found(arguments: Namespace) -> Impact:
 
 
 def _repaid(arguments: Namespace) -> int:
-    """For how many processes there is enough to do."""
+    """The number of processes that are worth starting."""
     games: int | None = arguments.games
     if games is None:
         return MOST
@@ -167,26 +166,16 @@ def _kind(names: str) -> str | tuple[str, ...]:
 
 
 @define
-class Progress:
-    """How many pairs are done, on a line for each kind of players where standard error is a terminal."""
+class Progress(ProgressLine):
+    """How many pairs are done, with a line for each kind of players."""
 
-    _line: str = ""
     _who: str = ""
 
     def __call__(self, who: str, done: int, of: int) -> None:
-        if not sys.stderr.isatty():
-            return
         if who != self._who:
             self.end()
-        line = f"{who}: {done:,} of about {of:,} pairs of games"
-        print(f"\r{line:{len(self._line)}}", end="", file=sys.stderr, flush=True)
-        self._who, self._line = who, line
-
-    def end(self) -> None:
-        """Ends that line."""
-        if self._line:
-            complain("")
-        self._line = ""
+        self._who = who
+        self.write(f"{who}: {done:,} of about {of:,} pairs of games")
 
 
 COMMAND = Command(

@@ -1,4 +1,4 @@
-"""`palast manual`: the pages of the manual, which come with the library."""
+"""`palast manual`: the pages of the manual."""
 
 import re
 from argparse import ArgumentParser, Namespace

@@ -1,4 +1,4 @@
-"""`palast play`: a whole game, told as it goes, and kept if that is wanted."""
+"""`palast play`: a game, told as it goes, and kept on request."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -29,9 +29,9 @@ from rulespec.record import Record, RecordError
 from rulespec.record.folder import SUFFIX
 from rulespec.tree.declarations import Seats
 
-FIRST = "0"  # the seat of who names none
-NEWEST = ""  # for the file of a game that is not named
-LEFT = KEPT / "left"  # where games are kept that somebody left
+FIRST = "0"  # the seat for `--human` without a seat
+NEWEST = ""  # for `--resume` without a file
+LEFT = KEPT / "left"  # the folder for games that were left
 _NO = ("n", "no", "nein")
 
 
@@ -71,7 +71,7 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Namespace) -> int:
     said = arguments.human or FIRST
     if arguments.rules is None and arguments.resume is None and not said.isdecimal():
-        arguments.rules, arguments.human = said, FIRST  # as in: palast play --human ksr
+        arguments.rules, arguments.human = said, FIRST  # palast play --human ksr
     if arguments.resume == NEWEST:
         arguments.resume = str(_newest())
         print(f"going on with the newest game, {called(arguments.resume)}")
@@ -101,7 +101,7 @@ def _run(arguments: Namespace) -> int:
         match.go_on()
         tell(match.record, out)
     elif _sit_in(match, human, keeper, out):
-        for line in out.lines(again):  # the seed gives all cards away, so not before the end
+        for line in out.lines(again):  # not before the end, as the seed reveals all cards
             print(line)
     if keeper.path is not None:
         keeper.keep_if_possible(match.record)
@@ -109,7 +109,7 @@ def _run(arguments: Namespace) -> int:
 
 
 def _newest() -> Path:
-    """The file of the game that was kept last, of those that are not over."""
+    """The most recent file of a game that is not over."""
     files = [path for folder in (LEFT, Path()) for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
     for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True):
         with suppress(RecordError):
@@ -124,7 +124,7 @@ def _keeper(arguments: Namespace) -> Keeper:
 
 
 def _moved(arguments: Namespace, record: Record, seat: int | None) -> str:
-    """What it means to take a seat in a game that goes on."""
+    """The message about taking a seat in a resumed game; a `UsageError` if that would reveal a hand."""
     if not arguments.resume or seat is None or seat == record.human:
         return ""
     name = record.state.seat_name(seat)
@@ -153,17 +153,17 @@ def _begun(arguments: Namespace) -> Record:
 
 
 def _asked_for(arguments: Namespace) -> str | None:
-    """The bots that are asked for; None for random players."""
+    """The bots of the arguments; None for random players."""
     return None if arguments.bots in (None, "random") else _known(arguments.bots, "--bots")
 
 
 def _bots(record: Record) -> str:
-    """Who plays at the seats where no person sits."""
+    """The players at the other seats, in words."""
     return "Random players" if record.bots is None else f"Players of the kind {record.bots}"
 
 
 def _known(bots: str, where: str) -> str:
-    """The name of agents that there are."""
+    """The name of a kind of agents; a `UsageError` if there is none."""
     try:
         agent_named(bots)
     except ValueError as error:
@@ -172,7 +172,7 @@ def _known(bots: str, where: str) -> str:
 
 
 def _resumed(arguments: Namespace) -> Record:
-    """The game of a record, by the rules that it names if no others are."""
+    """The game of a record, by other rules if the arguments name some."""
     for name in ("players", "seed", "first"):
         if getattr(arguments, name) is not None:
             raise UsageError(f"the record says it already: leave out --{name}")
@@ -184,7 +184,7 @@ def _resumed(arguments: Namespace) -> Record:
         _known(record.bots, f"{called(arguments.resume)}, in the line 'bots {record.bots}'")
     if record.finished:
         raise UsageError(f"this game is over; to see it: palast replay {called(arguments.resume)}")
-    if record.seed is None:  # nobody knows who has played so far
+    if record.seed is None:  # the players so far are unknown
         record = evolve(record, seed=_new_seed(), bots=_asked_for(arguments) or record.bots)
     elif arguments.bots is not None and _asked_for(arguments) != record.bots:
         others = _bots(record)
@@ -195,12 +195,12 @@ def _resumed(arguments: Namespace) -> Record:
 
 
 def _new_seed() -> int:
-    """A seed too long to be found by trying: whoever finds it from his own cards knows all others."""
+    """A seed of 64 bits, too long to be guessed by a player from his own cards."""
     return SystemRandom().getrandbits(64)
 
 
 def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
-    """Plays with a person at a seat, and says whether the game has come to its end."""
+    """Plays with a person at a seat; whether the game has ended."""
     human = Human(match.record.state.game, out, lambda: match.record.state, match.take_back)
     try:
         _play_on(match, seat, human, keeper, out)
@@ -225,14 +225,14 @@ def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
 
 
 def _is_untouched(record: Record, seat: int) -> bool:
-    """Whether somebody has answered nothing yet."""
+    """Whether a seat has answered nothing yet."""
     return not any(
         isinstance(state.pending, Decision) and state.pending.player == seat for state, _ in history(record.state)
     )
 
 
 def _wants_it_kept() -> bool:
-    """Whether a game that nobody said where to keep is kept; it is, unless somebody at a terminal says no."""
+    """Asks whether to keep a game that was left; without a terminal it is kept."""
     if not sys.stdin.isatty():
         return True
     try:
@@ -255,7 +255,7 @@ def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -
 
 
 def tell(record: Record, out: Page) -> None:
-    """The whole game, as one who sees everything tells it."""
+    """Prints the whole game, with all cards."""
     narrator = Narrator(record.state.game, out, lambda: record.state)
     told, log = 0, record.state.log
     for until, said in _remarks(record):
@@ -272,12 +272,12 @@ def tell(record: Record, out: Page) -> None:
 
 
 def _remarks(record: Record) -> Iterator[tuple[int, str]]:
-    """What somebody wrote into the record, each with the number of events that it comes after."""
+    """The comments of a record, each with the number of events before it."""
     if not record.comments:
         return
     log, hearing = record.state.log, record.state.game.hearing(None)
     reached = [here for here, _ in history(record.state)]
-    before, until = None, 0  # up to where events were counted
+    before, until = None, 0  # how far events are counted
     for comment in record.comments:
         if comment.after == len(reached):
             yield len(log), comment.text
@@ -287,12 +287,12 @@ def _remarks(record: Record) -> Iterator[tuple[int, str]]:
             before, until = here, until + len(hearing.teller.tell(hearing.events(events(here, before))))
         told = until
         while told and log[told - 1].kind in ("round", "turn"):
-            told -= 1  # what begins next has not been told when it is said
+            told -= 1  # before the heading of what begins next
         yield told, comment.text
 
 
 def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:
-    """What is played, and by whom."""
+    """The heading: the game and the players."""
     rules = record.rules
     seats = record.state.game.seat_names
     if human is not None:
@@ -315,7 +315,7 @@ def _players(rules: Ruleset, wanted: int | None) -> int:
 
 
 def seat_named(game: Game, said: str | None) -> int | None:
-    """A seat by its number or by what it is called."""
+    """The seat with a number or name; a `UsageError` if there is none."""
     if said is None:
         return None
     names = game.seat_names

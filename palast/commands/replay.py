@@ -1,4 +1,4 @@
-"""`palast replay`: a kept game, verified and told again, or played again by other rules."""
+"""`palast replay`: a record verified and told, or played by other rules."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -31,7 +31,9 @@ def _run(arguments: Namespace) -> int:
     if arguments.under is not None:
         return _under(arguments, record, out)
     seat = seat_named(record.state.game, arguments.seat)
-    seed = "" if seat is not None or record.seed is None else f"; seed {record.seed}"  # it gives all draws away
+    seed = (
+        "" if seat is not None or record.seed is None else f"; seed {record.seed}"
+    )  # not for players: it reveals all draws
     for line in head(record, out, seat, seed):
         print(line)
     print()
@@ -43,7 +45,7 @@ def _run(arguments: Namespace) -> int:
     pending = record.state.pending
     if isinstance(pending, Decision):
         who, rule = f"{record.state.seat_name(pending.player)} is asked", ""
-        if seat in (None, pending.player):  # nobody else may read it
+        if seat in (None, pending.player):  # hidden from others
             who = f"{who}: {question(pending, record.state.view(pending.player))}"
             rule = rule_of(record.rules, pending.block)
         print()
@@ -61,11 +63,11 @@ def _read(arguments: Namespace) -> Record:
     except RecordError as error:
         if arguments.seat is None:
             raise
-        raise error.for_players() from None  # he may not know what was drawn or answered there
+        raise error.for_players() from None  # without draws and answers
 
 
 def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:
-    """The game as one player saw it: his view, and nothing else."""
+    """The game as one player saw it, from his view alone."""
     view, state = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
     narrator = Narrator(record.state.game, out, state)
     yield from narrator.tell(view.log)

@@ -1,4 +1,4 @@
-"""`palast rules`: which rulesets and layers there are."""
+"""`palast rules`: the rulesets and layers."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator

@@ -1,7 +1,6 @@
 """`palast simulate`: thousands of games, measured."""
 
 import shlex
-import sys
 from argparse import ArgumentParser, Namespace
 
 from attrs import define
@@ -10,7 +9,7 @@ from palast.commands.command import Command, UsageError
 from palast.figures import figures, printed
 from palast.page import page
 from palast.rulesets import load
-from palast.streams import complain
+from palast.streams import ProgressLine, complain
 from palast.workers import jobs, workers
 from rulespec.errors import SimulationError
 from rulespec.simulations import Simulation, simulate
@@ -18,7 +17,7 @@ from rulespec.simulations.file import games_in
 from rulespec.simulations.output import data, rows, told
 
 GAMES = 1000
-REPAID = 400  # games of random players that a further process plays while it is made
+REPAID = 400  # games of random players played in the time that starting a process takes
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -70,29 +69,20 @@ def _simulated(arguments: Namespace) -> Simulation:
 
 
 @define
-class Progress:
-    """How many games are done, on a line of its own where standard error is a terminal."""
+class Progress(ProgressLine):
+    """How many games are done."""
 
     done: int = 0
-    _begun: bool = False  # whether such a line is there
 
     def __call__(self, done: int, games: int) -> None:
         self.done = done
-        if sys.stderr.isatty():
-            print(f"\r{done:,} of {games:,} games", end="", file=sys.stderr, flush=True)
-            self._begun = True
-            if done == games:
-                self.end()
-
-    def end(self) -> None:
-        """Ends that line."""
-        if self._begun:
-            complain("")
-        self._begun = False
+        self.write(f"{done:,} of {games:,} games")
+        if done == games:
+            self.end()
 
 
 def _interrupted(arguments: Namespace, done: int) -> str:
-    """How far it came, and how it goes on."""
+    """The message of an interrupted simulation, with the command that continues."""
     if arguments.out is None:
         kept = "which are not kept; with --out FILE they are, and the same command goes on from there"
         return f"interrupted after {done:,} of {arguments.games:,} games, {kept}"

@@ -1,4 +1,4 @@
-"""`palast test`: whether what rule files say of their games holds."""
+"""`palast test`: whether the scenarios and laws of rule files hold."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -97,7 +97,7 @@ def _place(tested: Outcome | Looked) -> str:
 
 
 def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
-    """What was tested, after a line for each failure: what was told before may be long."""
+    """The summary, after a line for each failure."""
     if report.failed or report.refused:
         yield ""
     for tested in report.tested:

@@ -1,4 +1,4 @@
-"""`palast web`: the bench in the browser, served on this machine or written to where others serve it."""
+"""`palast web`: the bench in the browser, served locally or written to files."""
 
 import shutil
 import webbrowser
@@ -11,7 +11,7 @@ from palast.serving.server import HOST, Server
 from palast.serving.single import single
 from palast.webpage.saving import NotSavedError, PageFile
 
-PORT = 8417  # always the same, as a browser keeps what was written for each port apart
+PORT = 8417  # fixed, as a browser's storage belongs to a port
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of an impact as data, which whoever has something to draw with draws: `palast.plots`, or the page."""
+"""Pictures of an impact as data, drawn by `palast.plots` or by the page."""
 
 from palast.pictures.impacts import Games, differences, ends, lengths, named, wins
 from palast.pictures.panels import Axis, Panel, Picture, Row, Shape, Tick

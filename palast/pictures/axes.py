@@ -11,7 +11,7 @@ MOST = 5  # steps from tick to tick
 
 
 def axis(limits: tuple[float, float], unit: Callable[[float], str], whole: bool = False) -> Axis:
-    """Between these limits, with ticks at round numbers, or at whole ones alone."""
+    """An axis with ticks at round numbers; `whole` leaves out fractions."""
     low, high = limits
     step = _step(high - low)
     if whole:
@@ -21,7 +21,7 @@ def axis(limits: tuple[float, float], unit: Callable[[float], str], whole: bool 
 
 
 def _step(wide: float) -> Fraction:
-    """The least of 1, 2, 5, 10 and so on, and of their parts, that has room for no more steps."""
+    """The smallest step of 1, 2 or 5 times a power of ten that makes at most `MOST` steps."""
     least = wide / MOST
     steps = (step * Fraction(10) ** power for power in count(floor(log10(least))) for step in (1, 2, 5))
     return next(step for step in steps if step >= least)

@@ -14,15 +14,15 @@ from rulespec.impacts import Difference, Impact, Trial
 from rulespec.impacts.report import Kind
 from rulespec.simulations.summary import Amount
 
-STEPS = 40  # that the hill of lengths has at most
-MOST_ROWS = 24  # of a panel
+STEPS = 40  # bars of the histogram of lengths, at most
+MOST_ROWS = 24  # of a panel, at most
 AMOUNTS: tuple[Kind, ...] = ("turns", "rounds", "decisions")
 
 Games = Trial | Impact
 
 
 def lengths(games: Games, language: Language = "en") -> Picture:
-    """How long games are on both sides: in the mean, mostly, and at the extremes."""
+    """How long games are on both sides: mean, standard deviation and extremes."""
 
     def panels(trial: Trial, who: str) -> Iterator[Panel | Shape]:
         yield from _hills(trial, who, language)
@@ -44,7 +44,7 @@ def lengths(games: Games, language: Language = "en") -> Picture:
 
 
 def wins(games: Games, language: Language = "en") -> Picture:
-    """Which share of the games each place, or seat, wins on both sides."""
+    """The share of the games that each place or seat wins on both sides."""
 
     def panels(trial: Trial, who: str) -> Iterator[Panel]:
         won = [each for each in trial.differences if each.kind == "wins"]
@@ -78,9 +78,9 @@ def ends(games: Games, language: Language = "en") -> Picture:
 
 
 def differences(games: Games, language: Language = "en") -> Picture:
-    """What the variant changes, with intervals: amounts in percent of what they were, shares in percentage points.
+    """What the variant changes, with intervals: amounts in percent of the base, shares in percentage points.
 
-    What each gets may have been nothing, or a loss: that is drawn as it is.
+    Returns are drawn in their own unit, as they can be 0 or negative.
     """
 
     def panels(trial: Trial, who: str) -> Iterator[Panel]:
@@ -109,7 +109,7 @@ def _drawn(
     language: Language,
     sides: bool = True,
 ) -> Picture:
-    """The panels of each kind of players, who are named where there are several kinds."""
+    """A picture with the panels of each kind of players, which are named if there are several."""
     trials = named(games) if isinstance(games, Impact) else (games,)
     several = len(trials) > 1
     found = tuple(
@@ -120,7 +120,7 @@ def _drawn(
 
 
 def named(impact: Impact) -> tuple[Trial, ...]:
-    """The trials, with both rulesets called as the impact calls them: it tells apart what has the same name."""
+    """The trials, with the impact's names of both rulesets, which are always different."""
     return tuple(
         evolve(each, base=evolve(each.base, rules=impact.base), variant=evolve(each.variant, rules=impact.variant))
         for each in impact.trials
@@ -136,7 +136,7 @@ def _capital(text: str) -> str:
 
 
 def _hills(trial: Trial, who: str, language: Language) -> Iterator[Shape]:
-    """How many games take how many turns, in steps of the same width."""
+    """The histogram of the numbers of turns on both sides."""
     sides = [side.lengths for side in (trial.base, trial.variant)]
     if not all(sides):
         return
@@ -155,7 +155,7 @@ def _hills(trial: Trial, who: str, language: Language) -> Iterator[Shape]:
 
 
 def _spread(name: str, amount: Amount, value: str, variant: bool) -> Row:
-    """Where the games of one side lie."""
+    """A row with mean, standard deviation and extremes of one side."""
     assert amount.mean is not None and amount.least is not None and amount.most is not None
     wide = amount.deviation or 0.0
     least, most = float(amount.least), float(amount.most)
@@ -166,7 +166,7 @@ def _spread(name: str, amount: Amount, value: str, variant: bool) -> Row:
 
 
 def _both(each: Difference, trial: Trial, language: Language) -> Row:
-    """Both sides of a measure; the bar says where the variant's lies beside the base's."""
+    """A row with both sides of a measure, and the interval of the variant."""
     name = _capital(measure(each, trial, language)) if each.kind in ("wins", "began") else reason(each, language)
     base, variant = values(each, language)
     if each.only is not None:
@@ -179,7 +179,7 @@ def _both(each: Difference, trial: Trial, language: Language) -> Row:
 
 
 def _change(each: Difference, trial: Trial, language: Language) -> Row:
-    """A difference with its interval."""
+    """A row with a difference and its interval."""
     scale = 1.0 if each.kind == "gets" else 100.0 if each.in_percent else 100 / each.base
     value = " → ".join(values(each, language))
     if each.interval is None:
@@ -191,7 +191,7 @@ def _change(each: Difference, trial: Trial, language: Language) -> Row:
 
 
 def _most(ways: Sequence[Difference], language: Language) -> tuple[Sequence[Difference], tuple[str, ...]]:
-    """As many as there is room for, those that changed most, with a note of the others."""
+    """The rows that there is room for, preferring those that changed most, and a note on the others."""
     if len(ways) <= MOST_ROWS:
         return ways, ()
     chosen = sorted(ways, key=lambda each: (each.told not in ("more", "less"), -abs(each.difference)))[:MOST_ROWS]
@@ -199,14 +199,14 @@ def _most(ways: Sequence[Difference], language: Language) -> tuple[Sequence[Diff
 
 
 def _from_nothing(rows: Sequence[Row]) -> tuple[float, float]:
-    """From 0 to the most that is drawn."""
+    """Limits from 0 to the largest value."""
     drawn = [value for row in rows for value in (row.high, row.base, row.variant, *(row.reach or ())) if value]
     most = max(drawn, default=1.0)
     return -0.03 * most, 1.05 * most
 
 
 def _around(rows: Sequence[Row], line: float) -> tuple[float, float]:
-    """All that is drawn, with some room around it."""
+    """Limits around all values, with a margin."""
     drawn = [value for row in rows for value in (row.low, row.high, row.base, row.variant) if value is not None]
     low, high = min(line, *drawn), max(line, *drawn)
     room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
@@ -214,7 +214,7 @@ def _around(rows: Sequence[Row], line: float) -> tuple[float, float]:
 
 
 def _around_nothing(rows: Sequence[Row]) -> tuple[float, float]:
-    """As far to the left of 0 as to the right, so that most rows are seen whole and none is squeezed by a few."""
+    """Limits symmetric about 0 that fit most rows, without outliers that would squeeze the others."""
     drawn = sorted(max(abs(row.low), abs(row.high)) for row in rows if row.low is not None and row.high is not None)
     usual = drawn[(3 * len(drawn)) // 4] if drawn else 0.0
     most = max(drawn, default=0.0)

@@ -1,6 +1,6 @@
-"""Pictures made of panels, one below the other: in each, rows or hills on one axis, with all that is written there.
+"""Pictures as panels below each other: in each, rows or histograms on one axis, with all texts.
 
-Nothing is told by colour alone: the base is a ring, the variant a square, and both have their names.
+Nothing is told by colour alone: the base is a ring, the variant a square, and both are named.
 """
 
 from attrs import field, frozen
@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 @frozen
 class Tick:
-    """A place of an axis, and what is written there."""
+    """A tick of an axis, with its label."""
 
     at: float
     text: str
@@ -16,7 +16,7 @@ class Tick:
 
 @frozen
 class Axis:
-    """What there is room for from left to right."""
+    """An axis with its limits."""
 
     low: float
     high: float
@@ -25,16 +25,16 @@ class Axis:
 
 @frozen
 class Row:
-    """A line of a panel: what is written above it, left and right, and what is drawn in it."""
+    """A row of a panel: the texts above it, left and right, and what is drawn."""
 
     name: str
     value: str
     low: float | None = None  # of a bar
     high: float | None = None
-    base: float | None = None  # a ring
-    variant: float | None = None  # a square
+    base: float | None = None  # of a ring
+    variant: float | None = None  # of a square
     filled: bool = True
-    reach: tuple[float, float] | None = None  # a thin line
+    reach: tuple[float, float] | None = None  # of a thin line
     note: str = ""  # in place of anything drawn
 
 
@@ -45,24 +45,24 @@ class Panel:
     title: str
     rows: tuple[Row, ...]
     axis: Axis
-    line: float | None = None  # what all are compared with
+    line: float | None = None  # a reference
     notes: tuple[str, ...] = field(default=())
 
 
 @frozen
 class Shape:
-    """How often there is how much of something, on both sides: a grey hill, and the outline of another."""
+    """Histograms of both sides: a grey area, and an outline."""
 
     title: str
-    edges: tuple[float, ...]  # of the steps
-    base: tuple[float, ...]  # how high each step is
+    edges: tuple[float, ...]  # of the bars
+    base: tuple[float, ...]  # the heights
     variant: tuple[float, ...]
     axis: Axis
 
 
 @frozen
 class Picture:
-    """What is seen of an impact, with the names of both sides where both are seen, and a note on how to read it."""
+    """A picture with the names of both sides, if both are in it, and a note on how to read it."""
 
     title: str
     panels: tuple[Panel | Shape, ...]

@@ -1,4 +1,4 @@
-"""Pictures of an impact, for a page or a notebook: each is a `Figure` of matplotlib, which the extra `plots` brings."""
+"""Pictures of an impact as matplotlib figures, for a page or a notebook; matplotlib comes with the extra `plots`."""
 
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,12 @@ __all__ = ["Games", "differences", "ends", "lengths", "wins"]
 
 
 def lengths(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
-    """How long games are on both sides: in the mean, mostly, and at the extremes."""
+    """How long games are on both sides: mean, standard deviation and extremes."""
     return drawn(pictures.lengths(games, language), dark)
 
 
 def wins(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
-    """Which share of the games each place, or seat, wins on both sides."""
+    """The share of the games that each place or seat wins on both sides."""
     return drawn(pictures.wins(games, language), dark)
 
 
@@ -29,8 +29,8 @@ def ends(games: Games, language: Language = "en", dark: bool = False) -> "Figure
 
 
 def differences(games: Games, language: Language = "en", dark: bool = False) -> "Figure":
-    """What the variant changes, with intervals: amounts in percent of what they were, shares in percentage points.
+    """What the variant changes, with intervals: amounts in percent of the base, shares in percentage points.
 
-    What each gets may have been nothing, or a loss: that is drawn as it is.
+    Returns are drawn in their own unit, as they can be 0 or negative.
     """
     return drawn(pictures.differences(games, language), dark)

@@ -1,4 +1,4 @@
-"""Pictures drawn by matplotlib, narrow enough for a phone: each row has its text above what is drawn."""
+"""Drawing pictures with matplotlib, narrow enough for a phone: the text of a row is above its drawing."""
 
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, assert_never
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH = 4.0  # of a picture; all lengths are in inches, all sizes of letters in points
+WIDTH = 4.0  # of a picture; lengths are in inches, font sizes in points
 MARGIN = 0.12
 ROW, HILL = 0.44, 1.1
 TEXT, SMALL, LARGE = 9.0, 8.0, 11.0
 NO_LETTERS = {"Cc", "Cs", "Cn"}
-LETTERS, SMALL_LETTERS = 52, 62  # that a line has room for
+LETTERS, SMALL_LETTERS = 52, 62  # that fit on a line
 
 
 @frozen
 class Palette:
-    """Colours that differ in lightness, so that they do in print, and to whoever sees fewer of them."""
+    """Colours that differ in lightness, for print and for colour-blind people."""
 
     paper: str
     ink: str
@@ -36,7 +36,7 @@ DARK = Palette(paper="#14171c", ink="#e6e9ed", faint="#6b7480", base="#a9b2bc", 
 
 
 def drawn(picture: Picture, dark: bool) -> "Figure":
-    """The panels, with what their signs mean."""
+    """The figure of a picture."""
     figure_class = canvas()
     palette = DARK if dark else LIGHT
     lines = [*_wrapped(picture.note, SMALL_LETTERS)]
@@ -63,13 +63,13 @@ def drawn(picture: Picture, dark: bool) -> "Figure":
 
 
 def elided(text: str, letters: int) -> str:
-    """As much of a text as there is room for, in characters that can be drawn."""
+    """A text cut to a number of letters, with undrawable characters replaced."""
     text = "".join("\N{REPLACEMENT CHARACTER}" if category(each) in NO_LETTERS else each for each in text)
     return text if len(text) <= letters else text[: max(1, letters - 1)].rstrip() + "…"
 
 
 def canvas() -> "type[Figure]":
-    """What pictures are drawn on: the class of matplotlib, which is an extra."""
+    """The class of matplotlib's figures; an `ImportError` that names the extra if it is missing."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as missing:
@@ -106,12 +106,12 @@ def _write(
     figure: "Figure", down: float, height: float, text: str, palette: Palette, left: float = MARGIN, size: float = TEXT,
     weight: str = "normal",
 ) -> None:  # fmt: skip
-    """A line of text so far below the top; what looks like mathematics in it is none."""
+    """Writes a line of text at a distance below the top, without parsing it as mathematics."""
     figure.text(left / WIDTH, 1 - down / height, text, size=size, weight=weight, color=palette.ink, parse_math=False)
 
 
 def _titled(title: str) -> float:
-    """The room that a title takes."""
+    """The height of a title."""
     return 0.13 + 0.17 * len(_wrapped(title, LETTERS - 4))
 
 
@@ -168,7 +168,7 @@ def _axis(axes: "Axes", panel: Panel | Shape, palette: Palette) -> None:
 
 
 def _row(axes: "Axes", row: Row, number: int, limits: tuple[float, float], palette: Palette) -> None:
-    """What is beyond the limits ends in an arrow at them."""
+    """Draws a row; a bar that leaves the axis ends in an arrow."""
     above, y = number + 0.38, number + 0.7
     text = axes.get_yaxis_transform()
     name = elided(row.name, LETTERS - len(row.value) - 2)

@@ -1,1 +1,1 @@
-"""The bench in the browser, as files: where they are, how they are built, served, and put into one."""
+"""The files of the bench in the browser: building, serving, and bundling them into one."""

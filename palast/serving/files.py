@@ -1,4 +1,4 @@
-"""The files of the page: they come with a wheel, or are built from a checkout as soon as they are older than it."""
+"""The files of the page: from a wheel, or built from a checkout when they are older than their sources."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-WITHIN = Path(__file__).parents[1] / "bench"  # where a wheel has them
+WITHIN = Path(__file__).parents[1] / "bench"  # in a wheel
 SOURCES = Path(__file__).parents[2] / "web"
 DIST = SOURCES / "dist"
 COMMAND = "npm ci --ignore-scripts && npm run build"
@@ -17,11 +17,11 @@ _TOOLS = ("node", "npm")
 
 
 class NoPageError(Exception):
-    """There are no files, and none can be made; the message says why, and what to do."""
+    """There are no files, and they cannot be built; the message says why, and what to do."""
 
 
 def files() -> Path:
-    """The folder of the page's files; of a checkout it is built first if need be, which is said."""
+    """The folder of the page's files; in a checkout they are built first if necessary. Raises `NoPageError`."""
     if WITHIN.is_dir():
         return WITHIN
     if not (SOURCES / "package.json").is_file():
@@ -32,7 +32,7 @@ def files() -> Path:
 
 
 def _is_new() -> bool:
-    """Whether the page was built after the last change of anything that it is made of."""
+    """Whether the page is newer than all its sources."""
     page = DIST / "index.html"
     if not page.is_file():
         return False
@@ -57,7 +57,7 @@ def _build() -> None:
 
 
 def _path() -> str:
-    """Where programs are found: last of all beside this Python, which is where the extra `web` puts Node.js."""
+    """The search path of programs, with this Python's scripts last: the extra `web` installs Node.js there."""
     return os.pathsep.join((os.environ.get("PATH", os.defpath), sysconfig.get_path("scripts")))
 
 

@@ -1,4 +1,4 @@
-"""Serves the files of a folder to browsers on this machine, and to nobody else."""
+"""A server of a folder's files for browsers on this machine alone."""
 
 import sys
 from contextlib import suppress
@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from palast.serving.single import policy
 
 HOST = "127.0.0.1"
-HTTP = 80  # the port that an address leaves out
+HTTP = 80  # the default port
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -23,21 +23,21 @@ TYPES = {
 }
 OTHER = "application/octet-stream"
 PAGE = "index.html"
-IDLE = 30.0  # seconds in which a browser has to send or take something
-LONGEST = 120.0  # ... in which a connection has to be over, however slowly it goes on; a browser opens another one
+IDLE = 30.0  # seconds after which an idle connection is closed
+LONGEST = 120.0  # seconds after which any connection is closed; browsers reconnect
 
 
 class Server(ThreadingHTTPServer):
-    """What the page consists of is read once. `port` 0 takes one that is free; one that is taken is an `OSError`."""
+    """Reads all files once. `port` 0 takes a free one; a port that is in use is an `OSError`."""
 
     daemon_threads = True
 
     def __init__(self, folder: Path, port: int) -> None:
         self.contents = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
         self.policy = policy(self.contents[PAGE].decode("utf-8"))
-        self._begun = dict[socket, float]()  # when each connection that is open was begun
+        self._begun = dict[socket, float]()  # when each open connection began
         super().__init__((HOST, port), _Handler)
-        # Under another name, which leads here, a page from elsewhere could read what is served.
+        # other names could be used by foreign pages to read what is served (DNS rebinding)
         port = self.server_port
         self.names = [f"{name}:{port}" if port != HTTP else name for name in (HOST, "localhost")]
 
@@ -54,14 +54,14 @@ class Server(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def service_actions(self) -> None:
-        """Ends the connections that have been open for too long; their threads close them."""
+        """Shuts down connections that have been open for too long; their threads close them."""
         for connection, begun in self._begun.copy().items():
             if monotonic() - begun > LONGEST:
                 with suppress(OSError):  # it was closed by the other side
                     connection.shutdown(SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that goes away in the middle of an answer is no mistake."""
+        """Ignores browsers that disconnect during an answer."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
@@ -94,10 +94,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Security-Policy", self.server.policy)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("Cache-Control", "no-cache")  # the next version is served at the same address
+        self.send_header("Cache-Control", "no-cache")  # as the next version has the same address
         self.end_headers()
         if with_data:
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nobody wants to read each request."""
+        """Requests are not logged."""

@@ -1,4 +1,4 @@
-"""The page as one file, which opens from a disk: everything is in it, and its policy allows just that."""
+"""The page as a single file that opens from a disk, with a policy that allows nothing else."""
 
 import re
 from base64 import b64encode
@@ -6,7 +6,7 @@ from gzip import compress
 from hashlib import sha256
 from pathlib import Path
 
-PACKED = ".gz.bin"  # the large files, compressed already
+PACKED = ".gz.bin"  # the suffix of compressed files
 WORKER = "worker.js"
 _POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]*')
 _STYLE = '<link rel="stylesheet" href="style.css">'
@@ -14,14 +14,14 @@ _SCRIPT = '<script type="module" src="main.js"></script>'
 
 
 def policy(page: str) -> str:
-    """What the page allows itself to load, as its first lines say."""
+    """The content security policy in a page's head."""
     found = _POLICY.search(page)
     assert found is not None
     return found.group()
 
 
 def single(folder: Path) -> str:
-    """The page, with all the files of its folder in it."""
+    """The page with all files of its folder embedded."""
     page = (folder / "index.html").read_text("utf-8")
     style = (folder / "style.css").read_text("utf-8")
     script = (folder / "main.js").read_text("utf-8")

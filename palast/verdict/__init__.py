@@ -1,4 +1,4 @@
-"""What an impact comes to, in a few sentences for whoever knows the game and no statistics."""
+"""The verdict of an impact: a few sentences for people who know the game and no statistics."""
 
 from palast.verdict.sentences import Verdict, players, so_far, verdict
 

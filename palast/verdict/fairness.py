@@ -1,4 +1,4 @@
-"""Whether the places at a table have more equal chances than before, as far as the games played can tell."""
+"""Whether the places at a table have more equal chances than before, as far as the games tell."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,18 +13,18 @@ Fairness = Literal["fairer", "less fair", "open"]
 
 @frozen
 class _Share:
-    """Where the true share of the games that a place wins lies."""
+    """An interval of the share of games that a place wins."""
 
     low: float
     high: float
 
 
 def fairness(places: Sequence[Difference], level: float, cut_off: Difference | None = None) -> Fairness:
-    """Fairer are rules by which the place that wins most and the one that wins least are closer together.
+    """Whether the shares of the best and the worst place are closer together by the variant.
 
-    That is told where the intervals of both sides do not overlap, or where those of the differences say it of every
-    two places that can be the best and the worst. Anybody could have won games that were cut off: of differences
-    nothing is known then.
+    This is told where the ranges of both sides do not overlap, or where the intervals of the differences imply it for
+    all pairs of places that can be the best and the worst. Games that were cut off could have been won by anybody, so
+    then the differences tell nothing.
     """
     cut_base, cut_variant = (0.0, 0.0) if cut_off is None else (cut_off.base, cut_off.variant)
     base = _shares([each.base for each in places], cut_base, places[0].pairs, level)
@@ -38,7 +38,7 @@ def fairness(places: Sequence[Difference], level: float, cut_off: Difference | N
 
 
 def _shares(means: Sequence[float], cut_off: float, pairs: int, level: float) -> list[_Share]:
-    """The shares of one side, each with the games that are cut off; those of both sides hold at once with the level."""
+    """The intervals of one side, widened by the games cut off; both sides hold simultaneously with the level."""
     each = (1 - level) / (2 * (len(means) + 1))
     more = between(round(cut_off * pairs), pairs, each)[1] if cut_off else 0.0
     shares = [between(round(mean * pairs), pairs, each) for mean in means]
@@ -46,17 +46,17 @@ def _shares(means: Sequence[float], cut_off: float, pairs: int, level: float) ->
 
 
 def _least(shares: Sequence[_Share]) -> float:
-    """How far apart the best and the worst place are at least."""
+    """The smallest possible distance of the best and the worst place."""
     return max(0.0, max(share.low for share in shares) - min(share.high for share in shares))
 
 
 def _most(shares: Sequence[_Share]) -> float:
-    """How far apart they are at most."""
+    """The largest possible distance of the best and the worst place."""
     return max(share.high for share in shares) - min(share.low for share in shares)
 
 
 def _all(places: Sequence[Difference], shares: Sequence[_Share], closer: bool) -> bool:
-    """Whether any two places that can be the best and the worst on one side came closer, or drifted apart."""
+    """Whether all pairs of places that can be the best and the worst came closer, or all drifted apart."""
     best = [place for place, share in zip(places, shares, strict=True) if share.high >= max(s.low for s in shares)]
     worst = [place for place, share in zip(places, shares, strict=True) if share.low <= min(s.high for s in shares)]
     two = [(high, low) for high in best for low in worst if high is not low]

@@ -1,4 +1,4 @@
-"""What is measured of games, by name, and in which unit it is written."""
+"""The names of measures, and the notation of their values."""
 
 from collections.abc import Sequence
 
@@ -39,12 +39,12 @@ WITHOUT_REASON = {LIMIT: ("limit of turns", "Zuggrenze"), UNFINISHED: ("unfinish
 
 
 def places(trial: Trial) -> bool:
-    """Whether wins are told by the place in the order of play, and not by seat."""
+    """Whether wins are told by place in the order of play instead of by seat."""
     return all(each.kind != "began" for each in trial.differences)
 
 
 def measure(difference: Difference, trial: Trial, language: Language) -> str:
-    """What is measured."""
+    """The name of a measure."""
     names = NAMES[difference.kind]
     if difference.kind == "wins" and places(trial):
         names = NAMES["began"] if difference.of == "1" else PLACE
@@ -57,7 +57,7 @@ def measure(difference: Difference, trial: Trial, language: Language) -> str:
 
 
 def reason(difference: Difference, language: Language) -> str:
-    """Of what it is measured, in short: a reason to end without what it ends."""
+    """What the measure is about, in short: a reason to end without the word for what it ends."""
     of = difference.of
     if of in WITHOUT_REASON:
         return WITHOUT_REASON[of][_number(language)]
@@ -65,18 +65,18 @@ def reason(difference: Difference, language: Language) -> str:
 
 
 def values(difference: Difference, language: Language) -> tuple[str, str]:
-    """Both values, as they are written."""
+    """Both values in text."""
     base, variant = (percents if difference.in_percent else numerals)([difference.base, difference.variant], language)
     return base, variant
 
 
 def extents(difference: Difference, ends: Sequence[float], language: Language) -> list[str]:
-    """How large a difference is, or may be, as it is written beside these values."""
+    """Sizes of a difference, in the notation of its values."""
     return (hundredths if difference.in_percent else numerals)(ends, language, max(difference.base, difference.variant))
 
 
 def bounds_of(difference: Difference, language: Language) -> list[str]:
-    """How much less and how much more it may be in truth, by an interval that has 0 in it."""
+    """How much less and how much more it may be, by an interval that contains 0."""
     assert difference.interval is not None
     ends = max(0.0, -difference.interval.low), max(0.0, difference.interval.high)
     if difference.in_percent:

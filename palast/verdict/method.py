@@ -1,4 +1,4 @@
-"""How an impact was measured, and where in a game the rule mattered, in words."""
+"""The method of an impact, and where in a game the rule mattered, in words."""
 
 from palast.verdict.numerals import count, numeral
 from palast.verdict.sentences import players
@@ -15,7 +15,7 @@ STOPPED: dict[Stopped, Say] = {
 
 
 def measured(trial: Trial, language: Language) -> str:
-    """How many pairs of games were played, and why no more."""
+    """How many pairs of games were played, and why they stopped."""
     games, differing = count(trial.games, language), count(trial.differing, language)
     who = players(trial.agents, language).rstrip(",")
     return (
@@ -24,7 +24,7 @@ def measured(trial: Trial, language: Language) -> str:
 
 
 def promised(impact: Impact, language: Language) -> str:
-    """What its intervals promise: of so many of 100 runs, with no digit too many."""
+    """The level of the intervals, as a number of 100 runs."""
     text = f"{100 * impact.level:.6g}"
     return Say.HOW_LEVEL(language, level=numeral(float(text), len(text.partition(".")[2]), language))
 

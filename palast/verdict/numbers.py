@@ -1,4 +1,4 @@
-"""All that was measured, as it is written in a table."""
+"""The table of all measures, as texts."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rulespec.impacts import Difference, Trial
 
 @frozen
 class Line:
-    """A line of the table of all measures, as it is written."""
+    """A line of the table, as texts; `sure` if the difference is significant."""
 
     name: str
     base: str
@@ -25,7 +25,7 @@ class Line:
 
 
 def lines(trial: Trial, language: Language) -> Iterator[Line]:
-    """All measures of a trial."""
+    """The lines of a trial."""
     for each in trial.differences:
         name = measure(each, trial, language)
         base, variant = values(each, language)

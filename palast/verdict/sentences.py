@@ -1,6 +1,6 @@
-"""The sentences: how long, how fair, how dull a game becomes.
+"""The sentences of a verdict: how long, how fair, how dull a game becomes.
 
-A sentence claims what the intervals exclude to be otherwise, and nothing else.
+A sentence claims only what the intervals prove.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from rulespec.impacts.report import Kind
 from rulespec.simulations.measures import LIMIT
 
 DASH = " \N{EN DASH} "
-SEVERAL = 0.001  # from so many winners of a game on, beyond one, it is said that there can be several
-RARE = 10  # if fewer than one of so many pairs differ, it is these that are too few, and not the games
-ENDS_TOLD = 2  # ways to end a round or game that a sentence names
+SEVERAL = 0.001  # mean number of winners above one from which on "several can win"
+RARE = 10  # if fewer than one in so many pairs differs, not the games are too few, but the pairs that differ
+ENDS_TOLD = 2  # ways to end that a sentence names
 
 
 @frozen
 class Verdict:
-    """A sentence about each thing, in the order in which they are told."""
+    """The sentences by subject, in order."""
 
     about: Mapping[Say, str]
 
@@ -38,14 +38,14 @@ class Verdict:
 
 @frozen
 class _Said:
-    """What is claimed for some players, and what was found with them."""
+    """The claim for some players, and what was found with them."""
 
     claim: Say
     found: tuple[str, ...]
 
 
 def verdict(impact: Impact, language: Language = "en") -> Verdict:
-    """The sentences of an impact: that the rules are the same, or what they do; games that are cut off come first."""
+    """The verdict of an impact: that the rules are the same, or what they do; games that were cut off come first."""
     if impact.alike:
         return Verdict({Say.EQUAL: Say.SAME_RULES(language)})
     cut_off = any(trial.cut_off for trial in impact.trials)
@@ -59,7 +59,7 @@ def verdict(impact: Impact, language: Language = "en") -> Verdict:
 
 
 def _sentence(impact: Impact, language: Language, said: Callable[[Trial, float, Language], _Said]) -> str:
-    """What is claimed for all players at once, or else for each kind of them."""
+    """A sentence with one claim for all players, or one for each kind of them."""
     level = 1 - (1 - impact.level) / len(impact.trials)
     trials = [(players(trial.agents, language), said(trial, level, language)) for trial in impact.trials]
     claims = {each.claim for _, each in trials}
@@ -77,7 +77,7 @@ def _sentence(impact: Impact, language: Language, said: Callable[[Trial, float, 
 
 
 def players(agents: Sequence[str], language: Language) -> str:
-    """With whom something is so."""
+    """The players of a trial in words, for the beginning of a sentence."""
     if len(set(agents)) > 1:
         return Say.MIXED(language, names=", ".join(agents))
     match agents[0].partition(":")[0]:
@@ -114,7 +114,7 @@ def _length(trial: Trial, level: float, language: Language) -> _Said:
 
 
 def _length_at_least(turns: Difference, cut_off: Difference, language: Language) -> _Said:
-    """What can be told although games would have gone on: that the side becomes longer which alone has such games."""
+    """What can be told in spite of games that were cut off: that the side which alone has such games is longer."""
     if turns.told not in ("more", "less") or (cut_off.base if turns.told == "more" else cut_off.variant):
         return _Said(Say.LENGTH_CUT_OFF, ())
     assert turns.interval is not None
@@ -124,7 +124,7 @@ def _length_at_least(turns: Difference, cut_off: Difference, language: Language)
 
 
 def so_far(turns: Difference, language: Language) -> str:
-    """What the games came to that were played until now: their means alone, as nothing is claimed before the end."""
+    """A sentence about the means so far, which claims nothing."""
     [found] = _sides(turns, Say.TURNS, language, Say.TURNS_ALIKE)
     said = Say.SO_FAR(language, found=found)
     return f"{said[:1].upper()}{said[1:]}."
@@ -154,7 +154,7 @@ def _fairness(trial: Trial, level: float, language: Language) -> _Said:
 
 
 def _wins(trial: Trial) -> list[Difference]:
-    """The shares of all places or seats, of those that never win, too."""
+    """The wins of all places or seats, including those that never win."""
     there = {each.of: each for each in trial.differences if each.kind == "wins"}
     if places(trial):
         return [there.get(of) or _never(trial, "wins", of) for of in map(str, range(1, len(trial.agents) + 1))]
@@ -162,12 +162,12 @@ def _wins(trial: Trial) -> list[Difference]:
 
 
 def _never(trial: Trial, kind: Kind, of: str) -> Difference:
-    """What was not the case in a single game."""
+    """The difference of a measure that was always 0."""
     return Difference(kind, of, 0.0, 0.0, trial.games, 0, None, None)
 
 
 def _equal_share(wins: Sequence[Difference], language: Language) -> str:
-    """What each would win if all had the same chances: less than one of so many where nobody may win."""
+    """The share that each would win with equal chances; less than 1 / n where games can have no winner."""
     shares = [sum(side) / len(wins) for side in ([each.base for each in wins], [each.variant for each in wins])]
     base, variant = percents([round(share, 3) for share in shares], language)
     said = Say.EQUAL_SHARE if base == variant else Say.EQUAL_SHARES
@@ -176,12 +176,12 @@ def _equal_share(wins: Sequence[Difference], language: Language) -> str:
 
 
 def _fair(trial: Trial, first: Difference, wins: Sequence[Difference], level: float) -> Say:
-    """The claim: of the places, where all play alike, and else of whoever begins."""
+    """The claim: about all places if all players are alike, else about the first player."""
     if all(each.told == "same" for each in (first, *wins)):
         return Say.FAIR_SAME
     judged = fairness(wins, level) if places(trial) else "open"
     everybody = {each.told for each in (first, *wins)}
-    if judged == "open" and everybody in ({"more"}, {"less"}):  # as more of them share games, or games have no winner
+    if judged == "open" and everybody in ({"more"}, {"less"}):  # more games are shared, or have no winner
         return Say.ALL_WIN_MORE if "more" in everybody else Say.ALL_WIN_LESS
     match judged, first.told:
         case "fairer", _:
@@ -224,7 +224,7 @@ def _dullness(trial: Trial, level: float, language: Language) -> _Said:
 
 
 def _ends(trial: Trial, language: Language) -> Iterator[str]:
-    """The ways to end that changed most; those of rounds tell more than those of games, where there are both."""
+    """The ways to end that changed most."""
     ways = [each for each in trial.differences if each.kind in ("rounds_ended", "ended") and each.of != LIMIT]
     told = [each for each in ways if each.told in ("more", "less", "only here")]
     for each in sorted(told, key=lambda way: -abs(way.difference))[:ENDS_TOLD]:
@@ -236,7 +236,7 @@ def _ends(trial: Trial, language: Language) -> Iterator[str]:
 
 
 def _untold(each: Difference, trial: Trial, language: Language) -> str:
-    """What cannot be told, and how large it could be."""
+    """A measure that cannot be told, and how large its difference could be."""
     what = measure(each, trial, language)
     if each.interval is None:
         return Say.UNTOLD_RARE(
@@ -247,7 +247,7 @@ def _untold(each: Difference, trial: Trial, language: Language) -> str:
 
 
 def _sides(each: Difference, said: Say, language: Language, alike: Say | None = None, **named: str) -> Iterator[str]:
-    """Both values, said otherwise where they are alike."""
+    """A phrase with both values; another one if their texts are equal."""
     base, variant = values(each, language)
     if alike is not None and base == variant:
         yield alike(language, base=base)
@@ -256,7 +256,7 @@ def _sides(each: Difference, said: Say, language: Language, alike: Say | None = 
 
 
 def _extent(each: Difference, trial: Trial, level: float, language: Language) -> Iterator[str]:
-    """How large the difference is, or can be."""
+    """The size of the difference, or its bounds."""
     if each.told == "rare":
         yield Say.CHANGED(language, differing=count(each.differing, language), pairs=count(each.pairs, language))
     if each.interval is None:
@@ -275,7 +275,7 @@ def _extent(each: Difference, trial: Trial, level: float, language: Language) ->
 
 
 def _at_most(pairs: int, trial: Trial, level: float, language: Language) -> Iterator[str]:
-    """In how many games it can be otherwise, if it never was."""
+    """The upper bound of the share of games that differ, if none did."""
     judged = sum(each.only is None for each in trial.differences)
     if pairs:
         most = between(0, pairs, (1 - level) / max(1, judged))[1]

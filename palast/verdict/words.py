@@ -1,4 +1,4 @@
-"""What a verdict and its pictures say, in each language that they can be told in."""
+"""The phrases of verdicts and pictures in all languages."""
 
 from enum import Enum
 from typing import Literal, get_args
@@ -8,7 +8,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 class Say(Enum):
-    """A phrase in English and in German; names in braces are filled in when it is called."""
+    """A phrase in English and German; calling it fills in the names in braces."""
 
     # who plays, where a sentence begins; a claim goes on from there
     RANDOM = "with random players", "bei Zufallsspielern"

@@ -1,1 +1,1 @@
-"""The page's Python: what runs in a worker of the browser, and in any other Python."""
+"""The page's Python, which runs in a worker of the browser, or in any other Python."""

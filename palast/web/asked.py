@@ -1,5 +1,4 @@
-"""What a seat is asked, as data: options by what they consist of, and what remains of them as one part is clicked after
-the other."""
+"""Decisions as data: the options with their atoms, and which remain as one atom after the other is clicked."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,12 +14,12 @@ from rulespec.narration.telling import rule_of
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 
-LISTED = 200  # options that are sent as they are
-HINTED = 40  # ... of those that a search has tried
+LISTED = 200  # options that are sent
+HINTED = 40  # options of a hint that are sent
 
 
 def asked(view: View, decision: Decision, things: Things) -> p.Asked:
-    """A decision in front of whoever looks."""
+    """The decision of a view's player."""
     game, options = view.game, decision.options
     sizes = [len(option.atoms) for option in options if option.atoms] or [0]
     return p.Asked(
@@ -35,15 +34,15 @@ def asked(view: View, decision: Decision, things: Things) -> p.Asked:
 
 
 def chosen(decision: Decision, things: Things, clicked: Sequence[str]) -> p.Chosen:
-    """What is left of the options once these atoms were clicked, in whatever order.
+    """The options that contain the clicked atoms, in any order.
 
-    Where the same ones make several answers, as with two cards that get a name each, the order of the clicks decides.
+    Where several options have the same atoms, as with two cards under two names, the order of the clicks decides.
     """
     wanted = Counter(clicked)
     left = [(option, keys_of(option, things)) for option in decision.options]
     left = [(option, keys) for option, keys in left if len(keys) >= len(clicked) and wanted <= Counter(keys)]
     whole = [(option, keys) for option, keys in left if len(keys) == len(clicked)]
-    if not clicked:  # declining has a button of its own
+    if not clicked:  # declining has its own button
         whole = []
     in_order = [option for option, keys in whole if keys == [*clicked]]
     found = in_order or [option for option, _ in whole]
@@ -53,7 +52,7 @@ def chosen(decision: Decision, things: Things, clicked: Sequence[str]) -> p.Chos
 
 
 def hinted(worths: Iterable[Worth], things: Things, *, wins: bool) -> p.Hinted:
-    """What a search has found, as far as it has tried it."""
+    """The options that a search has tried, the most promising first."""
     tried = sorted((each for each in worths if each.playouts), key=lambda each: (-each.playouts, -each.mean))
     told = [p.Worth(_option(each.option, things), each.playouts, float(each.mean)) for each in tried[:HINTED]]
     return p.Hinted(1.0, told, sum(each.playouts for each in tried), wins)
@@ -69,12 +68,12 @@ def _option(option: Option, things: Things) -> p.Option:
 
 
 def keys_of(option: Option, things: Things) -> list[str]:
-    """How the atoms of an option are called."""
+    """The keys of the atoms of an option."""
     return [_key(atom, text, things) for atom, text in zip(option.atoms, parts_of(option), strict=False)]
 
 
 def _key(atom: Atom, text: str, things: Things) -> str:
-    """How an atom is called; a seat is a number as well, but is not written as one."""
+    """The key of an atom; seats are integers, too, but are written as names."""
     match atom:
         case Card():
             return f"card {things.numbers[atom]}"
@@ -87,7 +86,7 @@ def _key(atom: Atom, text: str, things: Things) -> str:
 
 
 def _atoms(options: Iterable[Option], things: Things) -> list[p.Atom]:
-    """Each atom of some options once."""
+    """The distinct atoms of some options."""
     found: dict[str, p.Atom] = {}
     for option in options:
         for atom, text in zip(option.atoms, parts_of(option), strict=False):

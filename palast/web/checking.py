@@ -1,4 +1,4 @@
-"""A hunt for what is wrong with rules, in slices: the page shows how far it has come, and can leave it at any time."""
+"""A hunt in slices, so that the page can show its progress, and stop it at any time."""
 
 from collections.abc import Generator, Mapping
 
@@ -23,13 +23,13 @@ FAULTS: Mapping[str, p.Fault] = {
     "W064": "idle",
     "W065": "never",
     "W066": "never",
-}  # what games show; any other code is of something that the rules say
+}  # codes of findings of games; others are about the text
 
 Slices = Generator[p.Progress, None, None]
 
 
 def checked(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slices:
-    """A hunt through random games: after what deserves a look without any, a game a slice."""
+    """Warnings about the text, then a hunt through random games, a game in each slice."""
     there = load(rules, texts)
     warned = [Finding(each) for each in check(there.resolved) if each.code.startswith("W")]
     yield _progress(0, games, [_found(each, rules, texts) for each in warned])

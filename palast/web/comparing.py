@@ -1,4 +1,4 @@
-"""What a rule does to random games, in slices: an impact, as it is told and drawn in all languages."""
+"""An impact of random players in slices, told and drawn in all languages."""
 
 from attrs import evolve
 
@@ -21,7 +21,7 @@ HEADS = Say.MEASURE, Say.DIFFERENCE, Say.TRUTH, Say.CORRELATION, Say.TOLD
 
 
 def compared(request: p.Compare) -> Slices:
-    """Pairs of games by both rules; an interrupt ends them, and what was played is told."""
+    """Plays pairs of games; a `KeyboardInterrupt` thrown in ends them, and what was played is told."""
     base, variant = load(request.base, request.texts), load(request.variant, request.texts)
     try:
         going = impacting(
@@ -47,7 +47,7 @@ def compared(request: p.Compare) -> Slices:
 
 
 def _under_way(counted: Counted) -> p.Effect:
-    """What is counted so far; all games have turns."""
+    """The counts so far; every game has turns."""
     turns = counted.sums["turns", ""]
     found = Difference("turns", "", turns.base, turns.variant, turns.n, turns.differing, None, None)
     told = {language: so_far(found, language) for language in LANGUAGES}
@@ -55,7 +55,7 @@ def _under_way(counted: Counted) -> p.Effect:
 
 
 def _progress(found: Impact, request: p.Compare, over: bool) -> p.Progress:
-    """What was found, and the game in which the rule mattered where it is known."""
+    """The result, with the game in which the rule mattered if it is known."""
     games, differing = (found.trials[0].games, found.trials[0].differing) if found.trials else (0, 0)
     record = None
     if found.mattered is not None:
@@ -67,7 +67,7 @@ def _progress(found: Impact, request: p.Compare, over: bool) -> p.Progress:
 
 
 def _told(found: Impact, language: Language) -> p.Told:
-    """What was found; of rules that are the same nothing but that."""
+    """The result in a language."""
     what, *others = [each(language) for each in HEADS]
     trials = pictures.named(found)
     return p.Told(

@@ -1,4 +1,4 @@
-"""A beginning to go on from: the first lines of a house rule, a scenario of the first turn, a law that holds as yet."""
+"""Drafts: the first lines of a house rule, a scenario of the first turn, a law that holds in some games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, count
@@ -15,7 +15,7 @@ from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
 
 NAME = "house-rule"
-GAMES = 2  # with each number of players, in which a law is tried before it is proposed
+GAMES = 2  # with each number of players, in which a law has to hold to be proposed
 
 _TRIED = "drafted"
 _SENTENCE = "What is different at our table, in one sentence."
@@ -23,7 +23,7 @@ _EXAMPLE = "the first turn of a game: change it into an example of your rule"
 
 
 def drafted(what: p.Draftable, text: str, base: str, layers: Sequence[str]) -> p.Drafted:
-    """What is written at the end of a text, or in place of an empty one, and which of it somebody changes first."""
+    """What to write at the end of a text, and which part of it to select."""
     empty = not text.strip()
     written, chosen = _beginning(base), _SENTENCE
     if what != "layer":
@@ -44,7 +44,7 @@ def _beginning(base: str) -> str:
 
 
 def _example(what: p.Draftable, text: str, base: str, layers: Sequence[str]) -> tuple[str, str]:
-    """A scenario or a law of the rules with a text, or where it cannot be read of those beneath."""
+    """A scenario or a law of the rules with the text, or of those beneath if the text has errors."""
     whole = laid(text, base, layers)
     spec, texts = whole.rules, {whole.name: text} if whole.name else {}
     try:
@@ -57,7 +57,7 @@ def _example(what: p.Draftable, text: str, base: str, layers: Sequence[str]) -> 
 
 
 def _scenario(rules: Ruleset, taken: set[str]) -> tuple[str, str]:
-    """The first turn of a game, of which it claims the least that can be said."""
+    """A scenario of the first turn, with minimal claims."""
     random = Random(0).random
     state = rules.begin(rules.players[0], 0, random)
     if isinstance(state.pending, Decision):
@@ -73,7 +73,7 @@ def _settled(state: State, random: Callable[[], float]) -> State:
 
 
 def _law(rules: Ruleset, spec: str, texts: Mapping[str, str], taken: set[str]) -> tuple[str, str]:
-    """The first of some laws that holds in some games."""
+    """The first of some laws that holds in a few games."""
     name = _free("always-so", taken)
     for condition in _conditions(rules):
         written = f"always {name}: {condition}\n"
@@ -84,7 +84,7 @@ def _law(rules: Ruleset, spec: str, texts: Mapping[str, str], taken: set[str]) -
 
 
 def _conditions(rules: Ruleset) -> Iterator[str]:
-    """Sentences that are true in many games, and that one can change into others; the last is true in all."""
+    """Conditions that hold in many games, as examples; the last one always holds."""
     for counter in rules.composed.of(d.Counter):
         if counter.per_player and not counter.bookkeeping:
             yield f"every player where own {counter.name} is at least 0"
@@ -96,5 +96,5 @@ def _conditions(rules: Ruleset) -> Iterator[str]:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """A name that nothing has."""
+    """A name that is not taken."""
     return next(each for each in chain([name], (f"{name}-{number}" for number in count(2))) if each not in taken)

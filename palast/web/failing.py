@@ -1,4 +1,4 @@
-"""What the page is told instead of an answer."""
+"""Errors as replies."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ NO_TEXTS: Mapping[str, str] = {}
 
 
 class PageError(Exception):
-    """What cannot be answered, and whose mistake it is: see `Failed`."""
+    """A request that cannot be answered; see `Failed` for the code."""
 
     def __init__(self, code: p.Code, message: str, remedy: str = "") -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class PageError(Exception):
 
 
 def failed(error: Exception, texts: Mapping[str, str] = NO_TEXTS) -> p.Failed:
-    """What is told of an exception; what is none of those that are meant for people is a bug of ours."""
+    """An exception as a reply; unexpected ones are bugs."""
     match error:
         case PageError():
             return _failed(error.code, error.message, error.remedy)

@@ -1,4 +1,4 @@
-"""What the first lines of a rule file say of it; the whole of it takes a hundred times as long to read."""
+"""The header of a rule file without the rest, which takes a hundred times as long to parse."""
 
 import re
 
@@ -10,6 +10,6 @@ _TOLD = re.compile(r"^(?:(?:ruleset|layer|scenarios)\b|players +[0-9]|tried on\b
 
 
 def header_of(name: str, text: str) -> RuleFile | None:
-    """The lines that tell what a file is, for how many players, and on what it was tried, as if they were all of it."""
+    """A rule file reduced to its header, its number of players and what it is tried on; None if it has no header."""
     lines = "\n".join(found.group() for found in _TOLD.finditer(uniform(text)))
     return parse(Source(name, f"{lines}\n"))[0]

@@ -1,4 +1,4 @@
-"""How a text says that a scenario or a law of the rules below it is meant to hold no longer."""
+"""The change to a layer which says that an inherited scenario or law no longer holds on purpose."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ from rulespec.tree.source import uniform
 
 
 def intended(broken: d.Scenario | d.Always, tree: d.RuleFile, texts: Mapping[str, str]) -> list[Repair]:
-    """The change to the text of a tree that says so, where it is one that lies on others."""
+    """The change to the text of a tree, if that is one of `texts`."""
     text = texts.get(Path(tree.span.source.path).stem)
     if text is None or tree.header.kind == "scenarios" or uniform(text) != tree.span.source.text:
         return []

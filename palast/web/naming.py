@@ -1,4 +1,4 @@
-"""What rules and texts are called by the page: names and no paths, so that nothing else is opened."""
+"""The names that the page has for rules and texts: never paths, so that no other files are opened."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from rulespec import Ruleset
 from rulespec.tree.limits import BYTES, LAYERS, NAME
 
 _NAME = re.compile(r"[^\W_][\w-]*")
-OWN = "own"  # what a text is called that does not say it
+OWN = "own"  # the name of a text without one
 _REMEDY = "a name is made of letters, digits and hyphens; layers are written behind a plus: ksr+house"
 
 
 def check_names(rules: str, texts: Mapping[str, str]) -> None:
-    """Demands that rules are called by names, and that texts are, which are no longer than files."""
+    """A `PageError` unless rules and texts have names, and are no more and no longer than allowed."""
     for name in (*rules.split("+"), *texts):
         if not _is_name(name):
             raise PageError("name", f"'{name[: NAME.most]}' is no name of rules", _REMEDY)
@@ -35,13 +35,13 @@ def _is_name(name: str) -> bool:
 
 
 def load(rules: str, texts: Mapping[str, str]) -> Ruleset:
-    """The rules of a name among these texts, or of those that come along."""
+    """The rules with a name, from these texts or the library; raises `PageError` and `RulesError`."""
     check_names(rules, texts)
     return rulespec.load(rules, library(), texts=texts)
 
 
 def laid(text: str, base: str, layers: Sequence[str]) -> p.Laid:
-    """How rules are called to which a text belongs; one that is called as one of the layers takes its place."""
+    """The name of the rules with a text; it replaces a layer of the same name."""
     if not text.strip():
         rules = "+".join((base, *layers))
         return p.Laid("", "", rules, rules)
@@ -58,5 +58,5 @@ def laid(text: str, base: str, layers: Sequence[str]) -> p.Laid:
 
 
 def library() -> tuple[Path, ...]:
-    """Where the rules lie that come along."""
+    """The folders of the library."""
     return tuple([folder for folder in folders() if folder != HERE])

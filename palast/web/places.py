@@ -1,4 +1,4 @@
-"""Problems and places in rule files as the page shows them: offsets in the text as its sender has it."""
+"""Problems and spans as data for the page, with offsets in the text as it was sent."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ def problem_of(problem: errors.Problem, level: p.Level, texts: Mapping[str, str]
 
 
 def place_of(span: Span, texts: Mapping[str, str]) -> p.Place:
-    """Where something stands: in the text that was sent, if it is one of those."""
+    """A span as a place, in the sent text if it is in one."""
     name, start, end = Path(span.source.path).stem, span.start, span.end
     sent = texts.get(name)
     was_sent = sent is not None and uniform(sent) == span.source.text

@@ -1,4 +1,4 @@
-"""Foreign JSON read into a class of the protocol: wrong types, sizes and depths are refused with what is expected."""
+"""Untrusted JSON read into classes of the protocol, with limits on types, sizes and depth."""
 
 import json
 import re
@@ -12,17 +12,17 @@ from palast.web.failing import PageError
 from rulespec.language.suggest import did_you_mean
 
 LONGEST = 4_000_000  # characters of a request
-DEEPEST = 8  # levels of lists and objects; a reader that recurses would die of thousands, and take its worker along
-MOST = 10_000  # things in a list, or in an object
-SAFE = 2**53  # what a number of JavaScript can hold
+DEEPEST = 8  # levels of lists and objects; thousands would exhaust the stack
+MOST = 10_000  # entries of a list or an object
+SAFE = 2**53  # the largest exact integer of JavaScript
 
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)  # or the rest, so that nothing is read twice
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)  # or the rest, which avoids backtracking
 _BRACKETS = re.compile(r"[\[\]{}]")
 _EXPECTED = {str: "a text", int: "a whole number", bool: "true or false", float: "a number", type(None): "null"}
 
 
 def parsed(text: str, longest: int = LONGEST) -> Any:
-    """What JSON says, unless it is too long or nested too deep."""
+    """Parsed JSON; a `PageError` if it is invalid, too long or nested too deeply."""
     if len(text) > longest:
         raise PageError("request", f"this is {len(text):,} characters long, there can be at most {longest:,}")
     depth = 0
@@ -32,12 +32,12 @@ def parsed(text: str, longest: int = LONGEST) -> Any:
             raise PageError("request", f"this is nested deeper than {DEEPEST} levels")
     try:
         return json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError, too
+    except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
         raise PageError("request", f"this is no JSON: {str(error)[:200]}") from None
 
 
 def made(kinds: Iterable[type], data: Any) -> Any:
-    """The object of one of these classes that an object of JSON with its `kind` means."""
+    """An instance of the class whose `kind` the JSON object has; a `PageError` if it does not fit."""
     by_kind = {kind.kind: kind for kind in kinds}  # type: ignore[attr-defined]
     if not isinstance(data, dict):
         raise PageError("request", "a request is an object", 'such as {"kind": "library"}')
@@ -49,7 +49,7 @@ def made(kinds: Iterable[type], data: Any) -> Any:
 
 
 def of_class(class_: type, data: Any, called: str) -> Any:
-    """The object of a class that an object of JSON means, field by field."""
+    """An instance of a class from a JSON object; a `PageError` if it does not fit."""
     if not isinstance(data, dict):
         raise PageError("request", f"{called}: this is {_shown(data)}, and not an object")
     hints, fields = get_type_hints(class_), {each.name: each for each in attrs.fields(class_)}
@@ -64,7 +64,7 @@ def of_class(class_: type, data: Any, called: str) -> Any:
 
 
 def _of(hint: Any, value: Any, called: str) -> Any:
-    """A value as its type wants it."""
+    """A JSON value converted to a type."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         fitting = [part for part in parts if _fits(part, value)]
@@ -85,7 +85,7 @@ def _of(hint: Any, value: Any, called: str) -> Any:
 
 
 def _fits(hint: Any, value: Any) -> bool:
-    """Whether a value is of the sort of a type; `True` is no number."""
+    """Whether a value has the outer type of a hint; `True` is no number."""
     if get_origin(hint) is Literal:
         return isinstance(value, str) and value in get_args(hint)
     return type(value) is (get_origin(hint) or hint)

@@ -1,4 +1,4 @@
-"""Why a card cannot be clicked where an answer has several parts: by what the whole answers with it are left out."""
+"""Why a card cannot be clicked where an answer has several atoms: what excludes the answers with it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
@@ -9,12 +9,12 @@ from palast.web.table import Things
 from rulespec import Decision
 from rulespec.api import View
 
-TRIED = 24  # whole answers with the card
-ELSEWHERE = "is not among the choices"  # what is told of an answer that no line of the rule speaks of
+TRIED = 24  # answers with the card that are asked about
+ELSEWHERE = "is not among the choices"  # in the reply for an answer that no line of the rules excludes
 
 
 def reasons(view: View, decision: Decision, things: Things, name: str, clicked: Sequence[str]) -> list[str]:
-    """Why something is offered or not beside what was clicked, as `View.why` tells it of whole answers."""
+    """Why an atom is offered or not beside the clicked ones, by `View.why` for whole answers."""
     sizes = {len(option.atoms) for option in decision.options if option.atoms}
     if sizes <= {1}:
         return view.why(name).splitlines()
@@ -34,6 +34,6 @@ def reasons(view: View, decision: Decision, things: Things, name: str, clicked: 
 
 
 def _wholes(parts: Sequence[str], others: Sequence[str], fewest: int) -> Iterator[str]:
-    """Whole answers with these parts, in each order."""
+    """Answers with these parts and others, in all orders."""
     for more in permutations(others, max(0, fewest - len(parts))):
         yield from (", ".join(each) for each in permutations([*parts, *more]))

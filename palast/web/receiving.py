@@ -1,4 +1,4 @@
-"""What came in from outside, in an address or a file, as the page would have it: told before anything of it is used."""
+"""What was received in an address or a file, described before any of it is used."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,12 +22,12 @@ _HUMAN = re.compile(r"^human (.+)$", re.MULTILINE)
 _BOTS = re.compile(rf"^bots ({BOTS.pattern})$", re.MULTILINE)
 _TURN = re.compile(r"^turn ", re.MULTILINE)
 _RESULT = re.compile(rf"^result (?!{UNFINISHED})", re.MULTILINE)
-_SHOWN = 200  # characters of what a record says of itself
+_SHOWN = 200  # characters of a line of a record
 _REMEDY = "ask whoever sent it for the rule as a file"
 
 
 def unfolded(what: Shared) -> p.Received:
-    """What was shared, apart into what the page has; a `PageError` if no page has it so."""
+    """Shared data divided into the parts of the page; a `PageError` if no page would share it so."""
     _check_seats(what.players, what.seats)
     base, layers, text = _apart(what.rules, what.texts)
     again = laid(text, base, layers)
@@ -53,7 +53,7 @@ def unfolded(what: Shared) -> p.Received:
 
 
 def _apart(rules: str, texts: Mapping[str, str]) -> tuple[str, list[str], str]:
-    """The base, the layers and the text that are called so when they lie on each other."""
+    """The base, the layers and the text that make up these rules."""
     first, *others = rules.split("+")
     if len(texts) > 1:
         raise PageError("fragment", f"this address holds {len(texts)} texts, there can be one", _REMEDY)
@@ -81,7 +81,7 @@ def _title(text: str) -> str:
 
 
 def recognized(text: str) -> p.Recognized:
-    """What a file is."""
+    """What kind of file a text is."""
     if text.lstrip().startswith(TITLE):
         return p.Recognized(glimpsed(text), "", "", [])
     tree = header_of(OWN, text)
@@ -93,7 +93,7 @@ def recognized(text: str) -> p.Recognized:
 
 
 def glimpsed(record: str) -> p.Glimpse:
-    """What a record says of itself, which may be anything."""
+    """What a record claims, unverified."""
     rules, players, human, bots = (
         "" if found is None else visible(found[1][:_SHOWN])
         for found in (each.search(record) for each in (_RULES, _PLAYERS, _HUMAN, _BOTS))

@@ -1,4 +1,4 @@
-"""A recorded game that is shown again, move by move."""
+"""The replay of a recorded game, move by move."""
 
 from collections import deque
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from rulespec.record import Record
 
 
 class Repetition(Match):
-    """A game as it was after so many moves of players and chance; it goes on as it was recorded, and no further."""
+    """A recorded game after a number of moves of players and chance, which continues as recorded."""
 
     def __init__(self, whole: Record, after: int) -> None:
         moves = [*history(whole.state)]
@@ -27,7 +27,7 @@ class Repetition(Match):
 
     @property
     def after(self) -> int:
-        """How many moves were made."""
+        """The number of moves so far."""
         return self._moves - len(self._ahead)
 
     @property

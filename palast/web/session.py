@@ -1,4 +1,4 @@
-"""A session of the page: text in, text out, whatever is asked; it holds the game on the table, and a test of rules."""
+"""A session of the page: JSON in, JSON out; it holds the game on the table, and a running test."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -30,26 +30,26 @@ from rulespec.record import Record
 from rulespec.record import comparison as c
 
 LONGEST = 1_000_000  # characters of a record
-GAMES = 10_000  # of a test, or a hunt
+GAMES = 10_000  # of a test or hunt, at most
 OVER = p.Progress(0, 0, True, [], [], None, "")
 
 
 @define
 class Session:
-    """What is on the table, and what is being tested: each is replaced by the next."""
+    """The current game, and the current test."""
 
     _sitting: Sitting | None = field(default=None, init=False)
     _testing: Slices | None = field(default=None, init=False)
-    _texts: Mapping[str, str] = field(factory=dict, init=False)  # those of the request, and of what is tested
+    _texts: Mapping[str, str] = field(factory=dict, init=False)  # of the request or the current test
     _runs: int = field(default=0, init=False)
 
     def ask(self, text: str) -> str:
-        """The answer to a request, or what is wrong with it; see `palast.web.protocol`."""
+        """The reply to a request, or the error; see `palast.web.protocol`."""
         try:
             request: p.Request = made(get_args(p.Request), parsed(text))
             self._texts = getattr(request, "texts", self._texts)
             return json.dumps({"answer": attrs.asdict(self._reply(request))})
-        except Exception as error:  # whatever it is: a page that is answered can go on
+        except Exception as error:  # all of them, so that the page can continue
             return json.dumps({"error": attrs.asdict(failed(error, self._texts))})
 
     def _reply(self, request: p.Request) -> p.Reply:
@@ -118,7 +118,7 @@ class Session:
     # ---- rules
 
     def load(self, request: p.Load) -> p.Loaded:
-        """Rules, or what is wrong with them."""
+        """Rules, or their problems."""
         try:
             rules = load(request.rules, request.texts)
         except RulesError as error:
@@ -131,7 +131,7 @@ class Session:
         return p.Loaded(rules.name, rules.title, [*rules.players], seats, rules.digest, files, problems)
 
     def assist(self, request: p.Assist) -> p.Assisted:
-        """What an editor shows of a text."""
+        """Assistance for an editor."""
         check_names("+".join(filter(None, (request.on, request.name))), request.texts)
         found = assist(
             request.text, request.offset, on=request.on, name=request.name, library=library(), texts=request.texts
@@ -142,7 +142,7 @@ class Session:
     # ---- a game
 
     def new(self, request: p.New) -> p.Game:
-        """A new game on the table."""
+        """Begins a game."""
         rules = load(request.rules, request.texts)
         players = rules.players[0] if request.players is None else request.players
         _check_players(rules, players)
@@ -153,7 +153,7 @@ class Session:
         return self._on_table(request.rules, request.texts, record, sits)
 
     def open(self, request: p.Open) -> p.Game:
-        """A recorded game on the table."""
+        """Continues or replays a recorded game."""
         record = self._record(request.record, request.texts)
         sits = request.seats
         if sits is None:
@@ -173,7 +173,7 @@ class Session:
         return sitting.told()
 
     def undo(self, request: p.Undo) -> p.Table:
-        """The game before the last answer of a seat."""
+        """Takes back the last answer of a seat."""
         self.sitting.take_back(request.seat, self._runs + 1)
         self._runs += 1
         return self.sitting.table(request.seat)
@@ -194,7 +194,7 @@ class Session:
     # ---- keeping and sending
 
     def keep(self, request: p.Keep) -> p.Kept:
-        """The game on the table as a record."""
+        """The current game as a record."""
         sitting = self.sitting
         record = sitting.record(sure=request.sure)
         after = sitting.after
@@ -202,7 +202,7 @@ class Session:
         return p.Kept(record.text, record.finished, f"{sitting.rules}.game", {**sitting.texts}, seats, after)
 
     def replay(self, request: p.Replay) -> p.Replayed:
-        """A game by other rules."""
+        """Plays a game by other rules."""
         if request.record is None:
             record = self.sitting.record(sure=request.sure)
         else:
@@ -218,7 +218,7 @@ class Session:
         )
 
     def send(self, request: p.Send) -> p.Sent:
-        """The fragment of an address."""
+        """Rules or the current game as the fragment of an address."""
         if not request.deal:
             check_names(request.rules, request.texts)
             what = Shared(request.rules, request.texts, request.players, request.seats, None)
@@ -227,13 +227,13 @@ class Session:
             record = sitting.record(sure=request.sure)
             seats = [*sitting.sits] if sitting.after is None else None
             what = Shared(sitting.rules, {**sitting.texts}, record.players, seats, record.text)
-        unfolded(what)  # whoever gets it can take it
+        unfolded(what)  # raises if it could not be received
         return p.Sent(sent(what))
 
     # ---- testing
 
     def begin(self, request: p.Test | p.Check | p.Compare) -> p.Progress:
-        """Begins to test rules; the first slice."""
+        """Begins a test, and returns its first slice."""
         if not 0 <= (request.games or 0) <= GAMES:
             raise PageError("request", f"0 to {GAMES:,} games are played, not {request.games}")
         match request:
@@ -248,7 +248,7 @@ class Session:
         return self.more()
 
     def more(self) -> p.Progress:
-        """The next slice."""
+        """The next slice of the test."""
         if self._testing is None:
             return OVER
         try:
@@ -261,7 +261,7 @@ class Session:
         return progress
 
     def stop(self) -> p.Progress:
-        """Leaves what was begun: what a comparison has come to, which goes on with the game in which it mattered."""
+        """Stops the test. A comparison returns its result, and may still find the game in which the rule mattered."""
         left, self._testing = self._testing, None
         if left is None:
             return OVER
@@ -281,7 +281,7 @@ def _check_players(rules: Ruleset, players: int) -> None:
 
 
 def _seed(said: str | None) -> int:
-    """A seed; one that is drawn is too long to be found by trying."""
+    """A seed from digits, or a random one that is too long to be guessed."""
     if said is None:
         return SystemRandom().getrandbits(64)
     if not (said.isascii() and said.isdigit() and len(said) <= 100):
@@ -290,7 +290,7 @@ def _seed(said: str | None) -> int:
 
 
 def _seated(record: Record, sits: Sequence[str]) -> Record:
-    """The record of a game with these at the seats, as far as it can say so: one person, and one kind of bots."""
+    """A record with these players, as far as it can name them: one person, and one kind of bots."""
     check_bots(sits, record.players)
     persons = [seat for seat, each in enumerate(sits) if each == p.PERSON]
     bots = {each for each in sits if each != p.PERSON}

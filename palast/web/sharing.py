@@ -1,7 +1,7 @@
-"""What is sent in the fragment of an address: JSON, deflated, in letters that an address may have.
+"""Fragments of addresses: JSON, deflated and base64-encoded.
 
-Whoever opens an address reads what a stranger wrote: sizes are limited before and after it is inflated, and it becomes
-data of the protocol or is refused; nothing in it is evaluated.
+Their content is untrusted: sizes are limited before and after decompression, it becomes data of the protocol or is
+refused, and nothing in it is evaluated.
 """
 
 import json
@@ -16,8 +16,8 @@ from palast.web.naming import check_names
 from palast.web.reading import of_class, parsed
 
 VERSION = 1
-LONGEST = 100_000  # characters of a fragment: what programs that pass addresses on still take
-INFLATED = 1_000_000  # characters of what it says
+LONGEST = 100_000  # characters of a fragment, which most programs still pass on
+INFLATED = 1_000_000  # characters of its content
 
 _RAW = -zlib.MAX_WBITS
 _REMEDY = "ask for the address again, as a whole; some programs cut long ones"
@@ -25,7 +25,7 @@ _REMEDY = "ask for the address again, as a whole; some programs cut long ones"
 
 @frozen
 class Shared:
-    """Rules by their name, with the texts that do not come along; who plays them, and a game, if there is one."""
+    """Rules with the texts that are not in the library, their players, and a game if there is one."""
 
     rules: str
     texts: dict[str, str]
@@ -35,7 +35,7 @@ class Shared:
 
 
 def sent(what: Shared) -> str:
-    """The fragment; a `PageError` where it would be longer than one may be."""
+    """The fragment; a `PageError` if it would be too long."""
     text = json.dumps({"version": VERSION, **attrs.asdict(what)}, ensure_ascii=False, separators=(",", ":"))
     squeeze = zlib.compressobj(9, zlib.DEFLATED, _RAW)
     fragment = urlsafe_b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode().rstrip("=")
@@ -45,7 +45,7 @@ def sent(what: Shared) -> str:
 
 
 def received(fragment: str) -> Shared:
-    """What a fragment says; a `PageError` where it says nothing that could be meant."""
+    """The content of a fragment; a `PageError` if it is invalid."""
     if len(fragment) > LONGEST:
         raise PageError("fragment", f"this address is longer than {LONGEST:,} characters", _REMEDY)
     try:

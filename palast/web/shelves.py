@@ -1,4 +1,4 @@
-"""The rule files that come along, as far as a glance at them tells."""
+"""The rule files of the library, described by their headers."""
 
 from functools import cache
 from pathlib import Path
@@ -11,11 +11,11 @@ from rulespec.tree import declarations as d
 from rulespec.tree.source import UnreadableError, read
 
 _ORDER = ("ruleset", "layer")
-_LAST = "broken"  # nobody begins with a rule that has a fault
+_LAST = "broken"  # the shelf of examples with faults
 
 
 def shelves() -> list[p.RuleText]:
-    """Rulesets, layers for them, examples; without files of scenarios, which come with what they are about."""
+    """Rulesets, layers, then examples, without files of scenarios."""
     cards = [path for path in sorted(CARDS.glob(f"*{SUFFIX}")) if kind_at(path) in _ORDER]
     cards.sort(key=lambda path: _ORDER.index(str(kind_at(path))))
     found = [_glanced(path, "") for path in cards]
@@ -23,7 +23,7 @@ def shelves() -> list[p.RuleText]:
     return found + [_glanced(path, shelf) for shelf, paths in shelved for path in paths]
 
 
-@cache  # they do not change while the page is open
+@cache  # the library does not change
 def _glanced(path: Path, shelf: str) -> p.RuleText:
     try:
         source = read(path)
@@ -40,7 +40,7 @@ def _glanced(path: Path, shelf: str) -> p.RuleText:
     if tree is None:
         return p.RuleText(path.stem, "", "", shelf, [], [], source.text)
     header = tree.header
-    for base in header.extends if not players else ():  # so many as can play what it lies on
+    for base in header.extends if not players else ():  # inherited from what it extends
         beside = find(base, (path.parent,), other_than=path)
         players += _glanced(beside, shelf).players if beside and not players else ()
     kind: p.File = "ruleset" if header.kind == "ruleset" else "layer"

@@ -1,4 +1,4 @@
-"""A game on the table: who sits where, what each seat has been told, and who may look at what."""
+"""The game on the table: who sits where, what each seat has been told, and who may see what."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
@@ -21,16 +21,16 @@ from rulespec.record import Record
 from rulespec.undo import last_decision, refusal
 
 BOTS = ("random", "rollouts", "ismcts")
-MOST_PLAYOUTS = 400  # of a decision; in a browser that may take a minute
-AT_ONCE = 1000  # answers of bots in one go
+MOST_PLAYOUTS = 400  # of a decision, which can take a minute in a browser
+AT_ONCE = 1000  # answers of bots in a request
 LONG = 1000  # characters of an answer
-RECORDED = "recorded"  # who sits where a recorded game is shown again
-NEARLY = 0.99  # of a search that is not over
+RECORDED = "recorded"  # the player at each seat of a replay
+NEARLY = 0.99  # the largest progress of an unfinished search
 
 
 @define
 class Sitting:
-    """A game that is played by `rules` and the `texts` among them, with who `sits` at each seat."""
+    """A game by `rules`, some of which are `texts`, with the players that `sits` names."""
 
     run: int
     rules: str
@@ -40,31 +40,31 @@ class Sitting:
     things: Things
     _stories: dict[int | None, Story] = field(factory=dict, init=False)
     _hinting: tuple[State, int, Thinking[list[Worth]]] | None = field(default=None, init=False)
-    _decided: dict[int, State | None] = field(factory=dict, init=False)  # where each seat was asked last, and answered
+    _decided: dict[int, State | None] = field(factory=dict, init=False)  # the state of each seat's last decision
 
     @classmethod
     def of(cls, run: int, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> "Sitting":
-        """A game that begins, or goes on."""
+        """A game that begins or continues."""
         match = Match(record, [None if each == p.PERSON else each for each in sits])
-        match.go_on(0)  # what chance decides first
+        match.go_on(0)  # the draws at the beginning
         return cls(run, rules, texts, tuple(sits), match, Things(record.state.game))
 
     @classmethod
     def again(cls, run: int, rules: str, texts: Mapping[str, str], record: Record, after: int) -> "Sitting":
-        """A recorded game, from one of its moves on."""
+        """The replay of a recorded game from one of its moves on."""
         match = Repetition(record, after)
         match.go_on(0)
         return cls(run, rules, texts, (RECORDED,) * record.players, match, Things(record.state.game))
 
     def told(self) -> p.Game:
-        """What stays the same while it is played."""
+        """What does not change during a game."""
         game = self.things.game
         seats = [p.Seat(name, sits) for name, sits in zip(game.seat_names, self.sits, strict=True)]
         rules = game.rules
         return p.Game(self.run, self.rules, rules.name, rules.title, seats, self.things.cards(), self.things.score)
 
     def table(self, seat: int | None, since: int = 0, run: int = 0) -> p.Table:
-        """How it stands, as a seat sees it, with what is new since a step of its story."""
+        """The table as a seat sees it, with the steps of its story from `since` on."""
         view, state = self.view(seat), self.match.record.state
         story = self._stories.get(seat)
         if story is None:
@@ -91,7 +91,7 @@ class Sitting:
         )
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know, where somebody may look at that."""
+        """The view of a seat; a `PageError` if nobody may look at it."""
         record = self.match.record
         if seat is None:
             return looking(record.state, None)
@@ -102,12 +102,12 @@ class Sitting:
         return looking(record.state, seat)
 
     def chosen(self, seat: int, clicked: Sequence[str]) -> p.Chosen:
-        """What is left to click."""
+        """What can be clicked next."""
         _, decision = self._asked(seat)
         return chosen(decision, self.things, clicked)
 
     def answer(self, seat: int, option: str) -> None:
-        """A person's answer."""
+        """Applies a person's answer."""
         view, decision = self._asked(seat)
         self._check_person(seat)
         if all(option != each.text for each in decision.options):
@@ -116,13 +116,13 @@ class Sitting:
         self.match.answer(option)
 
     def go_on(self, answers: int, within: int | None = None, *, hurry: bool = False) -> None:
-        """Bots' answers, until a person is asked; one that has thought for so many milliseconds thinks on later."""
+        """Lets bots answer until a person is asked; one that is not done `within` milliseconds continues later."""
         if not 0 <= answers <= AT_ONCE:
             raise PageError("request", f"bots answer 0 to {AT_ONCE} times in one go, not {answers}")
         self.match.go_on(answers, _after(within), hurried=hurry)
 
     def take_back(self, seat: int, run: int) -> None:
-        """The last answer of a seat; what was told since is told no more."""
+        """Takes back the last answer of a seat."""
         self.view(seat)
         self._check_person(seat)
         refused: IllegalAction | None = self.match.take_back(seat)
@@ -133,7 +133,7 @@ class Sitting:
         self._decided.clear()
 
     def _undo(self, seat: int | None) -> p.Undoing:
-        """Whether a seat's last answer can be taken back, which follows from what it heard, and tells nothing else."""
+        """Whether a seat's last answer can be taken back, which depends only on what it has heard."""
         if seat is None or self.sits[seat] != p.PERSON:
             return "nothing"
         now = self.match.record.state
@@ -145,7 +145,7 @@ class Sitting:
         return "possible" if refusal(before, now) is None else "refused"
 
     def why(self, seat: int, option: str | None, clicked: Sequence[str] = ()) -> list[str]:
-        """As `View.why` tells it; of a part of an answer, beside those that were clicked."""
+        """The lines of `View.why`; for an atom of an answer beside the clicked ones."""
         view = self.view(seat)
         if option is None:
             return view.why().splitlines()
@@ -154,7 +154,7 @@ class Sitting:
         return reasons(view, view.decision, self.things, option[:LONG], clicked)
 
     def hint(self, seat: int, playouts: int, within: int | None = None, *, enough: bool = False) -> p.Hinted:
-        """What a search makes of each option, the most promising first; or how far it has come, unless it is enough."""
+        """The result of a search, or its progress after `within` milliseconds; `enough` ends it."""
         if not 1 <= playouts <= MOST_PLAYOUTS:
             raise PageError("request", f"a search plays 1 to {MOST_PLAYOUTS} games on, not {playouts}")
         view, decision = self._asked(seat)
@@ -176,9 +176,9 @@ class Sitting:
                 return p.Hinted(min(done, NEARLY), [], 0, wins)
 
     def record(self, *, sure: bool) -> Record:
-        """The game, with who sat there as far as a record can say it; the whole of one that is shown again.
+        """The record of the game; of a replay, the whole one.
 
-        One that goes on has every hand and what will be drawn, so that it is told only to whoever is sure to want that.
+        A record reveals all hands and draws, so a `PageError` if the game is not over and the request is not `sure`.
         """
         record = self.match.whole if isinstance(self.match, Repetition) else self.match.record
         if not (record.finished or sure):
@@ -189,7 +189,7 @@ class Sitting:
 
     @property
     def after(self) -> int | None:
-        """How many moves of a recorded game have been shown again."""
+        """The number of moves so far in a replay; None for other games."""
         return self.match.after if isinstance(self.match, Repetition) else None
 
     def _asked(self, seat: int) -> tuple[View, Decision]:
@@ -209,7 +209,7 @@ class Sitting:
 
 
 def _after(within: int | None) -> Callable[[], bool]:
-    """Whether so many milliseconds are over; without any they never are."""
+    """A function that says whether this many milliseconds are over; for None they never are."""
     if within is None:
         return lambda: False
     if within < 0:
@@ -219,7 +219,7 @@ def _after(within: int | None) -> Callable[[], bool]:
 
 
 def check_bots(sits: Sequence[str], players: int) -> None:
-    """Demands a person, or a bot that there is and does not play for too long, for each seat."""
+    """A `PageError` unless each seat has a person, or an existing bot with a limited number of playouts."""
     if len(sits) != players:
         raise PageError("request", f"there are {players} seats, and {len(sits)} who sit there")
     for each in sits:

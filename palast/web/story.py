@@ -1,4 +1,4 @@
-"""A game told to one seat, step by step, as data; only what is new is told again and again."""
+"""The story of a game for one seat as data, told incrementally."""
 
 from collections.abc import Callable, Iterable
 
@@ -13,7 +13,7 @@ from rulespec.narration.telling import Telling, Told
 
 
 class Story:
-    """What a seat has been told so far; scores of the `state` that the game has come to, if everybody may know them."""
+    """The steps told so far; scores are those of the current `state`, if everybody may know them."""
 
     def __init__(self, things: Things, state: Callable[[], State]) -> None:
         self.steps: list[p.Step] = []
@@ -48,6 +48,6 @@ class Story:
 
 
 def block_and_cites(rule: str) -> tuple[str, str]:
-    """The name of a block, and the citations behind it."""
+    """A block's key and its citations."""
     block, _, cites = rule.partition(", ")
     return block, cites

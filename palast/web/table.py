@@ -1,4 +1,4 @@
-"""A state as one seat may see it, as data: what lies where, what stands on counters and notes, who is asked."""
+"""The table as a seat may see it, as data."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -16,7 +16,7 @@ from rulespec.tree import declarations as d
 
 @frozen
 class Things:
-    """What stays the same while a game is played: cards by number, what is for bookkeeping, whether scores are told."""
+    """What does not change during a game: the numbers of cards, what is for bookkeeping, whether scores are told."""
 
     game: Game
     numbers: dict[Card, int] = field(init=False)
@@ -37,7 +37,7 @@ class Things:
 
     @property
     def score(self) -> str:
-        """What the score is called, if everybody may know it."""
+        """The name of the score; empty if there is none that everybody may know."""
         score = self.game.rules.score
         return score.name if score is not None and self.scored else ""
 
@@ -47,7 +47,7 @@ class Things:
         return [p.Card(name, {key: str(word) for key, word in words.items()}) for name, words in shown]
 
     def shares(self, view: View) -> Iterator[p.Share]:
-        """What lies where."""
+        """The zones, or players' shares of them."""
         for place in self.game.material.places:
             name, owner = place.zone.name, place.owner
             look = view.zone(name, owner)
@@ -66,7 +66,7 @@ class Things:
             yield p.Share(name, owner, place.zone.ordered, held, numbers, hidden, name in self.books)
 
     def values(self, view: View) -> Iterator[p.Value]:
-        """What stands on counters and notes."""
+        """The counters and notes."""
         for variable in self.game.material.variables:
             holder, owner = variable.holder, variable.owner
             what: p.Sort
@@ -77,7 +77,7 @@ class Things:
             yield p.Value(holder.name, owner, what, value, holder.name in self.books)
 
     def scores(self, state: State) -> list[int] | None:
-        """The score of each seat, if everybody may know it."""
+        """The score of each seat; None if not everybody may know it."""
         return [state.score(seat) for seat in range(state.players)] if self.scored else None
 
 
@@ -87,11 +87,11 @@ def looking(state: State, seat: int | None) -> View:
 
 
 def seats_from(players: int, seat: int | None) -> list[int]:
-    """The seats in the order in which they sit, beginning with one of them."""
+    """The seats in order, from one of them on."""
     return [((seat or 0) + each) % players for each in range(players)]
 
 
 def outcome(view: View) -> p.Outcome | None:
-    """How the game has ended, if it has."""
+    """The result of a finished game."""
     over = view.result
     return None if over is None else p.Outcome([*over.winners], [str(each) for each in over.returns])

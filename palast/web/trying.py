@@ -1,4 +1,4 @@
-"""Scenarios and laws of rules tried in slices: the page shows how far it has come, and can leave it at any time."""
+"""Testing scenarios and laws in slices, so that the page can show the progress, and stop it at any time."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -19,12 +19,11 @@ from rulespec.suite.keeping import text_of
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source, Span
 
-EFFORT = 2_000  # answers that are tried to make a game shorter: the browser's Python is slow
+EFFORT = 2_000  # answers tried to shorten a game, as the browser's Python is slow
 
 
 def tested(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slices:
-    """The scenarios and laws of rules: a scenario a slice, those of the texts first, then random games with all numbers
-    of players."""
+    """The scenarios, one in each slice and those of the texts first, then random games that check the laws."""
     loaded = load(rules, texts)
     top = loaded.composed.layers[-1]
     there = laid_in(loaded)
@@ -61,20 +60,20 @@ def tested(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slice
 
 @frozen
 class _Report:
-    """Tells what came of each, and how the text on top of all says that it is meant, if it is one that was sent."""
+    """Makes the results, with changes to the top text that accept a failure."""
 
     rules: str
     texts: Mapping[str, str]
     top: d.RuleFile | None
-    layers: Sequence[Source]  # none of which can change what another has
+    layers: Sequence[Source]  # which cannot change each other's laws
 
     def own_first(self, scenarios: Sequence[d.Scenario]) -> tuple[Collection[str], Collection[str]]:
-        """The keys of scenarios: those of the text on top, and the others."""
+        """The keys of the scenarios of the top text, and of the others."""
         own = [each.key for each in scenarios if self._is_own(each)]
         return own, [each.key for each in scenarios if each.key not in own]
 
     def scenario(self, written: d.Scenario, outcome: Outcome, place: Span) -> p.Tried:
-        """What came of a scenario; its place is where it is said to be changed, if it is."""
+        """The result of a scenario."""
         shown = self._shown(outcome.failure)
         return p.Tried(
             written.name, written.title or "", "scenario", outcome.held, outcome.tried, outcome.all, outcome.changed,
@@ -82,7 +81,7 @@ class _Report:
         )  # fmt: skip
 
     def law(self, law: d.Always, times: int, failure: Failure | None) -> p.Tried:
-        """What came of a law, that was looked at so often."""
+        """The result of a law after `times` checks."""
         place = place_of(law.span, self.texts)
         problem = None if failure is None else failure.problem
         return p.Tried(
@@ -103,7 +102,7 @@ class _Report:
         return self.top is not None and each.span.source == self.top.span.source
 
     def _shown(self, failure: Failure | None) -> tuple[str | None, list[str]]:
-        """The game that shows it, and its story."""
+        """The record of a failure, and its story."""
         return (None, []) if failure is None else (text_of(failure.record), failure.abridged.splitlines())
 
 

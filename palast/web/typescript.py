@@ -1,4 +1,4 @@
-"""The protocol as types of TypeScript: `python -m palast.web.typescript > web/src/protocol.ts`."""
+"""The protocol as TypeScript types: `python -m palast.web.typescript > web/src/protocol.ts`."""
 
 import sys
 import types
@@ -42,7 +42,7 @@ def _lines() -> Iterator[str]:
 
 
 def _classes(wanted: tuple[type, ...]) -> list[type]:
-    """These classes with all that they are made of, what is made of others after them."""
+    """These classes and those of their fields, in topological order."""
     found: dict[type, None] = {}
     for class_ in wanted:
         for hint in _fields(class_).values():

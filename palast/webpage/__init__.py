@@ -1,4 +1,4 @@
-"""An impact as a page: one file that opens without a network, on a phone, in the dark, and on paper."""
+"""An impact as a web page: one file without external resources, for phones, dark mode and print."""
 
 from palast.webpage.writing import require, webpage
 

@@ -1,4 +1,4 @@
-"""A picture as a part of a page: its colours are the page's, its letters the reader's, its names its own."""
+"""A figure as inline SVG, with the page's colours and fonts, and unique ids."""
 
 import re
 from io import StringIO
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
-WITHOUT_USE = {"metadata", "style"}  # of a page
+WITHOUT_USE = {"metadata", "style"}  # elements to be dropped
 REFERRED = re.compile(r"(?<=url\(#)[^)]+|(?<=^#).+")
 SHORTHAND = re.compile(r"(?<![-\w])font: (?P<weight>bold )?(?P<size>[\d.]+px) [^;]*")
 FAMILY = re.compile(r"font-family: [^;]*(; )?")
 
 
 def inline(figure: "Figure", name: str, description: str) -> str:
-    """The picture as an `svg` element, the same each time, with a description for whoever does not see it."""
+    """The figure as a deterministic `svg` element, with a description for screen readers."""
     root = ElementTree.fromstring(_drawn(figure, name))
     for parent in [*root.iter()]:
         for child in [*parent]:
@@ -43,7 +43,7 @@ def inline(figure: "Figure", name: str, description: str) -> str:
 
 
 def _drawn(figure: "Figure", name: str) -> str:
-    """What matplotlib writes; letters that its own font has not, the reader's may have."""
+    """The SVG that matplotlib writes, with text as text; missing glyphs are left to the reader's fonts."""
     from matplotlib import rc_context
 
     written = StringIO()
@@ -54,12 +54,12 @@ def _drawn(figure: "Figure", name: str) -> str:
 
 
 def _kept(text: str | None) -> str | None:
-    """A text without that which only indents."""
+    """A text, or None if it is only indentation."""
     return text if text and text.strip() else None
 
 
 def _own(key: str, text: str, name: str) -> str:
-    """An attribute with names that no other picture has, with the page's colours and letters."""
+    """An attribute with ids made unique by `name`, and colours and fonts of the page."""
     if key == "id":
         return f"{name}-{text}"
     if key == LINK or "url(" in text:

@@ -1,4 +1,4 @@
-"""A page that is saved in a file: whether it can be is said before the work, not after it."""
+"""Saving a page in a file: whether that is possible is checked before the page is made."""
 
 import os
 from contextlib import suppress
@@ -11,23 +11,23 @@ from rulespec.errors import called, not_done
 from rulespec.record.storage import leads_to, replace
 from rulespec.tree.source import UnreadableError, beginning_of
 
-BEGINNING = b"<!doctype html"  # of a file in whose place another page may be put
+BEGINNING = b"<!doctype html"  # of files that may be replaced
 
 
 class NotSavedError(Exception):
-    """The page cannot be saved in its file; the message says why, and what to do."""
+    """The page cannot be saved; the message says why, and what to do."""
 
 
 @frozen
 class PageFile:
-    """Where a page is saved. One that is there already is replaced; a file that is no page is not."""
+    """The file of a page; `replaces` says whether there is a page already."""
 
     path: Path
     replaces: bool
 
     @classmethod
     def at(cls, path: Path) -> "PageFile":
-        """The file, if a page can be saved in it."""
+        """The file at a path; a `NotSavedError` if a page cannot be saved there, or another file would be lost."""
         try:
             if (there := os.path.exists(leads_to(path))) and not _may_go(path):
                 what = f"{called(path)} is there already, is no page, and is not overwritten"
@@ -38,7 +38,7 @@ class PageFile:
             raise _refused(path, error) from error
 
     def save(self, text: str) -> str:
-        """Puts the page there, and says so."""
+        """Saves the page; a message that says so."""
         try:
             replace(self.path, text)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""An impact written as a page of HTML, from a template of jinja2, with its pictures as SVG."""
+"""Writing an impact as HTML from a Jinja template, with pictures as SVG."""
 
 from importlib import import_module
 from importlib.resources import files
@@ -15,7 +15,7 @@ from palast.verdict.words import Language, Say
 from palast.webpage.inline import inline
 from rulespec.impacts import Impact, Trial
 
-NEEDED = ("matplotlib", "jinja2")  # which the extra `plots` brings
+NEEDED = ("matplotlib", "jinja2")  # of the extra `plots`
 PICTURES = (
     (plots.lengths, Say.LENGTHS),
     (plots.wins, Say.WINS),
@@ -25,7 +25,7 @@ PICTURES = (
 
 
 def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
-    """The page, with the commands by which the game in which the rule mattered is seen again."""
+    """The page; `replay` has the commands that replay the game in which the rule mattered."""
     require()
     called = {"base": impact.base, "variant": impact.variant}
     return _page(
@@ -48,7 +48,7 @@ def webpage(impact: Impact, language: Language = "en", replay: str = "") -> str:
 
 
 def require() -> None:
-    """Says by an `ImportError` all that is missing, and which extra brings it, if a page cannot be made."""
+    """An `ImportError` if packages are missing, which names them and the extra."""
     missing = [name for name in NEEDED if not _is_there(name)]
     if missing:
         message = f"a page needs {' and '.join(missing)}: pip install {' '.join(missing)}, or this distribution with "
@@ -64,7 +64,7 @@ def _is_there(module: str) -> bool:
 
 
 def _page(**parts: object) -> str:
-    """The template filled in; what comes from a rule file is escaped."""
+    """The filled-in template, with all texts escaped."""
     template = files("palast.webpage").joinpath("page.html").read_text("utf-8")
     from jinja2 import Environment, StrictUndefined
 
@@ -72,12 +72,12 @@ def _page(**parts: object) -> str:
 
 
 def _colours(palette: Palette) -> str:
-    """The colours by the names that pictures have for them."""
+    """A palette as CSS variables."""
     return " ".join(f"--{name}: {colour};" for name, colour in asdict(palette).items())
 
 
 def _trial(trial: Trial, number: int, language: Language) -> dict[str, object]:
-    """What the page has of some players."""
+    """The template's values of a trial."""
     who = players(trial.agents, language).rstrip(",")
     called = {"base": trial.base.rules, "variant": trial.variant.rules}
     return {

@@ -25,12 +25,12 @@ export type Fault = "law" | "leak" | "endless" | "never" | "idle" | "rules";
 
 export type Tested = "scenario" | "law";
 
-/** The rule files that there are, and bots. */
+/** Asks for the rule files and bots of the library. */
 export interface Library {
   kind: "library";
 }
 
-/** How rules are called to which a text belongs: a ruleset of its own, or a layer on a base; `layers` come along. */
+/** Asks for the name of the rules with a text, which is a ruleset, or a layer on a base and other `layers`. */
 export interface Lay {
   kind: "lay";
   text: string;
@@ -38,7 +38,7 @@ export interface Lay {
   layers?: string[];
 }
 
-/** A beginning for somebody who writes a text on a base: its first lines, or an example of a scenario or a law. */
+/** Asks for a draft in a text on a base: its first lines, or an example of a scenario or a law. */
 export interface Draft {
   kind: "draft";
   what: Draftable;
@@ -47,14 +47,14 @@ export interface Draft {
   layers?: string[];
 }
 
-/** Reads rules: a name, or several with a plus between them; `texts` are files of the sender, by name. */
+/** Loads rules: a name, or several joined by plus; `texts` are files of the sender, by name. */
 export interface Load {
   kind: "load";
   rules: string;
   texts?: Record<string, string>;
 }
 
-/** What an editor needs to know of a text under its name, laid `on` rules if it is a layer, and at an offset of it. Other `texts` lie beside it. */
+/** Asks for assistance with a text under its name, laid `on` rules if it is a layer, and at an offset. Other `texts` can be referred to by name. */
 export interface Assist {
   kind: "assist";
   text: string;
@@ -64,13 +64,13 @@ export interface Assist {
   texts?: Record<string, string>;
 }
 
-/** What a block says with its rulings, or what a card does, in the game on the table. */
+/** Asks for a block with its rulings, or what a card does, in the game on the table. */
 export interface Explain {
   kind: "explain";
   words: string;
 }
 
-/** Begins a game. At each seat sits a person, or a bot by its name; without `seats` a person sits at the first. A `seed` is a number in digits, as it may be larger than a number of JavaScript; without one it is drawn. */
+/** Begins a game. `seats` has for each seat "person" or the name of a bot; by default one person at the first seat. A `seed` is a number in digits, as it may be too large for JavaScript; by default it is random. */
 export interface New {
   kind: "new";
   rules: string;
@@ -81,7 +81,7 @@ export interface New {
   seed?: string | null;
 }
 
-/** Goes on with a recorded game, or shows it; without `seats` those sit there who sat there. With `after` it is shown as it was after so many moves of players and chance, and bots repeat what was recorded. */
+/** Continues a recorded game, or replays it; by default with the recorded players. With `after` it is replayed from that number of moves of players and chance on, and bots repeat what was recorded. */
 export interface Open {
   kind: "open";
   record: string;
@@ -90,7 +90,7 @@ export interface Open {
   after?: number | null;
 }
 
-/** The table as a seat sees it, or as a spectator does (no seat), with the steps of the story from `since` on. Others than persons are looked at only when the game is over, or where no person plays. */
+/** The table as a seat sees it, or a spectator (null), with the steps of the story from `since` on. The seats of bots can be looked at only when the game is over, or if no person plays. */
 export interface Look {
   kind: "look";
   seat?: number | null;
@@ -98,14 +98,14 @@ export interface Look {
   run?: number;
 }
 
-/** What can follow some atoms that were clicked, in any order, by their keys. */
+/** Asks what can follow some clicked atoms, given by their keys in any order. */
 export interface Choose {
   kind: "choose";
   seat: number;
   clicked: string[];
 }
 
-/** A person's answer, by the text of an option; all that chance decides is drawn. Answered by the table. */
+/** A person's answer, by the text of an option; the draws that follow are made. Answered by the table. */
 export interface Answer {
   kind: "answer";
   seat: number;
@@ -114,7 +114,7 @@ export interface Answer {
   run?: number;
 }
 
-/** Lets the bots answer, so often at most, until a person is asked; answered by the table as a seat sees it. After so many milliseconds a bot that still thinks is left at that, and thinks on with the next request; in a `hurry` it thinks no more, and answers at random. */
+/** Lets bots give at most this many `answers`, until a person is asked; answered by the table as a seat sees it. A bot that still thinks `within` milliseconds continues with the next request; in a `hurry` bots answer at random. */
 export interface Bots {
   kind: "bots";
   answers?: number;
@@ -125,13 +125,13 @@ export interface Bots {
   run?: number;
 }
 
-/** Takes back the last answer of a seat, as far as knowledge allows. Answered by the table, whose run is another. */
+/** Takes back the last answer of a seat, if knowledge allows it. Answered by the table, with a new `run`. */
 export interface Undo {
   kind: "undo";
   seat: number;
 }
 
-/** Why things are as they are; or why an option, by its text, is offered or not. A seat is told what it may know. Where an answer has several parts, the text may be that of one part, beside others that were clicked. */
+/** Asks why things are as they are, or why an option (by its text) is offered or not, by what the seat knows. If answers have several atoms, the text may be that of an atom, beside the clicked ones. */
 export interface Why {
   kind: "why";
   seat: number;
@@ -139,7 +139,7 @@ export interface Why {
   clicked?: string[];
 }
 
-/** What a search in a seat's place would take, after so many games played on from what it knows. After so many milliseconds it is left at what it has done; the same request goes on with it, or ends it as `enough`. */
+/** Asks what a search would take in a seat's place, with `playouts` simulated games. After `within` milliseconds its progress is returned; the same request continues it, or ends it with `enough`. */
 export interface Hint {
   kind: "hint";
   seat: number;
@@ -148,19 +148,19 @@ export interface Hint {
   enough?: boolean;
 }
 
-/** The game as a text, which tells all hands to whoever reads it. */
+/** Asks for the record of the game, which reveals all hands. */
 export interface Keep {
   kind: "keep";
   sure?: boolean;
 }
 
-/** What somebody's file is, by what stands in it. */
+/** Asks what a file is, by its content. */
 export interface Recognize {
   kind: "recognize";
   text: string;
 }
 
-/** Plays a record, or the game on the table, again by other rules, which tells what was done with hidden cards. */
+/** Plays a record, or the game on the table, by other rules, which reveals hidden cards. */
 export interface Replay {
   kind: "replay";
   rules: string;
@@ -169,7 +169,7 @@ export interface Replay {
   sure?: boolean;
 }
 
-/** Rules, layers, players and seats as the fragment of an address. With the `deal` it is the game on the table, by the rules that it is played by. */
+/** Asks for the fragment of an address with rules, players and seats; or with the game on the table (`deal`). */
 export interface Send {
   kind: "send";
   rules: string;
@@ -180,13 +180,13 @@ export interface Send {
   sure?: boolean;
 }
 
-/** What somebody has sent; nothing is begun. */
+/** Asks what a fragment contains; nothing is begun. */
 export interface Receive {
   kind: "receive";
   fragment: string;
 }
 
-/** Begins to try the scenarios and laws of rules, each a slice; `games` random ones look at the laws. */
+/** Begins to test the scenarios and laws of rules; laws are checked in `games` random games. */
 export interface Test {
   kind: "test";
   rules: string;
@@ -195,7 +195,7 @@ export interface Test {
   seed?: number;
 }
 
-/** Begins a hunt for what is wrong with rules: laws, leaks, games that do not end, what never happens. */
+/** Begins a hunt for faults: broken laws, leaks, endless games, what never happens. */
 export interface Check {
   kind: "check";
   rules: string;
@@ -204,7 +204,7 @@ export interface Check {
   seed?: number;
 }
 
-/** Begins to play pairs of games by a base and a variant, with the same random players and the same chance. It goes on for so many `games` or `seconds`, or until the differences are known well enough. */
+/** Begins an impact: pairs of games by a base and a variant with random players. It ends after `games` pairs or `seconds`, or when the differences are known precisely enough. */
 export interface Compare {
   kind: "compare";
   base: string;
@@ -216,17 +216,17 @@ export interface Compare {
   seed?: number;
 }
 
-/** The next slice of what was begun; answered by what is new. One can take long where a game is made short; whoever does not want to wait ends the worker. */
+/** Asks for the next slice of the current test. A slice can take long while a game is shortened; to stop it, end the worker. */
 export interface More {
   kind: "more";
 }
 
-/** Leaves what was begun; answered by what a comparison has come to. */
+/** Stops the current test; answered by the result so far of an impact. */
 export interface Stop {
   kind: "stop";
 }
 
-/** A rule file that comes along, under the name by which others call it; `kind` is empty where it does not say. */
+/** A rule file of the library; `kind` is empty if it has no readable header. */
 export interface RuleText {
   name: string;
   title: string;
@@ -243,7 +243,7 @@ export interface Shelves {
   bots: string[];
 }
 
-/** What is loaded as `rules`, with the text under its `name`, where there is one; `on` is what lies beneath it. */
+/** The name of the `rules` to load, with the text under its `name` if there is one; `on` is what lies beneath it. */
 export interface Laid {
   name: string;
   kind: File;
@@ -251,7 +251,7 @@ export interface Laid {
   rules: string;
 }
 
-/** A text to be `written` in place of what stands from `start` to `end`; what is `chosen` in it is to be changed. */
+/** A text to be `written` in place of a range; the part from `chosen_start` to `chosen_end` is to be selected. */
 export interface Drafted {
   start: number;
   end: number;
@@ -260,7 +260,7 @@ export interface Drafted {
   chosen_end: number;
 }
 
-/** Where something stands in a text of the sender, or in a file of the library. */
+/** A place in a text of the sender, or in a file of the library. */
 export interface Place {
   file: string;
   sent: boolean;
@@ -269,7 +269,7 @@ export interface Place {
   end: number;
 }
 
-/** A mistake, or what deserves a second look. */
+/** A problem of rules. */
 export interface Problem {
   code: string;
   level: Level;
@@ -278,7 +278,7 @@ export interface Problem {
   place: Place | null;
 }
 
-/** Rules that were read, from these files, the base first; where there is an error, only the problems are known. */
+/** Loaded rules with their files, the base first; if there are errors, only the problems are filled in. */
 export interface Loaded {
   name: string;
   title: string;
@@ -289,7 +289,7 @@ export interface Loaded {
   problems: Problem[];
 }
 
-/** A text in place of a stretch; whoever applies it has one problem less. `label` is what a button could say. */
+/** A text in place of a range, which solves a problem; `label` is for a button. */
 export interface Repair {
   start: number;
   end: number;
@@ -297,7 +297,7 @@ export interface Repair {
   label: string;
 }
 
-/** What is wrong between two offsets, what to do about it, and which changes would do it. */
+/** A problem between two offsets, with its remedy in words and as changes. */
 export interface Mistake {
   code: string;
   start: number;
@@ -307,7 +307,7 @@ export interface Mistake {
   fixes: Repair[];
 }
 
-/** A word for the stretch from `start` to `end`, what it is, and a line about it. */
+/** A word to be put in place of a range, its kind, and a line about it. */
 export interface Completion {
   start: number;
   end: number;
@@ -316,13 +316,13 @@ export interface Completion {
   about: string;
 }
 
-/** A block as another ruleset of the library has it. */
+/** A block in another ruleset of the library. */
 export interface Elsewhere {
   ruleset: string;
   block: string[];
 }
 
-/** What a name between two offsets means: the block after all layers, and what it rests on, line by line. `elsewhere` has those rulesets on the same ground that say it otherwise. */
+/** What a name between two offsets means: the lines of its block after all layers, and of the rulings it cites. `elsewhere` has the block in related rulesets that have another version of it. */
 export interface Hover {
   start: number;
   end: number;
@@ -333,7 +333,7 @@ export interface Hover {
   elsewhere: Elsewhere[];
 }
 
-/** What is wrong, with changes that mend it; what each stretch of the text is; what may stand, or stands, there. Stretches follow each other from the beginning of the text to its end: each has an end and a kind. */
+/** Problems with their fixes; tokens; completions and the hover at the offset. Tokens cover the text without gaps: each has an end and a kind. */
 export interface Assisted {
   problems: Mistake[];
   ends: number[];
@@ -347,19 +347,19 @@ export interface Lines {
   lines: string[];
 }
 
-/** A player: what he is called, and who sits there. */
+/** A seat: the name of the player, and "person" or the name of a bot. */
 export interface Seat {
   name: string;
   sits: string;
 }
 
-/** A card, whose number is its place in `cards` of the game; `shows` has the word of each list. */
+/** A card; its number is its index in `cards` of the game. `shows` has a word for each list. */
 export interface Card {
   name: string;
   shows: Record<string, string>;
 }
 
-/** What stays the same while a game is played. Where `run` is another, it is another game, or was taken back. */
+/** What does not change during a game. `run` changes with each new game, and each time an answer is taken back. */
 export interface Game {
   run: number;
   rules: string;
@@ -370,7 +370,7 @@ export interface Game {
   score: string;
 }
 
-/** What lies in a zone, or in a player's share of it: the cards whose faces can be seen, and how many others. A `row` has an order, the oldest first; faces that can be seen lie last in it. What is `held` its owner alone sees, as a hand. `quiet` is what is for bookkeeping. */
+/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `quiet`: for bookkeeping. */
 export interface Share {
   zone: string;
   owner: number | null;
@@ -381,7 +381,7 @@ export interface Share {
   quiet: boolean;
 }
 
-/** A counter or a note: a number, a word, or for a note of a player his seat; nothing stands on it if it is null. */
+/** A counter or a note: its value is a number, a word or a seat, or null for an empty note. */
 export interface Value {
   name: string;
   owner: number | null;
@@ -390,7 +390,7 @@ export interface Value {
   quiet: boolean;
 }
 
-/** A part of an answer. `key` is how it is called when it is clicked; `text` is what it is called by people. `yes` is doing what one may. */
+/** An atom of an answer. `key` identifies it in requests; `text` is its name for people. `yes` accepts what one may do. */
 export interface Atom {
   key: string;
   what: "card" | "seat" | "number" | "word" | "yes";
@@ -398,7 +398,7 @@ export interface Atom {
   card: number | null;
 }
 
-/** An answer that can be given, by its `text`; `said` is a sentence. One without atoms declines, or has enough. */
+/** A possible answer, identified by its `text`; `said` is a sentence. Without atoms it declines or ends a choice. */
 export interface Option {
   text: string;
   said: string;
@@ -406,7 +406,7 @@ export interface Option {
   atoms: string[];
 }
 
-/** What a player is asked: `question` in plain words, `rule` which block asks. `atoms` are all that occur in an option, `fewest` and `most` how many make an answer, where it is not declined. Of very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them. */
+/** A decision: the `question` in plain words, and the block that asks as `rule`. `atoms` are those of all options, `fewest` and `most` the numbers of atoms in an answer that does not decline. Of `many` options only the first ones are listed; all can be reached by clicking atoms. */
 export interface Asked {
   question: string;
   rule: string;
@@ -418,13 +418,13 @@ export interface Asked {
   many: number;
 }
 
-/** How the game has ended: what each seat gets is a number, or a fraction such as 1/2. */
+/** The result of a game: the winning seats, and what each seat gets as a number or a fraction such as 1/2. */
 export interface Outcome {
   winners: number[];
   returns: string[];
 }
 
-/** A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule, `cites` what it goes by. `turn` is the number of the turn if this is the first that is told of it, and `player` whose turn it is; else who did it. A round, an end, how the players stand, and the outcome have steps of their own. `passing` is a step that only says whose turn it is. */
+/** A step of the story: what one rule did, as a seat heard it, with the `rule` and its citations. The first step of a turn has the number of the `turn`, and the `player` whose turn it is; others have the player who did it. Rounds, ends, standings and the outcome are steps, too. `passing`: the step only says whose turn is next. */
 export interface Step {
   what: Kind;
   text: string;
@@ -436,7 +436,7 @@ export interface Step {
   cards: number[];
 }
 
-/** How the game stands, as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next, `thought` how far it has thought, if it does, which takes as many steps however many options it has. `undo` says whether this seat's last answer can be taken back: it may have answered `nothing` yet. */
+/** The game as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked, `asked` the decision if it is this seat's. `bots` says whether a bot has to answer next, and `thought` is its progress, which does not depend on the number of its options. `undo` says whether this seat's last answer can be taken back; it may have answered `nothing` yet. */
 export interface Table {
   run: number;
   seat: number | null;
@@ -455,21 +455,21 @@ export interface Table {
   story: Step[];
 }
 
-/** What can be clicked next; the answer that has just these atoms, if it is one; and how many answers have them. */
+/** What can be clicked next, the answer with exactly the clicked atoms if there is one, and the number with them. */
 export interface Chosen {
   next: Atom[];
   whole: Option | null;
   many: number;
 }
 
-/** An option, in how many games it was tried, and what these brought in the mean. */
+/** An option, the number of its simulated games, and their mean return. */
 export interface Worth {
   option: Option;
   playouts: number;
   mean: number;
 }
 
-/** How much of the search is `done`; when all is, the options that were tried, the most promising first. In so many `games` they were. Where `wins` is true, whoever wins alone gets 1; else the rules say what one gets. */
+/** The progress of a search as `done`, up to 1; then the options that were tried in `games`, the best first. If `wins`, a sole winner gets 1; else the rules declare the returns. */
 export interface Hinted {
   done: number;
   worths: Worth[];
@@ -477,7 +477,7 @@ export interface Hinted {
   wins: boolean;
 }
 
-/** The text of a record, what a file of it is called, and what `open` needs besides to have the game as it was. */
+/** The text of a record, a name for its file, and what `open` needs besides to restore the game. */
 export interface Kept {
   record: string;
   finished: boolean;
@@ -487,7 +487,7 @@ export interface Kept {
   after: number | null;
 }
 
-/** What a record says of itself; whether it is true is known when it is opened. */
+/** What a record claims; it is verified when it is opened. */
 export interface Glimpse {
   rules: string;
   players: string[];
@@ -496,7 +496,7 @@ export interface Glimpse {
   finished: boolean;
 }
 
-/** A record, which a game can be glimpsed of; else a rule, if it says how it is called and what it goes on. */
+/** A record, described by `game`; else a rule file with its name, kind and bases, if it has a header. */
 export interface Recognized {
   game: Glimpse | null;
   name: string;
@@ -504,7 +504,7 @@ export interface Recognized {
   tried_on: string[];
 }
 
-/** Where: after which heading, at which answer, after how many moves; what either rules say there. */
+/** A difference: after which heading, at which answer, after how many moves; what happens by either rules. */
 export interface Difference {
   heading: string;
   answer: string;
@@ -521,12 +521,12 @@ export interface Replayed {
   illegal: Difference | null;
 }
 
-/** What stands behind the # of the address. */
+/** The part of the address after the #. */
 export interface Sent {
   fragment: string;
 }
 
-/** What there was in a fragment, as the page would have it; nothing is loaded yet. The `text` is a ruleset where there is no `base`. It `replaces` rules that come along if it is called as they are; what is `lacking` is neither sent nor does it come along. */
+/** The content of a fragment; nothing is loaded yet. Without a `base` the `text` is a ruleset. It `replaces` rules of the library with its name; `lacking` are names of layers that are neither sent nor in the library. */
 export interface Received {
   rules: string;
   base: string;
@@ -543,7 +543,7 @@ export interface Received {
   game: Glimpse | null;
 }
 
-/** A scenario or a law of the rules: whether it holds, how often it was tried, in `all` ways that there are or not, and the game that shows that it does not, as a record that can be opened and as a story. `says` is the title of a scenario, or the condition of a law. One that is `changed` has to hold no longer. A fix says in the text on top that it is meant so. */
+/** The result of a scenario or a law: whether it holds, how often it was tried, whether in `all` possible ways, and the game of a failure, as a record and as a story. `says` is the title of a scenario, or the condition of a law. A `changed` scenario has to fail. A fix accepts the failure in the text on top. */
 export interface Tried {
   name: string;
   says: string;
@@ -559,7 +559,7 @@ export interface Tried {
   story: string[];
 }
 
-/** What a hunt found; what happened in a game is shown by it. A law that is broken, something told that somebody cannot know, games that need not end, what never happens, what makes no difference; or what deserves a second look without any game. */
+/** A finding of a hunt, with the game that shows it if there is one. `what`: a broken law, a leak, an endless game, what never happens, what makes no difference; or a warning about the rules' text. */
 export interface Found {
   what: Fault;
   problem: Problem;
@@ -567,13 +567,13 @@ export interface Found {
   story: string[];
 }
 
-/** A text, and what it is about. */
+/** A text with its subject. */
 export interface Said {
   about: string;
   text: string;
 }
 
-/** A line of a panel: what is written above it, left and right, and what is drawn in it. */
+/** A row of a panel: the texts above it, left and right, and what is drawn. */
 export interface Row {
   name: string;
   value: string;
@@ -586,13 +586,13 @@ export interface Row {
   note: string;
 }
 
-/** A place of an axis, and what is written there. */
+/** A tick of an axis, with its label. */
 export interface Tick {
   at: number;
   text: string;
 }
 
-/** What there is room for from left to right. */
+/** An axis with its limits. */
 export interface Axis {
   low: number;
   high: number;
@@ -608,7 +608,7 @@ export interface Panel {
   notes: string[];
 }
 
-/** How often there is how much of something, on both sides: a grey hill, and the outline of another. */
+/** Histograms of both sides: a grey area, and an outline. */
 export interface Shape {
   title: string;
   edges: number[];
@@ -617,7 +617,7 @@ export interface Shape {
   axis: Axis;
 }
 
-/** What is seen of an impact, with the names of both sides where both are seen, and a note on how to read it. */
+/** A picture with the names of both sides, if both are in it, and a note on how to read it. */
 export interface Picture {
   title: string;
   panels: (Panel | Shape)[];
@@ -625,7 +625,7 @@ export interface Picture {
   note: string;
 }
 
-/** A line of the table of all measures, as it is written. */
+/** A line of the table, as texts; `sure` if the difference is significant. */
 export interface Line {
   name: string;
   base: string;
@@ -637,14 +637,14 @@ export interface Line {
   sure: boolean;
 }
 
-/** Where the rule mattered: after which turn, what is the case there by each of the rules, and why. */
+/** Where the rule mattered: after which turn, what happens there by each of the rules, and why. */
 export interface Noticed {
   after: string;
   sides: Said[];
   because: string;
 }
 
-/** What the games came to, in one language; `heads` are those of the columns of `lines`. */
+/** The result in one language; `heads` are the headings of the columns of `lines`. */
 export interface Told {
   compared: string;
   verdict: Said[];
@@ -656,7 +656,7 @@ export interface Told {
   noticed: Noticed | null;
 }
 
-/** How many pairs of games were played, and in how many something was not the same; in each language what they come to so far, and `told` when all are played. At last the game in which the rule mattered, as a record. */
+/** How many pairs of games were played, and how many of them differ; in each language the means so far, and when all are played the result as `told`. At last the record of a game in which the rule mattered. */
 export interface Effect {
   pairs: number;
   differing: number;
@@ -665,7 +665,7 @@ export interface Effect {
   record: string | null;
 }
 
-/** What is new since the last slice. `done` of about `of` slices; `said` sums up where it is over. */
+/** What is new since the last slice; `done` of about `of` slices. `said` is a summary at the end. */
 export interface Progress {
   done: number;
   of: number;
@@ -676,7 +676,7 @@ export interface Progress {
   said: string;
 }
 
-/** Why there is no answer: what is wrong with the request, the rules, the record or the fragment, and what to do. `code` says whose mistake it is: "request" and "name" are the page's, "rules" the author's, with all `problems`, "refused" a player's, "record" and "fragment" the sender's, "knowledge" what nobody may look at, "worlds" what would take too long, "bug" ours. */
+/** Why there is no answer, and what to do. `code` says whose mistake it is: "request" and "name" the page's, "rules" the author's, with all `problems`, "refused" a player's, "record" and "fragment" the sender's, "bug" ours. "knowledge" is what nobody may see, "worlds" what would take too long. */
 export interface Failed {
   code: Code;
   message: string;

@@ -1,8 +1,8 @@
-"""What the page can ask a session, and what it is answered: each request a class, whose fields are those of its JSON.
+"""The requests of the page and their replies: classes whose fields are those of the JSON.
 
-A request is an object with its `kind` and its fields; those that have a default can be left out. It is answered by
-`{"answer": ...}`, or by `{"error": ...}`, whatever is asked. Offsets count code points in the text as it was sent.
-`web/src/protocol.ts` says the same to the page, and is written by `python -m palast.web.typescript`.
+A request is an object with its `kind` and its fields; those with a default can be left out. It is answered by
+`{"answer": ...}`, or by `{"error": ...}`. Offsets count code points in the text as it was sent.
+`web/src/protocol.ts` is generated from these classes by `python -m palast.web.typescript`.
 """
 
 from palast.pictures import Axis, Panel, Picture, Row, Shape, Tick
@@ -38,7 +38,7 @@ from palast.web.protocol.game import (
     Value,
     Why,
     Worth,
-)
+)  # fmt: skip
 from palast.web.protocol.keeping import (
     Difference,
     Glimpse,
@@ -52,14 +52,8 @@ from palast.web.protocol.keeping import (
     Replayed,
     Send,
     Sent,
-)
-from palast.web.protocol.problems import (
-    Code,
-    Failed,
-    Level,
-    Place,
-    Problem,
-)
+)  # fmt: skip
+from palast.web.protocol.problems import Code, Failed, Level, Place, Problem
 from palast.web.protocol.rules import (
     Assist,
     Assisted,
@@ -77,18 +71,8 @@ from palast.web.protocol.rules import (
     RuleText,
     Shelves,
     Stretch,
-)
-from palast.web.protocol.testing import (
-    Check,
-    Fault,
-    Found,
-    More,
-    Progress,
-    Stop,
-    Test,
-    Tested,
-    Tried,
-)
+)  # fmt: skip
+from palast.web.protocol.testing import Check, Fault, Found, More, Progress, Stop, Test, Tested, Tried
 
 Request = (
     Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
@@ -108,90 +92,12 @@ ANSWERED: dict[type[Request], type[Reply]] = {
 }  # fmt: skip
 
 __all__ = [
-    "ANSWERED",
-    "PERSON",
-    "Answer",
-    "Answered",
-    "Asked",
-    "Assist",
-    "Assisted",
-    "Atom",
-    "Axis",
-    "Bots",
-    "Card",
-    "Check",
-    "Choose",
-    "Chosen",
-    "Code",
-    "Compare",
-    "Difference",
-    "Draft",
-    "Draftable",
-    "Drafted",
-    "Effect",
-    "Explain",
-    "Failed",
-    "Fault",
-    "File",
-    "Found",
-    "Game",
-    "Glimpse",
-    "Hint",
-    "Hinted",
-    "Keep",
-    "Kept",
-    "Kind",
-    "Laid",
-    "Language",
-    "Lay",
-    "Level",
-    "Library",
-    "Line",
-    "Lines",
-    "Load",
-    "Loaded",
-    "Look",
-    "More",
-    "New",
-    "Noticed",
-    "Open",
-    "Option",
-    "Outcome",
-    "Panel",
-    "Picture",
-    "Place",
-    "Problem",
-    "Progress",
-    "Receive",
-    "Received",
-    "Recognize",
-    "Recognized",
-    "Replay",
-    "Replayed",
-    "Reply",
-    "Request",
-    "Row",
-    "RuleText",
-    "Said",
-    "Seat",
-    "Send",
-    "Sent",
-    "Shape",
-    "Share",
-    "Shelves",
-    "Sort",
-    "Step",
-    "Stop",
-    "Stretch",
-    "Table",
-    "Test",
-    "Tested",
-    "Tick",
-    "Told",
-    "Tried",
-    "Undo",
-    "Undoing",
-    "Value",
-    "Why",
-    "Worth",
-]
+    "ANSWERED", "PERSON", "Answer", "Answered", "Asked", "Assist", "Assisted", "Atom", "Axis", "Bots", "Card",
+    "Check", "Choose", "Chosen", "Code", "Compare", "Difference", "Draft", "Draftable", "Drafted", "Effect",
+    "Explain", "Failed", "Fault", "File", "Found", "Game", "Glimpse", "Hint", "Hinted", "Keep", "Kept", "Kind",
+    "Laid", "Language", "Lay", "Level", "Library", "Line", "Lines", "Load", "Loaded", "Look", "More", "New",
+    "Noticed", "Open", "Option", "Outcome", "Panel", "Picture", "Place", "Problem", "Progress", "Receive", "Received",
+    "Recognize", "Recognized", "Replay", "Replayed", "Reply", "Request", "Row", "RuleText", "Said", "Seat", "Send",
+    "Sent", "Shape", "Share", "Shelves", "Sort", "Step", "Stop", "Stretch", "Table", "Test", "Tested", "Tick", "Told",
+    "Tried", "Undo", "Undoing", "Value", "Why", "Worth",
+]  # fmt: skip

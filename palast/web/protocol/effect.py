@@ -1,4 +1,4 @@
-"""What a rule does to random games, as it is told and drawn; see `rulespec.impacts`."""
+"""The impact of a rule on random games; see `rulespec.impacts`."""
 
 from typing import ClassVar
 
@@ -11,16 +11,16 @@ from palast.verdict.words import Language
 
 @frozen
 class Compare:
-    """Begins to play pairs of games by a base and a variant, with the same random players and the same chance.
+    """Begins an impact: pairs of games by a base and a variant with random players.
 
-    It goes on for so many `games` or `seconds`, or until the differences are known well enough.
+    It ends after `games` pairs or `seconds`, or when the differences are known precisely enough.
     """
 
     kind: ClassVar = "compare"
     base: str
     variant: str
     texts: dict[str, str] = field(factory=dict)
-    players: int | None = None  # the fewest that both allow, if nothing is said
+    players: int | None = None  # by default the fewest that both allow
     games: int | None = None
     seconds: int | None = None
     seed: int = 0
@@ -28,7 +28,7 @@ class Compare:
 
 @frozen
 class Said:
-    """A text, and what it is about."""
+    """A text with its subject."""
 
     about: str
     text: str
@@ -36,7 +36,7 @@ class Said:
 
 @frozen
 class Noticed:
-    """Where the rule mattered: after which turn, what is the case there by each of the rules, and why."""
+    """Where the rule mattered: after which turn, what happens there by each of the rules, and why."""
 
     after: str
     sides: tuple[Said, ...]
@@ -45,7 +45,7 @@ class Noticed:
 
 @frozen
 class Told:
-    """What the games came to, in one language; `heads` are those of the columns of `lines`."""
+    """The result in one language; `heads` are the headings of the columns of `lines`."""
 
     compared: str
     verdict: tuple[Said, ...]
@@ -59,8 +59,8 @@ class Told:
 
 @frozen
 class Effect:
-    """How many pairs of games were played, and in how many something was not the same; in each language what they come
-    to so far, and `told` when all are played. At last the game in which the rule mattered, as a record.
+    """How many pairs of games were played, and how many of them differ; in each language the means so far, and when all
+    are played the result as `told`. At last the record of a game in which the rule mattered.
     """
 
     pairs: int

@@ -1,10 +1,10 @@
-"""A game on the table: how it begins, how it stands, what is asked and answered."""
+"""The game on the table: beginning, looking, asking and answering."""
 
 from typing import ClassVar, Literal
 
 from attrs import field, frozen
 
-PERSON = "person"  # who sits at a seat, where it is not the name of a bot
+PERSON = "person"  # a player who is no bot
 
 Sort = Literal["number", "word", "seat"]
 Answered = Literal["choice", "decline", "enough", "yes"]
@@ -14,15 +14,15 @@ Kind = Literal["round", "step", "ends", "meaning", "standings", "returns", "outc
 
 @frozen
 class New:
-    """Begins a game. At each seat sits a person, or a bot by its name; without `seats` a person sits at the first.
+    """Begins a game. `seats` has for each seat "person" or the name of a bot; by default one person at the first seat.
 
-    A `seed` is a number in digits, as it may be larger than a number of JavaScript; without one it is drawn.
+    A `seed` is a number in digits, as it may be too large for JavaScript; by default it is random.
     """
 
     kind: ClassVar = "new"
     rules: str
     texts: dict[str, str] = field(factory=dict)
-    players: int | None = None  # the fewest that can play, if nothing is said
+    players: int | None = None  # by default the fewest that the rules allow
     first: int = 0
     seats: list[str] | None = None
     seed: str | None = None
@@ -30,9 +30,9 @@ class New:
 
 @frozen
 class Open:
-    """Goes on with a recorded game, or shows it; without `seats` those sit there who sat there.
+    """Continues a recorded game, or replays it; by default with the recorded players.
 
-    With `after` it is shown as it was after so many moves of players and chance, and bots repeat what was recorded.
+    With `after` it is replayed from that number of moves of players and chance on, and bots repeat what was recorded.
     """
 
     kind: ClassVar = "open"
@@ -44,7 +44,7 @@ class Open:
 
 @frozen
 class Card:
-    """A card, whose number is its place in `cards` of the game; `shows` has the word of each list."""
+    """A card; its number is its index in `cards` of the game. `shows` has a word for each list."""
 
     name: str
     shows: dict[str, str]
@@ -52,7 +52,7 @@ class Card:
 
 @frozen
 class Seat:
-    """A player: what he is called, and who sits there."""
+    """A seat: the name of the player, and "person" or the name of a bot."""
 
     name: str
     sits: str
@@ -60,7 +60,7 @@ class Seat:
 
 @frozen
 class Game:
-    """What stays the same while a game is played. Where `run` is another, it is another game, or was taken back."""
+    """What does not change during a game. `run` changes with each new game, and each time an answer is taken back."""
 
     run: int
     rules: str
@@ -68,28 +68,28 @@ class Game:
     title: str
     seats: list[Seat]
     cards: list[Card]
-    score: str  # what the score is called; empty where there is none that everybody may know
+    score: str  # its name; empty if there is none that everybody may know
 
 
 @frozen
 class Look:
-    """The table as a seat sees it, or as a spectator does (no seat), with the steps of the story from `since` on.
+    """The table as a seat sees it, or a spectator (null), with the steps of the story from `since` on.
 
-    Others than persons are looked at only when the game is over, or where no person plays.
+    The seats of bots can be looked at only when the game is over, or if no person plays.
     """
 
     kind: ClassVar = "look"
     seat: int | None = None
     since: int = 0
-    run: int = 0  # that of the table that has so many steps
+    run: int = 0  # of the table that `since` counts the steps of
 
 
 @frozen
 class Share:
-    """What lies in a zone, or in a player's share of it: the cards whose faces can be seen, and how many others.
+    """A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones.
 
-    A `row` has an order, the oldest first; faces that can be seen lie last in it. What is `held` its owner alone sees,
-    as a hand. `quiet` is what is for bookkeeping.
+    A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as
+    those of a hand. `quiet`: for bookkeeping.
     """
 
     zone: str
@@ -103,7 +103,7 @@ class Share:
 
 @frozen
 class Value:
-    """A counter or a note: a number, a word, or for a note of a player his seat; nothing stands on it if it is null."""
+    """A counter or a note: its value is a number, a word or a seat, or null for an empty note."""
 
     name: str
     owner: int | None
@@ -114,9 +114,9 @@ class Value:
 
 @frozen
 class Atom:
-    """A part of an answer. `key` is how it is called when it is clicked; `text` is what it is called by people.
+    """An atom of an answer. `key` identifies it in requests; `text` is its name for people.
 
-    `yes` is doing what one may.
+    `yes` accepts what one may do.
     """
 
     key: str
@@ -127,7 +127,7 @@ class Atom:
 
 @frozen
 class Option:
-    """An answer that can be given, by its `text`; `said` is a sentence. One without atoms declines, or has enough."""
+    """A possible answer, identified by its `text`; `said` is a sentence. Without atoms it declines or ends a choice."""
 
     text: str
     said: str
@@ -137,15 +137,15 @@ class Option:
 
 @frozen
 class Asked:
-    """What a player is asked: `question` in plain words, `rule` which block asks.
+    """A decision: the `question` in plain words, and the block that asks as `rule`.
 
-    `atoms` are all that occur in an option, `fewest` and `most` how many make an answer, where it is not declined. Of
-    very many options only the first ones are listed; whoever clicks one atom after the other comes to each of them.
+    `atoms` are those of all options, `fewest` and `most` the numbers of atoms in an answer that does not decline. Of
+    `many` options only the first ones are listed; all can be reached by clicking atoms.
     """
 
     question: str
     rule: str
-    cites: str  # what that block goes by: lines of a source text, and rulings
+    cites: str  # of that block: lines of sources, and rulings
     atoms: list[Atom]
     fewest: int
     most: int
@@ -155,11 +155,10 @@ class Asked:
 
 @frozen
 class Step:
-    """A step of the story: what one rule made happen, as a seat heard it; `rule` is that rule, `cites` what it goes by.
+    """A step of the story: what one rule did, as a seat heard it, with the `rule` and its citations.
 
-    `turn` is the number of the turn if this is the first that is told of it, and `player` whose turn it is; else who
-    did it. A round, an end, how the players stand, and the outcome have steps of their own. `passing` is a step that
-    only says whose turn it is.
+    The first step of a turn has the number of the `turn`, and the `player` whose turn it is; others have the player who
+    did it. Rounds, ends, standings and the outcome are steps, too. `passing`: the step only says whose turn is next.
     """
 
     what: Kind
@@ -174,7 +173,7 @@ class Step:
 
 @frozen
 class Outcome:
-    """How the game has ended: what each seat gets is a number, or a fraction such as 1/2."""
+    """The result of a game: the winning seats, and what each seat gets as a number or a fraction such as 1/2."""
 
     winners: list[int]
     returns: list[str]
@@ -182,17 +181,17 @@ class Outcome:
 
 @frozen
 class Table:
-    """How the game stands, as one seat sees it. `story` begins with step number `since`.
+    """The game as one seat sees it. `story` begins with step number `since`.
 
-    `waits` is the seat that is asked; `asked` what, if it is this one. `bots` says whether a bot has to answer next,
-    `thought` how far it has thought, if it does, which takes as many steps however many options it has.
-    `undo` says whether this seat's last answer can be taken back: it may have answered `nothing` yet.
+    `waits` is the seat that is asked, `asked` the decision if it is this seat's. `bots` says whether a bot has to
+    answer next, and `thought` is its progress, which does not depend on the number of its options. `undo` says whether
+    this seat's last answer can be taken back; it may have answered `nothing` yet.
     """
 
     run: int
     seat: int | None
     active: int
-    order: list[int]  # seats in the order in which they sit, this one first
+    order: list[int]  # all seats in order, this one first
     shares: list[Share]
     values: list[Value]
     scores: list[int] | None
@@ -208,7 +207,7 @@ class Table:
 
 @frozen
 class Choose:
-    """What can follow some atoms that were clicked, in any order, by their keys."""
+    """Asks what can follow some clicked atoms, given by their keys in any order."""
 
     kind: ClassVar = "choose"
     seat: int
@@ -217,7 +216,7 @@ class Choose:
 
 @frozen
 class Chosen:
-    """What can be clicked next; the answer that has just these atoms, if it is one; and how many answers have them."""
+    """What can be clicked next, the answer with exactly the clicked atoms if there is one, and the number with them."""
 
     next: list[Atom]
     whole: Option | None
@@ -226,7 +225,7 @@ class Chosen:
 
 @frozen
 class Answer:
-    """A person's answer, by the text of an option; all that chance decides is drawn. Answered by the table."""
+    """A person's answer, by the text of an option; the draws that follow are made. Answered by the table."""
 
     kind: ClassVar = "answer"
     seat: int
@@ -237,10 +236,9 @@ class Answer:
 
 @frozen
 class Bots:
-    """Lets the bots answer, so often at most, until a person is asked; answered by the table as a seat sees it.
+    """Lets bots give at most this many `answers`, until a person is asked; answered by the table as a seat sees it.
 
-    After so many milliseconds a bot that still thinks is left at that, and thinks on with the next request; in a
-    `hurry` it thinks no more, and answers at random.
+    A bot that still thinks `within` milliseconds continues with the next request; in a `hurry` bots answer at random.
     """
 
     kind: ClassVar = "bots"
@@ -254,7 +252,7 @@ class Bots:
 
 @frozen
 class Undo:
-    """Takes back the last answer of a seat, as far as knowledge allows. Answered by the table, whose run is another."""
+    """Takes back the last answer of a seat, if knowledge allows it. Answered by the table, with a new `run`."""
 
     kind: ClassVar = "undo"
     seat: int
@@ -262,9 +260,9 @@ class Undo:
 
 @frozen
 class Why:
-    """Why things are as they are; or why an option, by its text, is offered or not. A seat is told what it may know.
+    """Asks why things are as they are, or why an option (by its text) is offered or not, by what the seat knows.
 
-    Where an answer has several parts, the text may be that of one part, beside others that were clicked.
+    If answers have several atoms, the text may be that of an atom, beside the clicked ones.
     """
 
     kind: ClassVar = "why"
@@ -275,9 +273,9 @@ class Why:
 
 @frozen
 class Hint:
-    """What a search in a seat's place would take, after so many games played on from what it knows.
+    """Asks what a search would take in a seat's place, with `playouts` simulated games.
 
-    After so many milliseconds it is left at what it has done; the same request goes on with it, or ends it as `enough`.
+    After `within` milliseconds its progress is returned; the same request continues it, or ends it with `enough`.
     """
 
     kind: ClassVar = "hint"
@@ -289,7 +287,7 @@ class Hint:
 
 @frozen
 class Worth:
-    """An option, in how many games it was tried, and what these brought in the mean."""
+    """An option, the number of its simulated games, and their mean return."""
 
     option: Option
     playouts: int
@@ -298,9 +296,9 @@ class Worth:
 
 @frozen
 class Hinted:
-    """How much of the search is `done`; when all is, the options that were tried, the most promising first.
+    """The progress of a search as `done`, up to 1; then the options that were tried in `games`, the best first.
 
-    In so many `games` they were. Where `wins` is true, whoever wins alone gets 1; else the rules say what one gets.
+    If `wins`, a sole winner gets 1; else the rules declare the returns.
     """
 
     done: float

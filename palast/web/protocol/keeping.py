@@ -1,7 +1,7 @@
-"""Games that are kept, played again by other rules, sent and received.
+"""Games that are kept, played by other rules, sent and received.
 
-A game that goes on has every hand, and what will be drawn. It is told only where the request is `sure`: a person has
-said that it is meant, or the page keeps the answer without showing it.
+The record of an unfinished game reveals all hands and future draws. It is returned only if the request is `sure`: a
+person has confirmed it, or the page keeps the answer without showing it.
 """
 
 from typing import ClassVar
@@ -13,7 +13,7 @@ from palast.web.protocol.rules import File
 
 @frozen
 class Keep:
-    """The game as a text, which tells all hands to whoever reads it."""
+    """Asks for the record of the game, which reveals all hands."""
 
     kind: ClassVar = "keep"
     sure: bool = False
@@ -21,7 +21,7 @@ class Keep:
 
 @frozen
 class Kept:
-    """The text of a record, what a file of it is called, and what `open` needs besides to have the game as it was."""
+    """The text of a record, a name for its file, and what `open` needs besides to restore the game."""
 
     record: str
     finished: bool
@@ -33,7 +33,7 @@ class Kept:
 
 @frozen
 class Replay:
-    """Plays a record, or the game on the table, again by other rules, which tells what was done with hidden cards."""
+    """Plays a record, or the game on the table, by other rules, which reveals hidden cards."""
 
     kind: ClassVar = "replay"
     rules: str
@@ -44,7 +44,7 @@ class Replay:
 
 @frozen
 class Difference:
-    """Where: after which heading, at which answer, after how many moves; what either rules say there."""
+    """A difference: after which heading, at which answer, after how many moves; what happens by either rules."""
 
     heading: str
     answer: str
@@ -57,7 +57,7 @@ class Difference:
 class Replayed:
     """Where the game first goes differently, and the first answer that becomes illegal, if there are any."""
 
-    recorded: str  # what the rules of the record are called
+    recorded: str  # the name of the record's rules
     other: str
     different: Difference | None
     illegal: Difference | None
@@ -65,10 +65,7 @@ class Replayed:
 
 @frozen
 class Send:
-    """Rules, layers, players and seats as the fragment of an address.
-
-    With the `deal` it is the game on the table, by the rules that it is played by.
-    """
+    """Asks for the fragment of an address with rules, players and seats; or with the game on the table (`deal`)."""
 
     kind: ClassVar = "send"
     rules: str
@@ -81,14 +78,14 @@ class Send:
 
 @frozen
 class Sent:
-    """What stands behind the # of the address."""
+    """The part of the address after the #."""
 
     fragment: str
 
 
 @frozen
 class Receive:
-    """What somebody has sent; nothing is begun."""
+    """Asks what a fragment contains; nothing is begun."""
 
     kind: ClassVar = "receive"
     fragment: str
@@ -96,21 +93,21 @@ class Receive:
 
 @frozen
 class Glimpse:
-    """What a record says of itself; whether it is true is known when it is opened."""
+    """What a record claims; it is verified when it is opened."""
 
     rules: str
     players: list[str]
-    seats: list[str]  # who sat there
+    seats: list[str]  # "person" or the name of a bot
     turns: int
     finished: bool
 
 
 @frozen
 class Received:
-    """What there was in a fragment, as the page would have it; nothing is loaded yet.
+    """The content of a fragment; nothing is loaded yet.
 
-    The `text` is a ruleset where there is no `base`. It `replaces` rules that come along if it is called as they are;
-    what is `lacking` is neither sent nor does it come along.
+    Without a `base` the `text` is a ruleset. It `replaces` rules of the library with its name; `lacking` are names of
+    layers that are neither sent nor in the library.
     """
 
     rules: str
@@ -119,7 +116,7 @@ class Received:
     name: str
     title: str
     text: str
-    shown: str  # the text to be read before it is used: what would be obeyed, or shown in another order, is written out
+    shown: str  # the text with control characters escaped, for reading it before it is used
     replaces: bool
     lacking: list[str]
     players: int | None
@@ -130,7 +127,7 @@ class Received:
 
 @frozen
 class Recognize:
-    """What somebody's file is, by what stands in it."""
+    """Asks what a file is, by its content."""
 
     kind: ClassVar = "recognize"
     text: str
@@ -138,7 +135,7 @@ class Recognize:
 
 @frozen
 class Recognized:
-    """A record, which a game can be glimpsed of; else a rule, if it says how it is called and what it goes on."""
+    """A record, described by `game`; else a rule file with its name, kind and bases, if it has a header."""
 
     game: Glimpse | None
     name: str

@@ -1,4 +1,4 @@
-"""What is wrong: with a request, or with rules, at its place in a text."""
+"""Errors of requests, and problems of rules."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ Code = Literal["request", "name", "rules", "refused", "record", "fragment", "kno
 
 @frozen
 class Place:
-    """Where something stands in a text of the sender, or in a file of the library."""
+    """A place in a text of the sender, or in a file of the library."""
 
     file: str  # its name
     sent: bool  # whether it is one of `texts`
@@ -21,7 +21,7 @@ class Place:
 
 @frozen
 class Problem:
-    """A mistake, or what deserves a second look."""
+    """A problem of rules."""
 
     code: str
     level: Level
@@ -32,11 +32,11 @@ class Problem:
 
 @frozen
 class Failed:
-    """Why there is no answer: what is wrong with the request, the rules, the record or the fragment, and what to do.
+    """Why there is no answer, and what to do.
 
-    `code` says whose mistake it is: "request" and "name" are the page's, "rules" the author's, with all `problems`,
-    "refused" a player's, "record" and "fragment" the sender's, "knowledge" what nobody may look at, "worlds" what would
-    take too long, "bug" ours.
+    `code` says whose mistake it is: "request" and "name" the page's, "rules" the author's, with all `problems`,
+    "refused" a player's, "record" and "fragment" the sender's, "bug" ours. "knowledge" is what nobody may see, "worlds"
+    what would take too long.
     """
 
     code: Code

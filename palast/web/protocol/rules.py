@@ -1,4 +1,4 @@
-"""Rules that there are, and texts that are being written."""
+"""Rules of the library, and texts in the editor."""
 
 from typing import ClassVar, Literal
 
@@ -14,20 +14,20 @@ Draftable = Literal["layer", "scenario", "law"]
 
 @frozen
 class RuleText:
-    """A rule file that comes along, under the name by which others call it; `kind` is empty where it does not say."""
+    """A rule file of the library; `kind` is empty if it has no readable header."""
 
     name: str
     title: str
     kind: File
-    shelf: str  # what it is an example of: "games", "house rules"; empty for what is no example
-    tried_on: list[str]  # the rulesets that it says it goes on
-    players: list[int]  # how many can play, as far as it says so itself
+    shelf: str  # of examples, such as "games" or "house rules"; else empty
+    tried_on: list[str]  # the rulesets that it names
+    players: list[int]  # the numbers of players that it declares, or inherits
     text: str
 
 
 @frozen
 class Library:
-    """The rule files that there are, and bots."""
+    """Asks for the rule files and bots of the library."""
 
     kind: ClassVar = "library"
 
@@ -42,7 +42,7 @@ class Shelves:
 
 @frozen
 class Lay:
-    """How rules are called to which a text belongs: a ruleset of its own, or a layer on a base; `layers` come along."""
+    """Asks for the name of the rules with a text, which is a ruleset, or a layer on a base and other `layers`."""
 
     kind: ClassVar = "lay"
     text: str
@@ -52,7 +52,7 @@ class Lay:
 
 @frozen
 class Laid:
-    """What is loaded as `rules`, with the text under its `name`, where there is one; `on` is what lies beneath it."""
+    """The name of the `rules` to load, with the text under its `name` if there is one; `on` is what lies beneath it."""
 
     name: str
     kind: File
@@ -62,7 +62,7 @@ class Laid:
 
 @frozen
 class Draft:
-    """A beginning for somebody who writes a text on a base: its first lines, or an example of a scenario or a law."""
+    """Asks for a draft in a text on a base: its first lines, or an example of a scenario or a law."""
 
     kind: ClassVar = "draft"
     what: Draftable
@@ -73,7 +73,7 @@ class Draft:
 
 @frozen
 class Drafted:
-    """A text to be `written` in place of what stands from `start` to `end`; what is `chosen` in it is to be changed."""
+    """A text to be `written` in place of a range; the part from `chosen_start` to `chosen_end` is to be selected."""
 
     start: int
     end: int
@@ -84,7 +84,7 @@ class Drafted:
 
 @frozen
 class Load:
-    """Reads rules: a name, or several with a plus between them; `texts` are files of the sender, by name."""
+    """Loads rules: a name, or several joined by plus; `texts` are files of the sender, by name."""
 
     kind: ClassVar = "load"
     rules: str
@@ -93,12 +93,12 @@ class Load:
 
 @frozen
 class Loaded:
-    """Rules that were read, from these files, the base first; where there is an error, only the problems are known."""
+    """Loaded rules with their files, the base first; if there are errors, only the problems are filled in."""
 
     name: str
     title: str
     players: list[int]
-    seats: list[list[str]]  # what the players are called, for each number of them
+    seats: list[list[str]]  # their names, for each number of players
     digest: str
     files: list[str]
     problems: list[Problem]
@@ -106,9 +106,9 @@ class Loaded:
 
 @frozen
 class Assist:
-    """What an editor needs to know of a text under its name, laid `on` rules if it is a layer, and at an offset of it.
+    """Asks for assistance with a text under its name, laid `on` rules if it is a layer, and at an offset.
 
-    Other `texts` lie beside it.
+    Other `texts` can be referred to by name.
     """
 
     kind: ClassVar = "assist"
@@ -121,9 +121,9 @@ class Assist:
 
 @frozen
 class Assisted:
-    """What is wrong, with changes that mend it; what each stretch of the text is; what may stand, or stands, there.
+    """Problems with their fixes; tokens; completions and the hover at the offset.
 
-    Stretches follow each other from the beginning of the text to its end: each has an end and a kind.
+    Tokens cover the text without gaps: each has an end and a kind.
     """
 
     problems: list[Mistake]
@@ -135,7 +135,7 @@ class Assisted:
 
 @frozen
 class Explain:
-    """What a block says with its rulings, or what a card does, in the game on the table."""
+    """Asks for a block with its rulings, or what a card does, in the game on the table."""
 
     kind: ClassVar = "explain"
     words: str

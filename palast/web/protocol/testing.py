@@ -1,4 +1,4 @@
-"""Rules that are tested in slices: scenarios and laws, hunts, comparisons."""
+"""Tests of rules in slices: scenarios and laws, hunts, impacts."""
 
 from typing import ClassVar, Literal
 
@@ -14,7 +14,7 @@ Fault = Literal["law", "leak", "endless", "never", "idle", "rules"]
 
 @frozen
 class Test:
-    """Begins to try the scenarios and laws of rules, each a slice; `games` random ones look at the laws."""
+    """Begins to test the scenarios and laws of rules; laws are checked in `games` random games."""
 
     kind: ClassVar = "test"
     rules: str
@@ -25,7 +25,7 @@ class Test:
 
 @frozen
 class Check:
-    """Begins a hunt for what is wrong with rules: laws, leaks, games that do not end, what never happens."""
+    """Begins a hunt for faults: broken laws, leaks, endless games, what never happens."""
 
     kind: ClassVar = "check"
     rules: str
@@ -36,9 +36,9 @@ class Check:
 
 @frozen
 class More:
-    """The next slice of what was begun; answered by what is new.
+    """Asks for the next slice of the current test.
 
-    One can take long where a game is made short; whoever does not want to wait ends the worker.
+    A slice can take long while a game is shortened; to stop it, end the worker.
     """
 
     kind: ClassVar = "more"
@@ -46,18 +46,18 @@ class More:
 
 @frozen
 class Stop:
-    """Leaves what was begun; answered by what a comparison has come to."""
+    """Stops the current test; answered by the result so far of an impact."""
 
     kind: ClassVar = "stop"
 
 
 @frozen
 class Tried:
-    """A scenario or a law of the rules: whether it holds, how often it was tried, in `all` ways that there are or not,
-    and the game that shows that it does not, as a record that can be opened and as a story.
+    """The result of a scenario or a law: whether it holds, how often it was tried, whether in `all` possible ways, and
+    the game of a failure, as a record and as a story.
 
-    `says` is the title of a scenario, or the condition of a law. One that is `changed` has to hold no longer. A fix
-    says in the text on top that it is meant so.
+    `says` is the title of a scenario, or the condition of a law. A `changed` scenario has to fail. A fix accepts the
+    failure in the text on top.
     """
 
     name: str
@@ -76,10 +76,10 @@ class Tried:
 
 @frozen
 class Found:
-    """What a hunt found; what happened in a game is shown by it.
+    """A finding of a hunt, with the game that shows it if there is one.
 
-    A law that is broken, something told that somebody cannot know, games that need not end, what never happens, what
-    makes no difference; or what deserves a second look without any game.
+    `what`: a broken law, a leak, an endless game, what never happens, what makes no difference; or a warning about the
+    rules' text.
     """
 
     what: Fault
@@ -90,7 +90,7 @@ class Found:
 
 @frozen
 class Progress:
-    """What is new since the last slice. `done` of about `of` slices; `said` sums up where it is over."""
+    """What is new since the last slice; `done` of about `of` slices. `said` is a summary at the end."""
 
     done: int
     of: int
