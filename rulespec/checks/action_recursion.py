@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -12,6 +13,7 @@ from rulespec.tree.node import walk
 Graph = dict[str, set[str]]  # from `action WORD` to what it can perform: an action, or any of `word LIST`
 
 
+@demand(first=False)
 def action_recursion(rules: Rules) -> Iterator[Problem]:
     """No action performs itself, by whatever way: every action ends."""
     graph = performing(rules)

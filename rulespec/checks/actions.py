@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
@@ -9,6 +10,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 
 
+@demand(first=True)
 def names_of_actions(rules: Rules) -> Iterator[Problem]:
     """Every action is that of a word."""
     known = {*rules.names.words, *rules.composed.reported}
@@ -19,6 +21,7 @@ def names_of_actions(rules: Rules) -> Iterator[Problem]:
             yield problem("E020", place, f"'{action.name}' is not a word that could have an action", remedy)
 
 
+@demand(first=False)
 def actions(rules: Rules) -> Iterator[Problem]:
     """Every word that can be performed has an action."""
     asked: set[str] = set()

@@ -1,10 +1,12 @@
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import statements as s
 
 
+@demand(first=False)
 def adverbs(rules: Rules) -> Iterator[Problem]:
     """Who is asked secretly is always asked, and nothing of it is told."""
     for choose in rules.within(s.Choose):

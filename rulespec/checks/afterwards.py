@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -7,6 +8,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Node
 
 
+@demand(first=False)
 def afterwards(rules: Rules) -> Iterator[Problem]:
     """`so that afterwards` looks at what the next statement would do: one effect without choice or chance."""
     for node in rules.within(d.Block, s.May, s.Together, s.ForEach, s.If):

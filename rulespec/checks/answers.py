@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.material import Material
 from rulespec.plan.stepwise.ways import COUNTED, Way, Ways, chooses
@@ -9,6 +10,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.limits import LISTED
 
 
+@demand(first=False)
 def answers(rules: Rules) -> Iterator[Problem]:
     """All answers to a choice can be listed, or asked bit by bit, with each number of players."""
     found = [

@@ -1,11 +1,13 @@
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.material import Material
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
 
+@demand(first=False)
 def cards(rules: Rules) -> Iterator[Problem]:
     """No two cards are called the same."""
     declared = rules.the(d.Players)

@@ -1,6 +1,7 @@
 import re
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.language.suggest import did_you_mean, meant
 from rulespec.resolve.ruleset import Rules
@@ -9,6 +10,7 @@ from rulespec.tree.node import Citation, Cited, walk
 from rulespec.tree.source import Span
 
 
+@demand(first=True)
 def citations(rules: Rules) -> Iterator[Problem]:
     """Only declared rulings and lines of declared sources are cited, and every ruling is cited somewhere.
 

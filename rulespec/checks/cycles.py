@@ -1,6 +1,7 @@
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -8,6 +9,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree.node import walk
 
 
+@demand(first=True)
 def cycles(rules: Rules) -> Iterator[Problem]:
     """No value and no named condition depends on itself, by whatever way."""
     needs = {each.key: _needs(each) for each in rules.of(d.Value, d.Table, d.Call)}

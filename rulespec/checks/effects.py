@@ -3,6 +3,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import assert_never
 
 from rulespec.checks.action_recursion import performable, performing
+from rulespec.checks.demands import demand
 from rulespec.checks.material import most_cards
 from rulespec.errors import Problem, beyond
 from rulespec.resolve.bounds import Bounding
@@ -14,6 +15,7 @@ from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import ACTIONS, EFFECTS
 
 
+@demand(first=False)
 def effects(rules: Rules) -> Iterator[Problem]:
     """No block does more, if all of it happens for all players, than a game can wait for."""
     try:

@@ -3,6 +3,7 @@ from functools import cached_property
 
 from attrs import define, field
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, beyond
 from rulespec.material import Material
 from rulespec.plan.stepwise.ways import Size, Ways
@@ -15,6 +16,7 @@ from rulespec.tree.node import Node, children
 from rulespec.tree.scopes import going_through
 
 
+@demand(first=False)
 def effort(rules: Rules) -> Iterator[Problem]:
     """What is looked at in play is worked out in a moment: nothing is gone through too often, one inside the other."""
     ways = Ways(Material(rules, rules.the(d.Players).most))

@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Fix, Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -17,6 +18,7 @@ _NEEDED: tuple[tuple[tuple[type[d.Declaration], ...], str, str], ...] = (
 _WRITTEN: dict[type[d.Declaration], str] = {d.Limit: "most"}
 
 
+@demand(first=True)
 def essentials(rules: Rules) -> Iterator[Problem]:
     """A ruleset says how many play, how long at most, what a turn is, when the game ends and who wins."""
     header = next(each for each in rules.composed.layers if each.tree.header.kind == "ruleset").tree.header

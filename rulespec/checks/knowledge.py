@@ -5,6 +5,8 @@ from typing import assert_never
 from attrs import evolve, field, frozen
 
 from rulespec.checks.card_knowledge import Disclosures, Known, Subject, either
+from rulespec.checks.demands import demand
+from rulespec.checks.together import unseen_together
 from rulespec.errors import Problem, problem
 from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
@@ -24,11 +26,13 @@ _UNSEEN = "choices read what the chooser sees, and sizes: 'cards in ...', '... i
 _UNSURE = "let the next line not depend on it, or do not look at it here"
 
 
+@demand(first=False)
 def knowledge(rules: Rules) -> Iterator[Problem]:
     """What is offered depends on nothing that the chooser cannot know: his choices read what he sees, and sizes."""
     law = _Knowledge(rules)
     law.course()
-    yield from law.problems
+    told = {each.span for each in unseen_together(rules)}
+    yield from (each for each in law.problems if each.span not in told)
 
 
 @frozen

@@ -7,6 +7,7 @@ from typing import assert_never
 from attrs import field, frozen
 
 from rulespec.checks.action_recursion import performing
+from rulespec.checks.demands import demand
 from rulespec.checks.effects import effects
 from rulespec.checks.effort import Effort, effort
 from rulespec.errors import Problem, beyond
@@ -25,6 +26,7 @@ Counted = s.Effect | s.If | s.May | s.ForEach
 Times = Callable[[Counted], int]  # how often a statement itself does what is counted
 
 
+@demand(first=False)
 def length(rules: Rules) -> Iterator[Problem]:
     """No game takes longer than somebody waits for, however short each of its turns is."""
     try:

@@ -1,6 +1,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Fix, Problem, beyond, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -9,6 +10,7 @@ from rulespec.tree.limits import CARDS, NUMBERS, PLACES, PLAYERS, TURNS
 from rulespec.tree.source import Span
 
 
+@demand(first=True)
 def material(rules: Rules) -> Iterator[Problem]:
     """Numbers of players, turns and cards make sense; zones and counters do not contradict themselves."""
     yield from _counts(rules)

@@ -1,10 +1,12 @@
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import statements as s
 
 
+@demand(first=False)
 def may(rules: Rules) -> Iterator[Problem]:
     """What somebody may do begins with a choice or an effect, so that it can be asked at once."""
     for node in rules.within(s.May):

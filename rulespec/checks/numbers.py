@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, beyond, problem
 from rulespec.resolve.bounds import Bounding, bounds
 from rulespec.resolve.ruleset import Rules
@@ -13,6 +14,7 @@ from rulespec.tree.node import Node
 MOST = CHOSEN.most
 
 
+@demand(first=False)
 def numbers(rules: Rules) -> Iterator[Problem]:
     """A number that somebody chooses lies between bounds that are known before play."""
     for node in rules.within(Node):

@@ -1,12 +1,14 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.language.suggest import MANY, did_you_mean, nearest
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
 
+@demand(first=True)
 def tables(rules: Rules) -> Iterator[Problem]:
     """A table has one row for everything it can be asked for, and no other."""
     for table in rules.of(d.Table):

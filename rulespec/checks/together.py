@@ -3,6 +3,7 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
+from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -11,10 +12,17 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
 
 
+@demand(first=False)
 def together(rules: Rules) -> Iterator[Problem]:
     """What happens at the same time holds no chance and no action; nobody reads another's choice."""
     for block in rules.within(s.Together):
         yield from _inside(block)
+    yield from unseen_together(rules)
+
+
+def unseen_together(rules: Rules) -> Iterator[Problem]:
+    """Questions for which it matters what somebody else chooses at the same time: what is asked, or whether."""
+    for block in rules.within(s.Together):
         yield from _unseen(block)
 
 
@@ -39,7 +47,6 @@ def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:
 
 
 def _unseen(block: s.Together) -> Iterator[Problem]:
-    """Questions for which it matters what somebody else chooses in the same block: what is asked, or whether."""
     questions = list(_questions(block.body, _Asked()))
     choosers: dict[str, set[s.ForEach | None]] = {}
     for asked in questions:
